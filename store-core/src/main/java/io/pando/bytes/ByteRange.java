@@ -1,0 +1,23 @@
+package io.pando.bytes;
+
+/**
+ * A range of bytes: {@code offset} not negative, {@code length} not negative, their sum within a
+ * long.
+ */
+public record ByteRange(long offset, long length) {
+  public ByteRange {
+    if (offset < 0 || length < 0 || offset + length < 0) {
+      throw new IllegalArgumentException("not a range: offset " + offset + ", length " + length);
+    }
+  }
+
+  /** First byte after the range. */
+  public long end() {
+    return offset + length;
+  }
+
+  /** Whether the ranges share a byte. */
+  public boolean overlaps(ByteRange other) {
+    return offset < other.end() && other.offset < end();
+  }
+}

@@ -1,0 +1,103 @@
+package io.pando.bytes;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/**
+ * Immutable bytes handed from the socket to the store without being copied. It wraps a buffer, on
+ * the heap or native; whoever made it from a buffer promises not to change that buffer again. Its
+ * memory goes back by garbage collection, so there is nothing to release. Safe for use by any
+ * thread. Equality is by content.
+ */
+public final class Payload {
+  /** No bytes. */
+  public static final Payload EMPTY = new Payload(ByteBuffer.allocate(0).asReadOnlyBuffer());
+
+  private final ByteBuffer buffer;
+
+  private Payload(ByteBuffer buffer) {
+    this.buffer = buffer;
+  }
+
+  /** The bytes of {@code array}, which must not change any more. */
+  public static Payload wrap(byte[] array) {
+    return array.length == 0 ? EMPTY : new Payload(ByteBuffer.wrap(array).asReadOnlyBuffer());
+  }
+
+  /**
+   * The bytes between position and limit, which must not change any more; the buffer's position is
+   * left alone.
+   */
+  public static Payload wrap(ByteBuffer bytes) {
+    return bytes.hasRemaining() ? new Payload(bytes.slice().asReadOnlyBuffer()) : EMPTY;
+  }
+
+  /**
+   * A copy of the bytes between position and limit: for buffers that their owner will use again.
+   */
+  public static Payload copyOf(ByteBuffer bytes) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return wrap(copy);
+  }
+
+  /** The UTF-8 bytes of a text. */
+  public static Payload utf8(String text) {
+    return wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Number of bytes. */
+  public int size() {
+    return buffer.limit();
+  }
+
+  public boolean isEmpty() {
+    return buffer.limit() == 0;
+  }
+
+  /** A part of it, sharing the memory. */
+  public Payload slice(int offset, int length) {
+    return length == 0 ? EMPTY : new Payload(buffer.slice(offset, length));
+  }
+
+  /** A read-only view with a position of its own, from 0 to {@link #size()}. */
+  public ByteBuffer asByteBuffer() {
+    return buffer.duplicate();
+  }
+
+  /** A copy as an array. */
+  public byte[] toByteArray() {
+    byte[] array = new byte[size()];
+    buffer.get(0, array);
+    return array;
+  }
+
+  /** The bytes read as UTF-8. */
+  public String toUtf8() {
+    return StandardCharsets.UTF_8.decode(buffer.duplicate()).toString();
+  }
+
+  /** CRC32C of the bytes, as an unsigned 32-bit number in an int. */
+  public int crc32c() {
+    CRC32C crc = new CRC32C();
+    crc.update(buffer.duplicate());
+    return (int) crc.getValue();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Payload that && buffer.equals(that.buffer);
+  }
+
+  @Override
+  public int hashCode() {
+    return buffer.hashCode();
+  }
+
+  /** Size and checksum, so that a trace stays readable and says when two payloads differ. */
+  @Override
+  public String toString() {
+    return size() + "B#" + Integer.toHexString(crc32c());
+  }
+}

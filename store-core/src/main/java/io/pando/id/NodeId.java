@@ -1,0 +1,33 @@
+package io.pando.id;
+
+import java.util.Locale;
+
+/** A party on the network: its role and its number among those of the role. */
+public record NodeId(Role role, long number) implements Comparable<NodeId> {
+  /** What a node is. */
+  public enum Role {
+    MON,
+    OSD,
+    MDS,
+    CLIENT
+  }
+
+  @Override
+  public int compareTo(NodeId other) {
+    int byRole = role.compareTo(other.role);
+    return byRole != 0 ? byRole : Long.compareUnsigned(number, other.number);
+  }
+
+  /** For the role OSD only: the number as an OSD's. */
+  public OsdId osd() {
+    if (role != Role.OSD) {
+      throw new IllegalStateException(this + " is not an OSD");
+    }
+    return new OsdId(Math.toIntExact(number));
+  }
+
+  @Override
+  public String toString() {
+    return role.name().toLowerCase(Locale.ROOT) + "." + Long.toUnsignedString(number);
+  }
+}

@@ -1,0 +1,20 @@
+package io.pando.id;
+
+/**
+ * Identity of a client's request, the same at every resend, by which an update is applied once.
+ *
+ * @param client random number of the client's session, unique in the cluster
+ * @param sequence counts the requests of that session, from 1
+ */
+public record RequestId(long client, long sequence) implements Comparable<RequestId> {
+  @Override
+  public int compareTo(RequestId other) {
+    int byClient = Long.compareUnsigned(client, other.client);
+    return byClient != 0 ? byClient : Long.compare(sequence, other.sequence);
+  }
+
+  @Override
+  public String toString() {
+    return Long.toUnsignedString(client, 36) + ":" + sequence;
+  }
+}

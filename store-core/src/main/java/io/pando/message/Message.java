@@ -1,0 +1,4 @@
+package io.pando.message;
+
+/** Something one node says to another. */
+public interface Message {}

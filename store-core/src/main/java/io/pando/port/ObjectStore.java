@@ -1,0 +1,72 @@
+package io.pando.port;
+
+import io.pando.bytes.Payload;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.Transaction;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local store of one shard: collections of objects. An object has bytes, attributes, and an
+ * ordered key/value map; a collection has an ordered map of its own beside its objects.
+ *
+ * <p><b>Order.</b> Transactions take effect, and are reported, in the order they were submitted.
+ * Every later read sees a submitted transaction at once, durable or not. <b>Durability.</b> {@link
+ * CommitOutcome.Committed} means on stable storage. After a crash the store holds exactly a prefix
+ * of the submitted transactions, with at least all that were reported. <b>Threads.</b> One event
+ * loop owns a store: it calls the methods, and the answers come back on it, never from inside the
+ * call. Nothing here blocks.
+ */
+public interface ObjectStore {
+  /** Takes all steps of a transaction together. */
+  void submit(Transaction transaction, Consumer<CommitOutcome> done);
+
+  /** Reads one object. The collection must exist. */
+  void read(
+      CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done);
+
+  /**
+   * Lists objects in placement order.
+   *
+   * @param after start behind this object; null: from the beginning
+   * @param max at most so many, positive
+   */
+  void list(CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done);
+
+  /**
+   * Reads the collection's own map from {@code from} (included) to {@code to} (not included; null:
+   * to the end), whole. Bounded by what its owner put there.
+   */
+  void readMeta(
+      CollectionId collection,
+      String from,
+      @Nullable String to,
+      Consumer<SortedMap<String, Payload>> done);
+
+  /** The collections there are, in order. */
+  void collections(Consumer<List<CollectionId>> done);
+
+  /** How full it is; cheap, and may be a moment old. */
+  Usage usage();
+
+  /**
+   * A page of objects.
+   *
+   * @param more whether objects follow
+   */
+  record Listing(List<ObjectId> objects, boolean more) {}
+
+  /**
+   * Space of a store.
+   *
+   * @param capacityBytes what it may take at most
+   * @param usedBytes what it takes now
+   */
+  record Usage(long capacityBytes, long usedBytes) {}
+}

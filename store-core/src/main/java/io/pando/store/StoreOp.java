@@ -1,0 +1,80 @@
+package io.pando.store;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.id.ObjectId;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of a {@link Transaction}. Steps on an object that does not exist create it, but for
+ * {@link Remove}, which then does nothing. Keys are ordered by {@link io.pando.collect.Utf8Order};
+ * so must be the maps given here.
+ */
+public sealed interface StoreOp {
+  /** Where it happens. The collection must exist, or be created earlier in the transaction. */
+  CollectionId collection();
+
+  /** Makes an empty collection; it must not exist. */
+  record CreateCollection(CollectionId collection) implements StoreOp {}
+
+  /** Removes a collection with all that is in it; it must exist. */
+  record RemoveCollection(CollectionId collection) implements StoreOp {}
+
+  /**
+   * Puts entries of the collection's own ordered map, which holds a group's log and other records.
+   */
+  record PutMeta(CollectionId collection, SortedMap<String, Payload> entries) implements StoreOp {}
+
+  /**
+   * Removes entries of the collection's own map from {@code from} (included) to {@code to} (not
+   * included; null: to the end).
+   */
+  record RemoveMeta(CollectionId collection, String from, @Nullable String to) implements StoreOp {}
+
+  /** A step on one object. */
+  sealed interface OnObject extends StoreOp {
+    ObjectId object();
+  }
+
+  /** Creates the object, empty, unless it exists. */
+  record Touch(CollectionId collection, ObjectId object) implements OnObject {}
+
+  /** Writes bytes; a gap between the old end and the offset reads as zeros. */
+  record Write(CollectionId collection, ObjectId object, long offset, Payload data)
+      implements OnObject {}
+
+  /**
+   * Makes a range read as zeros, gives its space back where possible, and grows the object to the
+   * range's end.
+   */
+  record Zero(CollectionId collection, ObjectId object, ByteRange range) implements OnObject {}
+
+  /** Cuts the object or grows it with zeros. */
+  record Truncate(CollectionId collection, ObjectId object, long size) implements OnObject {}
+
+  /** Removes the object with its attributes and its map. */
+  record Remove(CollectionId collection, ObjectId object) implements OnObject {}
+
+  /** Puts attributes; others stay. */
+  record PutAttributes(
+      CollectionId collection, ObjectId object, SortedMap<String, Payload> attributes)
+      implements OnObject {}
+
+  /** Removes attributes that are there. */
+  record RemoveAttributes(CollectionId collection, ObjectId object, List<String> names)
+      implements OnObject {}
+
+  /** Puts entries of the object's key/value map; others stay. */
+  record PutMap(CollectionId collection, ObjectId object, SortedMap<String, Payload> entries)
+      implements OnObject {}
+
+  /** Removes entries of the object's key/value map that are there. */
+  record RemoveMapKeys(CollectionId collection, ObjectId object, List<String> keys)
+      implements OnObject {}
+
+  /** Removes entries of the object's key/value map in a range, as {@link RemoveMeta} does. */
+  record RemoveMapRange(CollectionId collection, ObjectId object, String from, @Nullable String to)
+      implements OnObject {}
+}

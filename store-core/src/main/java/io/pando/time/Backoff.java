@@ -1,0 +1,26 @@
+package io.pando.time;
+
+import io.pando.random.Random64;
+
+/**
+ * Growing delays between attempts: doubles from {@code firstNanos} to {@code maxNanos}, each drawn
+ * between half and the whole of that, so that many waiting parties do not come back together.
+ *
+ * @param firstNanos longest delay before the second attempt, positive
+ * @param maxNanos longest delay at all, at least {@code firstNanos}
+ */
+public record Backoff(long firstNanos, long maxNanos) {
+  public Backoff {
+    if (firstNanos <= 0 || maxNanos < firstNanos) {
+      throw new IllegalArgumentException(
+          "not a back-off: first " + firstNanos + " ns, longest " + maxNanos + " ns");
+    }
+  }
+
+  /** Delay in nanoseconds after {@code failures} failed attempts (1 or more). */
+  public long delayNanos(int failures, Random64 random) {
+    int doublings = Math.min(Math.max(failures - 1, 0), 40);
+    long ceiling = firstNanos > (maxNanos >> doublings) ? maxNanos : firstNanos << doublings;
+    return random.between(ceiling / 2, ceiling);
+  }
+}
