@@ -1,4 +1,11 @@
 package io.pando.message;
 
 /** Something one node says to another. */
-public interface Message {}
+public sealed interface Message
+    permits MapUpdate,
+        MonitorMessage,
+        ObjectMessage,
+        ReplicationMessage,
+        PeeringMessage,
+        RecoveryMessage,
+        Heartbeat {}

@@ -1,0 +1,122 @@
+package io.pando.cluster;
+
+import io.pando.id.Address;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody wants changed in the cluster map. The monitors' rules accept it, with the
+ * incremental that follows, or reject it with a reason. Applying one twice is harmless.
+ */
+public sealed interface Change {
+  // By daemons
+
+  /** An incarnation of an OSD has started; it is to be marked up. */
+  record Boot(OsdId osd, UUID identity, Address address, int shards) implements Change {}
+
+  /** An OSD stops of its own accord; it is to be marked down at once. */
+  record Stop(OsdId osd, long nonce) implements Change {}
+
+  /**
+   * An OSD was not heard.
+   *
+   * @param reporter who did not hear it
+   * @param nonce incarnation that was not heard
+   * @param silentMillis for how long
+   */
+  record ReportFailure(OsdId reporter, OsdId failed, long nonce, long silentMillis)
+      implements Change {}
+
+  /** The reporter hears it again. */
+  record WithdrawFailure(OsdId reporter, OsdId failed, long nonce) implements Change {}
+
+  /**
+   * A primary is about to activate a group: the map must first prove that it was up then (up_thru).
+   */
+  record RaiseUpThru(OsdId osd, long nonce, long epoch) implements Change {}
+
+  /** A primary wants another acting set for a while; an empty list ends that. */
+  record OverrideActing(OsdId requester, PgId group, List<OsdId> acting) implements Change {}
+
+  // By the passing of time, proposed by the leading monitor
+
+  /** OSDs that sent no beacon for too long are down. */
+  record MarkSilent(List<OsdId> osds) implements Change {}
+
+  /** Time has passed: OSDs that were down for too long go out, old failure reports lapse. */
+  record Tick() implements Change {}
+
+  // By operators
+
+  /** Makes an OSD: with the given number, or the lowest free one. */
+  record CreateOsd(@Nullable OsdId osd, @Nullable UUID identity) implements Change {}
+
+  /** Removes an OSD that is down, from the map and from CRUSH. */
+  record PurgeOsd(OsdId osd) implements Change {}
+
+  /** Marks OSDs down. */
+  record MarkDown(List<OsdId> osds) implements Change {}
+
+  /** Marks OSDs out. */
+  record MarkOut(List<OsdId> osds) implements Change {}
+
+  /** Marks OSDs in. */
+  record MarkIn(List<OsdId> osds) implements Change {}
+
+  /** Sets the reweight of an OSD: 16.16 fixed point, 0 to 0x10000. */
+  record Reweight(OsdId osd, int weight) implements Change {}
+
+  /**
+   * Makes a pool. A value of 0 takes the default; a null rule the first replicated one.
+   *
+   * @param ruleName of CRUSH
+   */
+  record CreatePool(String name, int groupCount, int size, int minSize, @Nullable String ruleName)
+      implements Change {}
+
+  /**
+   * Removes a pool with all that is in it. The name is given twice, so that no slip of the hand
+   * does it.
+   */
+  record DeletePool(String name, String confirmation) implements Change {}
+
+  /** Sets one setting of a pool: size, min_size, crush_rule, nodelete. */
+  record SetPool(String name, String key, String value) implements Change {}
+
+  /** Renames a pool. */
+  record RenamePool(String name, String newName) implements Change {}
+
+  /** Sets or clears a flag. */
+  record SetFlag(ClusterFlag flag, boolean on) implements Change {}
+
+  /** Replaces the CRUSH map by one in text form. */
+  record SetCrush(String text) implements Change {}
+
+  /**
+   * Adds an item to CRUSH or moves it: a device ({@code osd.N}) or a bucket.
+   *
+   * @param weight 16.16 fixed point; null keeps the weight, or is 1.0 for a new device
+   * @param location {@code type=name} pairs; missing buckets are made
+   */
+  record PlaceInCrush(String item, @Nullable Integer weight, List<String> location)
+      implements Change {}
+
+  /** Sets the CRUSH weight of a device: 16.16 fixed point. */
+  record ReweightInCrush(String item, int weight) implements Change {}
+
+  /** Removes an item from CRUSH; a bucket must be empty. */
+  record RemoveFromCrush(String item) implements Change {}
+
+  /** Adds an empty bucket to CRUSH. */
+  record AddBucket(String name, String type) implements Change {}
+
+  /** Sets the class of devices; an empty name clears it. */
+  record SetDeviceClass(List<OsdId> osds, String deviceClass) implements Change {}
+
+  /** Makes a replicated rule. */
+  record CreateRule(String name, String root, String failureDomain, @Nullable String deviceClass)
+      implements Change {}
+}

@@ -1,0 +1,26 @@
+package io.pando.cluster;
+
+import java.util.Locale;
+
+/** Switches by which an operator holds the cluster's hand. */
+public enum ClusterFlag {
+  /** OSDs that boot are not marked up. */
+  NOUP,
+  /** OSDs that fail are not marked down. */
+  NODOWN,
+  /** OSDs that boot are not marked in. */
+  NOIN,
+  /** OSDs that stay down are not marked out. */
+  NOOUT,
+  /** Clients do not read. */
+  PAUSERD,
+  /** Clients do not write. */
+  PAUSEWR,
+  /** Objects are not recovered. */
+  NORECOVER;
+
+  /** The name operators type. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,82 @@
+package io.pando.cluster;
+
+import io.pando.check.Invariant;
+import io.pando.crush.CrushMap;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The cluster at one epoch: its OSDs, pools, CRUSH map, flags and monitors (paper 003 §6.2.2).
+ * Immutable; everybody who has the same epoch has the same map, and computes the same placement
+ * from it. A newer one is made by {@link #apply}.
+ *
+ * @param epoch counts the maps, from 1; 0 is a map of nothing
+ * @param modifiedMillis wall-clock time of the leading monitor when it was made
+ * @param actingOverrides groups whose acting set is not their up set for a while
+ */
+public record ClusterMap(
+    ClusterId cluster,
+    long epoch,
+    long modifiedMillis,
+    SortedMap<OsdId, OsdInfo> osds,
+    SortedMap<PoolId, Pool> pools,
+    CrushMap crush,
+    SortedMap<PgId, List<OsdId>> actingOverrides,
+    SortedSet<ClusterFlag> flags,
+    List<MonitorInfo> monitors) {
+
+  /** Takes copies, so that nobody can change them afterwards. */
+  public ClusterMap {
+    osds = Collections.unmodifiableSortedMap(new TreeMap<>(osds));
+    pools = Collections.unmodifiableSortedMap(new TreeMap<>(pools));
+    actingOverrides = Collections.unmodifiableSortedMap(new TreeMap<>(actingOverrides));
+    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+    monitors = List.copyOf(monitors);
+  }
+
+  /** The map of the next epoch. */
+  public ClusterMap apply(Incremental incremental) {
+    Invariant.check(
+        incremental.epoch() == epoch + 1,
+        () ->
+            "incremental of epoch "
+                + incremental.epoch()
+                + " does not follow map of epoch "
+                + epoch);
+    MapDraft draft = new MapDraft(this);
+    incremental.edits().forEach(draft::edit);
+    return draft.finish(incremental);
+  }
+
+  /** The pool of that name. */
+  public Optional<Pool> poolNamed(String name) {
+    return pools.values().stream().filter(pool -> pool.name().equals(name)).findFirst();
+  }
+
+  /** Whether the map knows the OSD and has it up. */
+  public boolean isUp(OsdId osd) {
+    OsdInfo info = osds.get(osd);
+    return info != null && info.up();
+  }
+
+  /** Whether that very incarnation of an OSD is up by this map. */
+  public boolean isUp(OsdId osd, long nonce) {
+    OsdInfo info = osds.get(osd);
+    return info != null && info.up() && info.address() != null && info.address().nonce() == nonce;
+  }
+
+  /** The monitor of that name. */
+  public Optional<MonitorInfo> monitor(NodeId node) {
+    return monitors.stream().filter(monitor -> monitor.node().equals(node)).findFirst();
+  }
+}

@@ -1,0 +1,66 @@
+package io.pando.cluster;
+
+import io.pando.crush.CrushMap;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/** A map in the making. */
+final class MapDraft {
+  private final ClusterMap before;
+  private final SortedMap<OsdId, OsdInfo> osds;
+  private final SortedMap<PoolId, Pool> pools;
+  private final SortedMap<PgId, List<OsdId>> overrides;
+  private CrushMap crush;
+  private SortedSet<ClusterFlag> flags;
+  private List<MonitorInfo> monitors;
+
+  MapDraft(ClusterMap before) {
+    this.before = before;
+    this.osds = new TreeMap<>(before.osds());
+    this.pools = new TreeMap<>(before.pools());
+    this.overrides = new TreeMap<>(before.actingOverrides());
+    this.crush = before.crush();
+    this.flags = before.flags();
+    this.monitors = before.monitors();
+  }
+
+  void edit(Incremental.Edit edit) {
+    switch (edit) {
+      case Incremental.PutOsd put -> osds.put(put.osd().id(), put.osd());
+      case Incremental.RemoveOsd remove -> osds.remove(remove.osd());
+      case Incremental.PutPool put -> pools.put(put.pool().id(), put.pool());
+      case Incremental.RemovePool remove -> {
+        pools.remove(remove.pool());
+        overrides.keySet().removeIf(group -> group.pool().equals(remove.pool()));
+      }
+      case Incremental.PutCrush put -> crush = put.crush();
+      case Incremental.OverrideActing override -> {
+        if (override.acting().isEmpty()) {
+          overrides.remove(override.group());
+        } else {
+          overrides.put(override.group(), List.copyOf(override.acting()));
+        }
+      }
+      case Incremental.PutFlags put -> flags = put.flags();
+      case Incremental.PutMonitors put -> monitors = put.monitors();
+    }
+  }
+
+  ClusterMap finish(Incremental by) {
+    return new ClusterMap(
+        before.cluster(),
+        by.epoch(),
+        by.modifiedMillis(),
+        osds,
+        pools,
+        crush,
+        overrides,
+        flags,
+        monitors);
+  }
+}

@@ -1,0 +1,47 @@
+package io.pando.cluster;
+
+import io.pando.id.PoolId;
+
+/**
+ * A pool: a name space of objects with one way of keeping them.
+ *
+ * @param name unique in the cluster
+ * @param size replicas of each object, 1 to 10
+ * @param minSize replicas without which nothing is read or written, 1 to {@code size}
+ * @param groupCount placement groups, 1 to 65,536
+ * @param rule number of the CRUSH rule that chooses its OSDs
+ * @param createdEpoch map epoch in which it was made
+ * @param noDelete whether deleting it is refused
+ * @param treeKey secret by which its hash trees are keyed (design §4)
+ */
+public record Pool(
+    PoolId id,
+    String name,
+    int size,
+    int minSize,
+    int groupCount,
+    int rule,
+    long createdEpoch,
+    boolean noDelete,
+    long treeKey) {
+  /** Most replicas. */
+  public static final int MAX_SIZE = 10;
+
+  /** Most placement groups. */
+  public static final int MAX_GROUPS = 65_536;
+
+  public Pool {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "size of pool " + name + " must be 1 to " + MAX_SIZE + ": " + size);
+    }
+    if (minSize < 1 || minSize > size) {
+      throw new IllegalArgumentException(
+          "min_size of pool " + name + " must be 1 to " + size + ": " + minSize);
+    }
+    if (groupCount < 1 || groupCount > MAX_GROUPS) {
+      throw new IllegalArgumentException(
+          "group count of pool " + name + " must be 1 to " + MAX_GROUPS + ": " + groupCount);
+    }
+  }
+}

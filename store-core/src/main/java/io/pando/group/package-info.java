@@ -1,0 +1,5 @@
+/** A placement group's own records: its log, its history, what it knows of itself. */
+@NullMarked
+package io.pando.group;
+
+import org.jspecify.annotations.NullMarked;

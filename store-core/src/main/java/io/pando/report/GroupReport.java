@@ -1,0 +1,22 @@
+package io.pando.report;
+
+import io.pando.group.GroupInfo;
+import io.pando.id.OsdId;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * A group in full, from its primary: what {@code pg query} shows.
+ *
+ * @param phase in which its machine is, and why
+ * @param peers what the primary knows of each replica
+ * @param missing objects each acting replica lacks
+ * @param pastIntervals a line each
+ */
+public record GroupReport(
+    GroupStats stats,
+    GroupInfo info,
+    String phase,
+    SortedMap<OsdId, GroupInfo> peers,
+    SortedMap<OsdId, Long> missing,
+    List<String> pastIntervals) {}

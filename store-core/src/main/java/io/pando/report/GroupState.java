@@ -1,0 +1,29 @@
+package io.pando.report;
+
+import java.util.Locale;
+
+/**
+ * The words in which the state of a placement group is told, as operators of Ceph know them;
+ * several may hold at once.
+ */
+public enum GroupState {
+  CREATING,
+  PEERING,
+  ACTIVE,
+  CLEAN,
+  DEGRADED,
+  UNDERSIZED,
+  RECOVERING,
+  RECOVERY_WAIT,
+  BACKFILLING,
+  REMAPPED,
+  DOWN,
+  INCOMPLETE,
+  STALE,
+  UNKNOWN;
+
+  /** The word. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,26 @@
+package io.pando.report;
+
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * What a primary tells of a group.
+ *
+ * @param epoch of the map it knew
+ * @param degraded copies of objects that are missing, summed over replicas
+ * @param waitsFor a sentence if the group waits for something, else empty
+ */
+public record GroupStats(
+    PgId group,
+    SortedSet<GroupState> states,
+    List<OsdId> up,
+    List<OsdId> acting,
+    long epoch,
+    Version version,
+    long objects,
+    long bytes,
+    long degraded,
+    String waitsFor) {}
