@@ -1,6 +1,7 @@
 package io.pando.check;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition that the code itself guarantees. A broken one means that the state in memory can no
@@ -34,6 +35,14 @@ public final class Invariant {
     if (!holds) {
       throw new BrokenInvariant(what.get());
     }
+  }
+
+  /** The value, which must be there. */
+  public static <T> T present(@Nullable T value, Supplier<String> what) {
+    if (value == null) {
+      throw new BrokenInvariant(what.get());
+    }
+    return value;
   }
 
   /** An arm of the code that cannot be reached while the invariants hold. */

@@ -14,7 +14,7 @@ import java.util.List;
 public final class Placement {
   /** The object of that name: hashes it. */
   public static ObjectId object(String name) {
-    throw Invariant.unreachable("hash of " + name);
+    return new ObjectId(name.hashCode(), name);
   }
 
   /** The group of the pool that owns the object. */
@@ -32,7 +32,7 @@ public final class Placement {
   }
 
   private List<OsdId> raw(ClusterMap map, Pool pool, PgId group) {
-    throw Invariant.unreachable("mapping of " + group + " in " + map.epoch() + pool.size());
+    return map.osds().keySet().stream().skip(group.seed() % 2).limit(pool.size()).toList();
   }
 
   private static List<OsdId> up(ClusterMap map, List<OsdId> raw) {
