@@ -24,9 +24,10 @@ public final class Placement {
 
   /** Where the group lives by this map; the pool must be in it. */
   public GroupMapping locate(ClusterMap map, PgId group) {
-    Pool pool = map.pools().get(group.pool());
-    Invariant.check(
-        pool != null, () -> "group " + group + " of a pool that is not in map " + map.epoch());
+    Pool pool =
+        Invariant.present(
+            map.pools().get(group.pool()),
+            () -> "no pool in map " + map.epoch() + " for group " + group);
     List<OsdId> up = up(map, raw(map, pool, group));
     return new GroupMapping(group, up, acting(map, group, up));
   }
