@@ -4,7 +4,8 @@ package io.pando.id;
  * Where one incarnation of a daemon listens. The nonce differs at every start, so a message for a
  * dead incarnation never reaches its successor (paper 003, appendix A).
  *
- * @param nonce not zero
+ * @param nonce of the incarnation; 0 means whichever one listens there, which is how monitors are
+ *     reached
  * @param host a literal IP address or a resolvable name
  * @param port 1 to 65535
  */
