@@ -1,8 +1,10 @@
 package io.pando.group;
 
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     in placement order, are there as of the log, and those behind it are not. Before the first:
  *     {@link #NOTHING}
  * @param history of the group, as far as this replica knows
- * @param objects number of objects
+ * @param objects number of objects of the group as of {@code lastUpdate}, here or missing
  * @param bytes their sizes, summed
  */
 public record GroupInfo(
@@ -40,9 +42,45 @@ public record GroupInfo(
    * @param lastEpochStarted newest epoch in which the group was activated, as far as heard
    * @param lastEpochClean newest epoch in which all replicas were whole, as far as heard
    * @param sameIntervalSince first epoch of the interval known last
+   * @param knownSince {@code intervals} are complete from this epoch on; who came later does not
+   *     know what was before
+   * @param intervals the past ones that still matter, oldest first, without gaps up to {@code
+   *     sameIntervalSince}; empty once the group is clean
    */
   public record History(
-      long created, long lastEpochStarted, long lastEpochClean, long sameIntervalSince) {}
+      long created,
+      long lastEpochStarted,
+      long lastEpochClean,
+      long sameIntervalSince,
+      long knownSince,
+      List<Interval> intervals) {
+    public History {
+      intervals = List.copyOf(intervals);
+    }
+
+    /** Of a group that nobody has heard of before. */
+    public static History fresh(long created, long knownSince) {
+      return new History(created, 0, 0, knownSince, knownSince, List.of());
+    }
+  }
+
+  /**
+   * A span of epochs during which the same OSDs served the group.
+   *
+   * @param first its first epoch
+   * @param last its last one, included
+   * @param up where the group belonged
+   * @param acting who served it, primary first
+   * @param mayHaveWritten whether updates may have been accepted: there were enough replicas, and
+   *     the map had recorded that the primary was up then
+   */
+  public record Interval(
+      long first, long last, List<OsdId> up, List<OsdId> acting, boolean mayHaveWritten) {
+    public Interval {
+      up = List.copyOf(up);
+      acting = List.copyOf(acting);
+    }
+  }
 
   /** Whether it never held anything. */
   public boolean isEmpty() {

@@ -70,8 +70,19 @@ public sealed interface PeeringMessage extends Message {
     }
   }
 
-  /** The replica has done so, durably. */
-  record Activated(PgId group, long epoch, GroupInfo info) implements PeeringMessage {}
+  /**
+   * The replica has done so, durably.
+   *
+   * @param missing objects it lacks, with the version it should have
+   */
+  record Activated(PgId group, long epoch, GroupInfo info, SortedMap<ObjectId, Version> missing)
+      implements PeeringMessage {}
+
+  /**
+   * Primary to an acting replica: the group got further; take over the history of this. Sent when
+   * all replicas have been activated, and when all are whole.
+   */
+  record Share(PgId group, long epoch, GroupInfo info) implements PeeringMessage {}
 
   /** Primary to a holder that is not needed any more, once all is clean: remove the group. */
   record Discard(PgId group, long epoch) implements PeeringMessage {}

@@ -16,7 +16,10 @@ public sealed interface ReplicationMessage extends Message {
   /**
    * Take this update.
    *
-   * @param ops what it does to the object, with all that depended on its state worked out
+   * @param ops what it does to the object, with all that depended on its state worked out; empty
+   *     for a replica that does not have the object yet and will be given it whole
+   * @param objects number of objects of the group after it
+   * @param bytes their sizes, summed
    * @param committedTo every update up to this one is durable on all acting replicas
    * @param trimTo log entries up to this one may go
    */
@@ -25,6 +28,8 @@ public sealed interface ReplicationMessage extends Message {
       long epoch,
       LogEntry entry,
       List<StoreOp.OnObject> ops,
+      long objects,
+      long bytes,
       Version committedTo,
       Version trimTo)
       implements ReplicationMessage {
