@@ -1,0 +1,138 @@
+package io.pando.session;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.id.NodeId;
+import io.pando.message.MonitorMessage;
+import io.pando.port.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The changes and questions of a session that have no outcome yet, oldest first. */
+final class Requests {
+  /** Number of the question by which a session asks for a sign of life; nobody waits for it. */
+  static final long SIGN_OF_LIFE = 0;
+
+  private final MonitorSessionConfig config;
+  private final EventLoop loop;
+  private final Supplier<String> troubles;
+  private final TreeMap<Long, Pending> pending = new TreeMap<>();
+  private long lastNumber = SIGN_OF_LIFE;
+
+  /**
+   * @param troubles a sentence about monitors that could not be reached
+   */
+  Requests(MonitorSessionConfig config, EventLoop loop, Supplier<String> troubles) {
+    this.config = config;
+    this.loop = loop;
+    this.troubles = troubles;
+  }
+
+  /** Takes on a change; null if there is no room, which its consumer was told. */
+  @Nullable Pending change(Change change, Consumer<ChangeOutcome> consumer) {
+    long number = ++lastNumber;
+    return take(
+        number,
+        new MonitorMessage.RequestChange(number, change),
+        new Pending.Asker.OfChange(consumer));
+  }
+
+  /** Takes on a question; null if there is no room, which its consumer was told. */
+  @Nullable Pending question(
+      MonitorMessage.Question question, Consumer<MonitorMessage.Answer> consumer) {
+    long number = ++lastNumber;
+    return take(
+        number, new MonitorMessage.Ask(number, question), new Pending.Asker.OfQuestion(consumer));
+  }
+
+  private @Nullable Pending take(long number, MonitorMessage message, Pending.Asker asker) {
+    EventLoop.Timer deadline =
+        loop.schedule(config.requestTimeoutNanos(), () -> onDeadline(number));
+    Pending taken = new Pending(message, asker, deadline);
+    if (pending.size() >= config.maxRequests()) {
+      deadline.cancel();
+      taken.giveUp(number, pending.size() + " requests wait for the monitors already");
+      return null;
+    }
+    pending.put(number, taken);
+    return taken;
+  }
+
+  private void onDeadline(long number) {
+    Pending late = pending.remove(number);
+    if (late != null) {
+      late.giveUp(
+          number,
+          "no answer of the monitors within "
+              + config.requestTimeoutNanos() / 1_000_000
+              + " ms: "
+              + late.account()
+              + troubles.get());
+    }
+  }
+
+  /** All of them, to be sent to another monitor. */
+  List<Pending> all() {
+    return List.copyOf(pending.values());
+  }
+
+  /** Whether the monitor could not serve it and another should be tried. */
+  boolean onChangeReply(NodeId from, MonitorMessage.ChangeReply reply) {
+    Pending waiting = pending.get(reply.request());
+    if (waiting == null || !(waiting.asker() instanceof Pending.Asker.OfChange change)) {
+      return false;
+    }
+    if (reply.outcome() instanceof ChangeOutcome.Unavailable unavailable) {
+      waiting.tried().put(from, unavailable.reason());
+      return true;
+    }
+    finish(reply.request(), waiting);
+    change.consumer().accept(reply.outcome());
+    return false;
+  }
+
+  /**
+   * Whether the monitor could not serve it and another should be tried.
+   *
+   * @param monitors how many there are: when all have declined, that is the answer
+   */
+  boolean onAnswer(NodeId from, MonitorMessage.Answer answer, int monitors) {
+    Pending waiting = pending.get(answer.request());
+    if (waiting == null || !(waiting.asker() instanceof Pending.Asker.OfQuestion question)) {
+      return false;
+    }
+    if (answer instanceof MonitorMessage.NoAnswer none) {
+      waiting.tried().put(from, none.reason());
+      if (waiting.tried().size() < monitors) {
+        return true;
+      }
+      finish(answer.request(), waiting);
+      waiting.giveUp(answer.request(), waiting.account());
+      return false;
+    }
+    finish(answer.request(), waiting);
+    question.consumer().accept(answer);
+    return false;
+  }
+
+  private void finish(long number, Pending waiting) {
+    waiting.deadline().cancel();
+    pending.remove(number);
+  }
+
+  /** Ends all of them. */
+  void abandon(String reason) {
+    List<Long> numbers = new ArrayList<>(pending.keySet());
+    for (long number : numbers) {
+      Pending waiting = pending.remove(number);
+      if (waiting != null) {
+        waiting.deadline().cancel();
+        waiting.giveUp(number, reason);
+      }
+    }
+  }
+}
