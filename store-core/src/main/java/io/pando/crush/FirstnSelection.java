@@ -1,0 +1,137 @@
+package io.pando.crush;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses distinct items for replicas, which are equal: when one cannot be placed those behind it
+ * move up, and the result is shorter.
+ *
+ * <p>A replica descends from a bucket to an item of the wanted type, drawing with its own number. A
+ * collision with an earlier replica, or an item that declines, is a failure; each failure adds one
+ * to the number drawn with. What follows a failure depends on the tunables: another draw in the
+ * bucket where it happened (after a collision), then draws from a permutation of that bucket, then
+ * a new descent, until the tries are used up. Today's maps have no local tries and go straight to
+ * the new descent.
+ *
+ * <p>When leaves are wanted, an item counts only with a device below it, found in the same way.
+ */
+final class FirstnSelection {
+  /** What is looked for, and where it goes; {@code leaf} if devices below are wanted as well. */
+  private static final class Level {
+    final @Nullable Level leaf;
+    int type;
+    int tries;
+    int[] out = {};
+
+    Level(@Nullable Level leaf) {
+      this.leaf = leaf;
+    }
+  }
+
+  private final RuleRun run;
+  private final RuleSettings settings;
+  private final Level leaf = new Level(null);
+  private final Level itemOnly = new Level(null);
+  private final Level itemWithLeaf = new Level(leaf);
+
+  /** Where this selection begins in the outputs: items before it are other selections'. */
+  private int start;
+
+  FirstnSelection(RuleRun run, RuleSettings settings) {
+    this.run = run;
+    this.settings = settings;
+  }
+
+  /**
+   * Chooses below one bucket.
+   *
+   * @param start where in the outputs
+   * @param replicas how many to try
+   * @param room how many to choose at most
+   * @return how many were chosen
+   */
+  int select(RuleStep.Choose step, BucketNode root, int start, int replicas, int room) {
+    this.start = start;
+    Level level = step.leaves() ? itemWithLeaf : itemOnly;
+    level.type = step.type();
+    level.tries = settings.tries();
+    level.out = run.chosen();
+    leaf.type = 0;
+    leaf.tries = settings.firstnLeafTries();
+    leaf.out = run.leaves();
+    int placed = 0;
+    for (int replica = 0; replica < replicas && placed < room; replica++) {
+      if (place(level, root, replica, placed)) {
+        placed++;
+      }
+    }
+    return placed;
+  }
+
+  /** Finds an item and stores it as the {@code placed}-th; false if there is none. */
+  private boolean place(Level level, BucketNode root, int firstDraw, int placed) {
+    int failures = 0;
+    int localFailures = 0;
+    BucketNode bucket = root;
+    while (true) {
+      boolean collided = false;
+      if (bucket.size() > 0) {
+        int item = draw(bucket, firstDraw + failures, localFailures);
+        if (run.typeOf(item) != level.type) {
+          if (item >= 0) {
+            return false;
+          }
+          bucket = run.node(item);
+          continue;
+        }
+        collided = isTaken(level, item, placed);
+        if (!collided && accepts(level, item, firstDraw + failures, placed)) {
+          level.out[start + placed] = item;
+          return true;
+        }
+      }
+      failures++;
+      localFailures++;
+      if (!staysLocal(bucket, collided, localFailures)) {
+        if (failures >= level.tries) {
+          return false;
+        }
+        bucket = root;
+        localFailures = 0;
+      }
+    }
+  }
+
+  private int draw(BucketNode bucket, int r, int localFailures) {
+    int fallbackTries = settings.localFallbackTries();
+    boolean permuted =
+        fallbackTries > 0 && localFailures >= bucket.size() >> 1 && localFailures > fallbackTries;
+    return permuted ? run.drawPermuted(bucket, r) : run.draw(bucket, r);
+  }
+
+  private boolean isTaken(Level level, int item, int placed) {
+    for (int i = start; i < start + placed; i++) {
+      if (level.out[i] == item) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean accepts(Level level, int item, int r, int placed) {
+    Level below = level.leaf;
+    if (below != null && item >= 0) {
+      below.out[start + placed] = item;
+    } else if (below != null) {
+      int firstDraw = (settings.stable() ? 0 : placed) + settings.leafDrawOffset(r);
+      return place(below, run.node(item), firstDraw, placed);
+    }
+    return item < 0 || !run.isOut(item);
+  }
+
+  private boolean staysLocal(BucketNode bucket, boolean collided, int localFailures) {
+    int fallbackTries = settings.localFallbackTries();
+    return (collided && localFailures <= settings.localTries())
+        || (fallbackTries > 0 && localFailures <= bucket.size() + fallbackTries);
+  }
+}

@@ -1,0 +1,86 @@
+package io.pando.crush;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/** A map in the form in which it is drawn from: arrays, and choices with their derived data. */
+final class MappingPlan {
+  private static final RuleStep[] NO_RULE = {};
+
+  /** Of a map without anything. */
+  static final MappingPlan EMPTY = CrushMap.builder().build().plan();
+
+  private final BucketNode[] nodes;
+  private final RuleStep[][] rules;
+  private final Tunables tunables;
+  private final int largestBucket;
+
+  MappingPlan(CrushMap map, ShadowTrees shadows) {
+    this.tunables = map.tunables();
+    int lowest = 0;
+    int largest = 0;
+    for (Iterable<Bucket> buckets : List.of(map.buckets(), shadows.buckets())) {
+      for (Bucket bucket : buckets) {
+        lowest = Math.min(lowest, bucket.id());
+        largest = Math.max(largest, bucket.items().size());
+      }
+    }
+    this.largestBucket = largest;
+    this.nodes = new BucketNode[-lowest];
+    Arrays.fill(nodes, BucketNode.GAP);
+    int strawVersion = tunables.get(Tunable.STRAW_CALC_VERSION);
+    for (Iterable<Bucket> buckets : List.of(map.buckets(), shadows.buckets())) {
+      for (Bucket bucket : buckets) {
+        nodes[-1 - bucket.id()] = BucketNode.of(bucket, strawVersion);
+      }
+    }
+    this.rules = rules(map, shadows);
+  }
+
+  private static RuleStep[][] rules(CrushMap map, ShadowTrees shadows) {
+    Collection<Rule> rules = map.rules();
+    int count = rules.stream().mapToInt(rule -> rule.id() + 1).max().orElse(0);
+    RuleStep[][] plans = new RuleStep[count][];
+    Arrays.fill(plans, NO_RULE);
+    for (Rule rule : rules) {
+      plans[rule.id()] =
+          rule.steps().stream().map(step -> resolve(step, map, shadows)).toArray(RuleStep[]::new);
+    }
+    return plans;
+  }
+
+  /** Replaces what a step takes of a class by the shadow bucket. */
+  private static RuleStep resolve(RuleStep step, CrushMap map, ShadowTrees shadows) {
+    if (step instanceof RuleStep.Take(int item, String deviceClass) && deviceClass != null) {
+      return map.bucket(item)
+          .flatMap(bucket -> shadows.of(bucket, deviceClass))
+          .map(shadow -> new RuleStep.Take(shadow.id(), null))
+          .orElseThrow(() -> new InvalidCrushMapException("no shadow of " + map.nameOf(item)));
+    }
+    return step;
+  }
+
+  /** The steps of a rule; none if it does not exist. */
+  RuleStep[] steps(int ruleId) {
+    return ruleId >= 0 && ruleId < rules.length ? rules[ruleId] : NO_RULE;
+  }
+
+  int tunable(Tunable tunable) {
+    return tunables.get(tunable);
+  }
+
+  /** The bucket with a negative id. */
+  BucketNode node(int id) {
+    return nodes[-1 - id];
+  }
+
+  int nodeCount() {
+    return nodes.length;
+  }
+
+  /** The greatest number of items in any bucket. */
+  int largestBucket() {
+    return largestBucket;
+  }
+}

@@ -1,0 +1,103 @@
+package io.pando.crush;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * The factors by which a straw bucket's draws are scaled so that items win in proportion to their
+ * weights: 16.16 fixed point.
+ *
+ * <p>Defined in floating point, unlike everything else in placement, and worked out only when a map
+ * is built; {@link StrictMath} gives the same bits everywhere.
+ */
+final class StrawLengths {
+  private static final double ONE = 0x10000;
+
+  private final long[] weights;
+  private final int[] rising;
+  private final long[] lengths;
+
+  private StrawLengths(long[] weights) {
+    this.weights = weights;
+    this.lengths = new long[weights.length];
+    this.rising =
+        IntStream.range(0, weights.length)
+            .boxed()
+            .sorted(Comparator.comparingLong(i -> weights[i]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+  }
+
+  /**
+   * The factors for items of these weights.
+   *
+   * @param version 0 treats items of equal weight together but forgets to take items of no weight
+   *     and the lightest ones off the count; others do each item by itself
+   */
+  static long[] of(long[] weights, int version) {
+    StrawLengths straws = new StrawLengths(weights);
+    if (version == 0) {
+      straws.measureByGroup();
+    } else {
+      straws.measureEach();
+    }
+    return straws.lengths;
+  }
+
+  private long weight(int rank) {
+    return weights[rising[rank]];
+  }
+
+  private void measureByGroup() {
+    int longer = weights.length;
+    double straw = 1.0;
+    double below = 0;
+    long previous = 0;
+    for (int rank = 0; rank < weights.length; rank++) {
+      long weight = weight(rank);
+      if (weight == 0) {
+        continue;
+      }
+      lengths[rising[rank]] = (long) (straw * ONE);
+      if (rank + 1 == weights.length || weight(rank + 1) == weight) {
+        continue;
+      }
+      long next = weight(rank + 1);
+      below += ((double) weight - previous) * longer;
+      for (int other = rank + 1; other < weights.length && weight(other) == next; other++) {
+        longer--;
+      }
+      straw *= growth(below, longer, next - weight);
+      previous = weight;
+    }
+  }
+
+  private void measureEach() {
+    int longer = weights.length;
+    double straw = 1.0;
+    double below = 0;
+    long previous = 0;
+    for (int rank = 0; rank < weights.length; rank++) {
+      long weight = weight(rank);
+      if (weight == 0) {
+        longer--;
+        continue;
+      }
+      lengths[rising[rank]] = (long) (straw * ONE);
+      if (rank + 1 == weights.length) {
+        break;
+      }
+      below += ((double) weight - previous) * longer;
+      longer--;
+      straw *= growth(below, longer, weight(rank + 1) - weight);
+      previous = weight;
+    }
+  }
+
+  /** By how much a straw must be longer to win also its share of the weight above. */
+  private static double growth(double below, int longer, long weightAbove) {
+    double above = (longer * weightAbove) & 0xffff_ffffL;
+    double shareBelow = below / (below + above);
+    return StrictMath.pow(1.0 / shareBelow, 1.0 / longer);
+  }
+}

@@ -1,0 +1,17 @@
+package io.pando.crush;
+
+/** A permutation of the items that depends on x; draw r takes the r-th. Weights play no part. */
+final class UniformChoice implements ItemChoice {
+  private final int bucketId;
+  private final int[] items;
+
+  UniformChoice(int bucketId, int[] items) {
+    this.bucketId = bucketId;
+    this.items = items;
+  }
+
+  @Override
+  public int choose(int x, int r, Workspace workspace) {
+    return items[workspace.permuted(bucketId, items.length, x, r)];
+  }
+}
