@@ -1,0 +1,48 @@
+package io.pando.disk;
+
+import io.pando.bytes.ByteRange;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+
+/** The unit in which the stores hand out space, and how much of it a transaction may need. */
+public final class StoreSpace {
+  /** Bytes of a block: unit of allocation, of checksums and of holes. */
+  public static final int BLOCK_BYTES = 4096;
+
+  private StoreSpace() {}
+
+  /**
+   * Blocks that must be free so that the transaction surely finds room: one for each block it
+   * writes to, whole or in part, since nothing is overwritten in place. Removing needs none, so
+   * that a full store can be emptied.
+   */
+  public static long blocksNeeded(Transaction transaction) {
+    long blocks = 0;
+    for (StoreOp op : transaction.ops()) {
+      blocks +=
+          switch (op) {
+            case StoreOp.Write write -> blocksTouched(write.offset(), write.data().size());
+            case StoreOp.Zero zero -> edges(zero.range());
+            case StoreOp.Truncate truncate -> unaligned(truncate.size());
+            default -> 0;
+          };
+    }
+    return blocks;
+  }
+
+  /** Blocks that a range of bytes lies in. */
+  public static long blocksTouched(long offset, long lengthBytes) {
+    if (lengthBytes == 0) {
+      return 0;
+    }
+    return (offset + lengthBytes - 1) / BLOCK_BYTES - offset / BLOCK_BYTES + 1;
+  }
+
+  private static long edges(ByteRange range) {
+    return unaligned(range.offset()) + unaligned(range.end());
+  }
+
+  private static long unaligned(long offset) {
+    return offset % BLOCK_BYTES == 0 ? 0 : 1;
+  }
+}

@@ -1,0 +1,133 @@
+package io.pando.disk;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
+import io.pando.store.ObjectView.MapPage;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a store must do, said as plainly as possible and without regard to cost. */
+public final class ModelStore {
+  static final class Collection {
+    final TreeMap<ObjectId, ModelObject> objects = new TreeMap<>();
+    final TreeMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
+  }
+
+  final TreeMap<CollectionId, Collection> collections = new TreeMap<>();
+
+  public void apply(Transaction transaction) {
+    transaction.ops().forEach(this::apply);
+  }
+
+  Collection collection(CollectionId id) {
+    return Objects.requireNonNull(collections.get(id));
+  }
+
+  long usedBytes() {
+    return collections.values().stream()
+        .flatMap(c -> c.objects.values().stream())
+        .mapToLong(o -> (long) o.blockCount() * StoreSpace.BLOCK_BYTES)
+        .sum();
+  }
+
+  private void apply(StoreOp op) {
+    switch (op) {
+      case StoreOp.CreateCollection create ->
+          collections.put(create.collection(), new Collection());
+      case StoreOp.RemoveCollection remove -> collections.remove(remove.collection());
+      case StoreOp.PutMeta put -> collection(put.collection()).meta.putAll(put.entries());
+      case StoreOp.RemoveMeta remove ->
+          removeRange(collection(remove.collection()).meta, remove.from(), remove.to());
+      case StoreOp.Remove remove -> collection(remove.collection()).objects.remove(remove.object());
+      case StoreOp.OnObject on -> {
+        Collection in = collection(on.collection());
+        change(in.objects.computeIfAbsent(on.object(), _ -> new ModelObject()), on);
+      }
+    }
+  }
+
+  private static void change(ModelObject object, StoreOp.OnObject op) {
+    switch (op) {
+      case StoreOp.Write write -> object.write(write.offset(), write.data().toByteArray());
+      case StoreOp.Zero zero -> object.zero(zero.range().offset(), zero.range().length());
+      case StoreOp.Truncate truncate -> object.truncate(truncate.size());
+      case StoreOp.PutAttributes put -> object.attributes.putAll(put.attributes());
+      case StoreOp.RemoveAttributes remove -> object.attributes.keySet().removeAll(remove.names());
+      case StoreOp.PutMap put -> object.map.putAll(put.entries());
+      case StoreOp.RemoveMapKeys remove -> object.map.keySet().removeAll(remove.keys());
+      case StoreOp.RemoveMapRange remove -> removeRange(object.map, remove.from(), remove.to());
+      case StoreOp.Touch _, StoreOp.Remove _ -> {}
+    }
+  }
+
+  ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query) {
+    ModelObject object = collection(collection).objects.get(id);
+    if (object == null) {
+      return new ReadOutcome.Absent();
+    }
+    return new ReadOutcome.Found(
+        new ObjectView(
+            object.bytes.length,
+            new TreeMap<>(object.attributes),
+            query.data().stream().map(object::read).toList(),
+            query.maps().stream().map(selection -> select(object.map, selection)).toList(),
+            query.allocated() ? object.allocated() : List.of()));
+  }
+
+  SortedMap<String, Payload> meta(CollectionId collection, String from, @Nullable String to) {
+    SortedMap<String, Payload> result = new TreeMap<>(Utf8Order.INSTANCE);
+    result.putAll(collection(collection).meta);
+    result.keySet().removeIf(key -> !isWithin(key, from, to));
+    return result;
+  }
+
+  private static MapPage select(Map<String, Payload> map, ObjectQuery.MapSelection selection) {
+    SortedMap<String, Payload> result = new TreeMap<>(Utf8Order.INSTANCE);
+    result.putAll(map);
+    switch (selection) {
+      case ObjectQuery.Keys keys -> result.keySet().retainAll(keys.keys());
+      case ObjectQuery.Page page -> {
+        result.keySet().removeIf(key -> !key.startsWith(page.prefix()));
+        String after = page.after();
+        if (after != null) {
+          result.keySet().removeIf(key -> Utf8Order.INSTANCE.compare(key, after) <= 0);
+        }
+        return cut(result, page);
+      }
+    }
+    return new MapPage(result, false);
+  }
+
+  private static MapPage cut(SortedMap<String, Payload> all, ObjectQuery.Page page) {
+    SortedMap<String, Payload> taken = new TreeMap<>(Utf8Order.INSTANCE);
+    int bytes = 0;
+    for (Map.Entry<String, Payload> entry : all.entrySet()) {
+      bytes += Payload.utf8(entry.getKey()).size() + entry.getValue().size();
+      if (taken.size() == page.maxEntries() || (bytes > page.maxBytes() && !taken.isEmpty())) {
+        return new MapPage(taken, true);
+      }
+      taken.put(entry.getKey(), entry.getValue());
+    }
+    return new MapPage(taken, false);
+  }
+
+  private static void removeRange(Map<String, Payload> map, String from, @Nullable String to) {
+    map.keySet().removeIf(key -> isWithin(key, from, to));
+  }
+
+  private static boolean isWithin(String key, String from, @Nullable String to) {
+    return Utf8Order.INSTANCE.compare(key, from) >= 0
+        && (to == null || Utf8Order.INSTANCE.compare(key, to) < 0);
+  }
+}

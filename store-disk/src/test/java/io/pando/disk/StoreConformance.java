@@ -1,0 +1,260 @@
+package io.pando.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.port.ObjectStore;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every object store must do, whatever is below it. A back end extends it. */
+public abstract class StoreConformance {
+  protected static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(3), 0x1f));
+  private static final CommitOutcome COMMITTED = new CommitOutcome.Committed();
+
+  protected final TestLoop loop = new TestLoop();
+
+  /** An empty store with room for so many bytes of data. */
+  protected abstract ObjectStore format(long capacityBytes);
+
+  /** The store closed in good order, everything submitted being durable, and opened again. */
+  protected abstract ObjectStore reopen();
+
+  /** Called whenever nothing is under way: a place for a back end's own checks. */
+  protected void onQuiet() {}
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void doesWhatTheModelDoes(long seed) {
+    Random64 random = new Random64(seed);
+    StoreGenerator generator = new StoreGenerator(random.split(), 700_000);
+    ModelStore model = new ModelStore();
+    ObjectStore store = format(256L << 20);
+    List<CommitOutcome> outcomes = new ArrayList<>();
+    List<Runnable> checks = new ArrayList<>();
+    int submitted = 0;
+    for (int round = 0; round < 40; round++) {
+      for (int i = random.nextInt(12); i >= 0; i--) {
+        Transaction transaction = generator.transaction();
+        model.apply(transaction);
+        store.submit(transaction, outcomes::add);
+        submitted++;
+        if (generator.hasCollection() && random.oneIn(2)) {
+          checks.add(query(store, generator, model));
+        }
+      }
+      if (random.oneIn(3)) {
+        int expected = submitted;
+        loop.runUntil(() -> outcomes.size() == expected);
+      }
+      if (random.oneIn(8)) {
+        int expected = submitted;
+        loop.runUntil(() -> outcomes.size() == expected);
+        checks.forEach(Runnable::run);
+        checks.clear();
+        compareAll(store, model);
+        onQuiet();
+        store = reopen();
+        compareAll(store, model);
+      }
+    }
+    int expected = submitted;
+    loop.runUntil(() -> outcomes.size() == expected);
+    checks.forEach(Runnable::run);
+    assertThat(outcomes).allMatch(COMMITTED::equals);
+  }
+
+  /** Asks now; the answer is compared later with what the model says now. */
+  private Runnable query(ObjectStore store, StoreGenerator generator, ModelStore model) {
+    CollectionId collection = generator.collection();
+    ObjectId object = generator.object();
+    ObjectQuery query = generator.query();
+    ReadOutcome expected = model.read(collection, object, query);
+    List<ReadOutcome> answers = new ArrayList<>();
+    store.read(collection, object, query, answers::add);
+    assertThat(answers).as("an answer from inside the call").isEmpty();
+    String from = generator.key();
+    String to = generator.upper();
+    SortedMap<String, Payload> expectedMeta = model.meta(collection, from, to);
+    List<SortedMap<String, Payload>> metas = new ArrayList<>();
+    store.readMeta(collection, from, to, metas::add);
+    List<ObjectId> expectedObjects = List.copyOf(model.collection(collection).objects.keySet());
+    List<ObjectStore.Listing> listings = new ArrayList<>();
+    store.list(collection, null, 100, listings::add);
+    return () -> {
+      loop.runUntil(() -> !answers.isEmpty() && !metas.isEmpty() && !listings.isEmpty());
+      assertThat(answers).containsExactly(expected);
+      assertThat(metas).containsExactly(expectedMeta);
+      assertThat(listings).containsExactly(new ObjectStore.Listing(expectedObjects, false));
+    };
+  }
+
+  /** Compares everything there is. */
+  protected void compareAll(ObjectStore store, ModelStore model) {
+    List<CollectionId> collections = List.copyOf(model.collections.keySet());
+    assertThat(this.<List<CollectionId>>await(store::collections)).isEqualTo(collections);
+    for (CollectionId id : collections) {
+      assertThat(this.<SortedMap<String, Payload>>await(done -> store.readMeta(id, "", null, done)))
+          .isEqualTo(model.meta(id, "", null));
+      List<ObjectId> objects = List.copyOf(model.collection(id).objects.keySet());
+      assertThat(listInPages(store, id)).isEqualTo(objects);
+      ObjectQuery all =
+          new ObjectQuery(
+              List.of(new ByteRange(0, 1 << 20)),
+              List.of(new ObjectQuery.Page(null, "", 1000, 1 << 20)),
+              true);
+      for (ObjectId object : objects) {
+        assertThat(read(store, id, object, all)).isEqualTo(model.read(id, object, all));
+      }
+    }
+    assertThat(store.usage().usedBytes()).isEqualTo(model.usedBytes());
+  }
+
+  private List<ObjectId> listInPages(ObjectStore store, CollectionId id) {
+    List<ObjectId> all = new ArrayList<>();
+    ObjectStore.Listing page;
+    do {
+      ObjectId after = all.isEmpty() ? null : all.getLast();
+      page = await(done -> store.list(id, after, 3, done));
+      assertThat(page.objects()).hasSizeLessThanOrEqualTo(3);
+      all.addAll(page.objects());
+    } while (page.more());
+    return all;
+  }
+
+  @Test
+  void keepsLargeSparseObjects() {
+    ObjectStore store = format(64L << 20);
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    ObjectId id = new ObjectId(1, "large");
+    Random64 random = new Random64(7);
+    TreeMap<Long, Payload> written = new TreeMap<>();
+    for (int i = 0; i < 60; i++) {
+      long offset = random.between(0, (1L << 30) / 65_536 - 1) * 65_536 + 1000;
+      byte[] bytes = new byte[1 + random.nextInt(20_000)];
+      random.nextBytes(bytes);
+      written.put(offset, Payload.wrap(bytes));
+      store.submit(
+          Transaction.of(new StoreOp.Write(GROUP, id, offset, Payload.wrap(bytes))), _ -> {});
+    }
+    commit(store, new StoreOp.Truncate(GROUP, id, 1L << 30));
+    for (int pass = 0; pass < 2; pass++) {
+      ObjectStore now = store;
+      for (Map.Entry<Long, Payload> entry : written.entrySet()) {
+        long offset = entry.getKey();
+        Payload expected = entry.getValue();
+        assertThat(bytes(now, id, offset, expected.size())).isEqualTo(expected);
+        assertThat(bytes(now, id, offset - 1000, 1000)).isEqualTo(Payload.wrap(new byte[1000]));
+      }
+      store = reopen();
+    }
+    commit(store, new StoreOp.Zero(GROUP, id, new ByteRange(0, 1L << 30)));
+    assertThat(store.usage().usedBytes()).isZero();
+    commit(store, new StoreOp.Write(GROUP, id, (1L << 40), Payload.utf8("far")));
+    commit(store, new StoreOp.Truncate(GROUP, id, 0));
+    commit(store, new StoreOp.Remove(GROUP, id));
+    assertThat(store.usage().usedBytes()).isZero();
+    onQuiet();
+  }
+
+  @Test
+  void refusesWholeTransactionsWhenFull() {
+    ObjectStore store = format(1 << 20);
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    List<CommitOutcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      ObjectId id = new ObjectId(i, "o" + i);
+      store.submit(
+          Transaction.of(
+              new StoreOp.PutMeta(GROUP, sorted("k" + i, "v")),
+              new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[100_000]))),
+          outcomes::add);
+    }
+    loop.runUntil(() -> outcomes.size() == 20);
+    assertThat(outcomes.subList(0, 10)).allMatch(COMMITTED::equals);
+    assertThat(outcomes.subList(10, 20)).allMatch(o -> o instanceof CommitOutcome.NoSpace);
+    assertThat(listInPages(store, GROUP)).hasSize(10);
+    ObjectStore full = store;
+    assertThat(
+            this.<SortedMap<String, Payload>>await(d -> full.readMeta(GROUP, "", null, d)).keySet())
+        .hasSize(10);
+    commit(store, new StoreOp.Remove(GROUP, new ObjectId(3, "o3")));
+    commit(
+        store,
+        new StoreOp.Write(GROUP, new ObjectId(30, "new"), 0, Payload.wrap(new byte[100_000])));
+    onQuiet();
+  }
+
+  @Test
+  void removesACollectionWithAllThatIsInIt() {
+    ObjectStore store = format(64L << 20);
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    for (int i = 0; i < 30; i++) {
+      ObjectId id = new ObjectId(i * 77, "o" + i);
+      commit(
+          store,
+          new StoreOp.Write(GROUP, id, i * 300_000L, Payload.wrap(new byte[5000])),
+          new StoreOp.PutMap(GROUP, id, sorted("key", "value")));
+    }
+    commit(store, new StoreOp.PutMeta(GROUP, sorted("m", "n")));
+    commit(store, new StoreOp.RemoveCollection(GROUP), new StoreOp.CreateCollection(GROUP));
+    assertThat(store.usage().usedBytes()).isZero();
+    assertThat(listInPages(store, GROUP)).isEmpty();
+    ObjectStore reopened = reopen();
+    assertThat(this.<SortedMap<String, Payload>>await(d -> reopened.readMeta(GROUP, "", null, d)))
+        .isEmpty();
+    onQuiet();
+  }
+
+  protected final Payload bytes(ObjectStore store, ObjectId id, long offset, int length) {
+    ObjectQuery query = new ObjectQuery(List.of(new ByteRange(offset, length)), List.of(), false);
+    ReadOutcome outcome = read(store, GROUP, id, query);
+    assertThat(outcome).isInstanceOf(ReadOutcome.Found.class);
+    return ((ReadOutcome.Found) outcome).view().data().getFirst();
+  }
+
+  protected final ReadOutcome read(
+      ObjectStore store, CollectionId collection, ObjectId id, ObjectQuery query) {
+    return await(done -> store.read(collection, id, query, done));
+  }
+
+  protected final void commit(ObjectStore store, StoreOp... ops) {
+    assertThat(submit(store, ops)).isEqualTo(COMMITTED);
+  }
+
+  protected final CommitOutcome submit(ObjectStore store, StoreOp... ops) {
+    return await(done -> store.submit(Transaction.of(ops), done));
+  }
+
+  protected final <T> T await(Consumer<Consumer<T>> call) {
+    List<T> answers = new ArrayList<>();
+    call.accept(answers::add);
+    loop.runUntil(() -> !answers.isEmpty());
+    return answers.getFirst();
+  }
+
+  protected static SortedMap<String, Payload> sorted(String key, String value) {
+    SortedMap<String, Payload> map = new TreeMap<>(Utf8Order.INSTANCE);
+    map.put(key, Payload.utf8(value));
+    return map;
+  }
+}

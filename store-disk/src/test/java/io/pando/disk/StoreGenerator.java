@@ -1,0 +1,147 @@
+package io.pando.disk;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.ObjectQuery;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Draws transactions and queries, legal ones, over few objects so that they meet often. */
+public final class StoreGenerator {
+  private static final List<String> NAMES =
+      List.of("a", "b/c d", "ü", "\uD83D\uDE00x", "\uFFFDx", "null\0in", "a\0", "long".repeat(60));
+  private static final List<String> KEYS =
+      List.of("", "a", "aa", "ab", "b", "\uD83D\uDE00", "\uFFFD", "z\0", "zz", "é");
+
+  private final Random64 random;
+  private final int maxSizeBytes;
+  private final SequencedSet<CollectionId> live = new LinkedHashSet<>();
+
+  /** Objects stay at or below {@code maxSizeBytes}. */
+  public StoreGenerator(Random64 random, int maxSizeBytes) {
+    this.random = random;
+    this.maxSizeBytes = maxSizeBytes;
+  }
+
+  public Transaction transaction() {
+    List<StoreOp> ops = new ArrayList<>();
+    int count = 1 + random.nextInt(5);
+    while (ops.size() < count) {
+      ops.add(live.isEmpty() || random.oneIn(60) ? collectionOp() : op());
+    }
+    return new Transaction(ops);
+  }
+
+  public CollectionId collection() {
+    return List.copyOf(live).get(random.nextInt(live.size()));
+  }
+
+  public boolean hasCollection() {
+    return !live.isEmpty();
+  }
+
+  public ObjectId object() {
+    int pick = random.nextInt(NAMES.size());
+    return new ObjectId(pick < 4 ? pick * 0x1234567 : 7, NAMES.get(pick));
+  }
+
+  public ObjectQuery query() {
+    List<ByteRange> data = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      data.add(range());
+    }
+    List<ObjectQuery.MapSelection> maps = new ArrayList<>();
+    if (random.nextBoolean()) {
+      maps.add(new ObjectQuery.Keys(List.of(key(), key())));
+      String prefix = random.nextBoolean() ? "" : key();
+      maps.add(
+          new ObjectQuery.Page(upper(), prefix, 1 + random.nextInt(4), 1 + random.nextInt(60)));
+    }
+    return new ObjectQuery(data, maps, random.nextBoolean());
+  }
+
+  /** A key, or none. */
+  public @Nullable String upper() {
+    return random.nextBoolean() ? null : key();
+  }
+
+  public String key() {
+    return KEYS.get(random.nextInt(KEYS.size()));
+  }
+
+  private StoreOp collectionOp() {
+    int pick = random.nextInt(4);
+    CollectionId id =
+        pick == 0 ? CollectionId.DAEMON : CollectionId.of(new PgId(new PoolId(1 + pick / 2), pick));
+    if (live.add(id)) {
+      return new StoreOp.CreateCollection(id);
+    }
+    if (live.size() == 1 || !random.oneIn(4)) {
+      return new StoreOp.Touch(id, object());
+    }
+    live.remove(id);
+    return new StoreOp.RemoveCollection(id);
+  }
+
+  private StoreOp op() {
+    CollectionId in = collection();
+    ObjectId object = object();
+    return switch (random.nextInt(16)) {
+      case 0 -> new StoreOp.Touch(in, object);
+      case 1, 2, 3, 4 -> write(in, object);
+      case 5 -> new StoreOp.Zero(in, object, range());
+      case 6 -> new StoreOp.Truncate(in, object, offset());
+      case 7 -> new StoreOp.Remove(in, object);
+      case 8, 9 -> new StoreOp.PutAttributes(in, object, entries());
+      case 10 -> new StoreOp.RemoveAttributes(in, object, List.of(key(), key()));
+      case 11 -> new StoreOp.PutMap(in, object, entries());
+      case 12 -> new StoreOp.RemoveMapKeys(in, object, List.of(key(), key()));
+      case 13 -> new StoreOp.RemoveMapRange(in, object, key(), upper());
+      case 14 -> new StoreOp.PutMeta(in, entries());
+      default -> new StoreOp.RemoveMeta(in, key(), upper());
+    };
+  }
+
+  private StoreOp write(CollectionId in, ObjectId object) {
+    ByteRange range = range();
+    byte[] bytes = new byte[(int) range.length()];
+    random.nextBytes(bytes);
+    return new StoreOp.Write(in, object, range.offset(), Payload.wrap(bytes));
+  }
+
+  private SortedMap<String, Payload> entries() {
+    SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      byte[] value = new byte[random.nextInt(30)];
+      random.nextBytes(value);
+      entries.put(key(), Payload.wrap(value));
+    }
+    return entries;
+  }
+
+  private ByteRange range() {
+    int offset = offset();
+    int most = random.oneIn(4) ? maxSizeBytes - offset : Math.min(maxSizeBytes - offset, 9000);
+    int length = random.nextInt(most + 1);
+    return new ByteRange(offset, random.oneIn(3) ? length & -4096 : length);
+  }
+
+  private int offset() {
+    int reach = random.oneIn(4) ? maxSizeBytes : Math.min(maxSizeBytes, 20_000);
+    int offset = random.nextInt(reach + 1);
+    return random.oneIn(3) ? offset & -4096 : offset;
+  }
+}
