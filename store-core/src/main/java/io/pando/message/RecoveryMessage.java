@@ -79,13 +79,20 @@ public sealed interface RecoveryMessage extends Message {
       PgId group, long epoch, ObjectId after, SortedMap<ObjectId, Version> objects, boolean more)
       implements RecoveryMessage {}
 
-  /** Primary to a replica: remove this object, which the group does not have. */
-  record Drop(PgId group, long epoch, ObjectId object, Version version)
-      implements RecoveryMessage {}
-
   /**
-   * Primary to a replica: everything up to and including this object is as it should be; null: you
-   * are whole.
+   * Primary to a replica that is filled: drop these objects, which the group does not have; then
+   * everything up to and including {@code upTo} is as it should be.
+   *
+   * @param upTo null: you are whole
    */
-  record Backfilled(PgId group, long epoch, @Nullable ObjectId upTo) implements RecoveryMessage {}
+  record Backfilled(PgId group, long epoch, @Nullable ObjectId upTo, List<ObjectId> drop)
+      implements RecoveryMessage {
+    public Backfilled {
+      drop = List.copyOf(drop);
+    }
+  }
+
+  /** The replica has noted so, durably. */
+  record BackfillNoted(PgId group, long epoch, @Nullable ObjectId upTo)
+      implements RecoveryMessage {}
 }
