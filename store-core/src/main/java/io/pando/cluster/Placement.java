@@ -1,20 +1,33 @@
 package io.pando.cluster;
 
 import io.pando.check.Invariant;
+import io.pando.crush.CrushHash;
+import io.pando.crush.CrushMapper;
+import io.pando.crush.Workspace;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes where things live: name → hash → group → raw → up → acting (design §3). One step is one
- * method, in that order. Keeps work space, so one loop uses one placement.
+ * method, in that order. Remembers the answers for the last map it was asked about, and keeps work
+ * space, so one event loop uses one placement.
  */
 public final class Placement {
+  private final Workspace workspace = new Workspace();
+  private final SortedMap<PgId, GroupMapping> known = new TreeMap<>();
+  private @Nullable ClusterMap current;
+  private int[] reweights = {};
+
   /** The object of that name: hashes it. */
   public static ObjectId object(String name) {
-    return new ObjectId(name.hashCode(), name);
+    return new ObjectId(CrushHash.stringHash(name.getBytes(StandardCharsets.UTF_8)), name);
   }
 
   /** The group of the pool that owns the object. */
@@ -22,18 +35,34 @@ public final class Placement {
     return new PgId(pool.id(), stableModulo(object.hash(), pool.groupCount()));
   }
 
-  /** Where the group lives by this map; the pool must be in it. */
+  /** Where the group lives by this map; its pool must be in the map. */
   public GroupMapping locate(ClusterMap map, PgId group) {
+    use(map);
+    GroupMapping mapping = known.get(group);
+    if (mapping == null) {
+      List<OsdId> up = up(map, raw(map, group));
+      mapping = new GroupMapping(group, up, acting(map, group, up));
+      known.put(group, mapping);
+    }
+    return mapping;
+  }
+
+  /** The devices that CRUSH chooses, whatever their state. */
+  private List<OsdId> raw(ClusterMap map, PgId group) {
     Pool pool =
         Invariant.present(
             map.pools().get(group.pool()),
             () -> "no pool in map " + map.epoch() + " for group " + group);
-    List<OsdId> up = up(map, raw(map, pool, group));
-    return new GroupMapping(group, up, acting(map, group, up));
-  }
-
-  private List<OsdId> raw(ClusterMap map, Pool pool, PgId group) {
-    return map.osds().keySet().stream().skip(group.seed() % 2).limit(pool.size()).toList();
+    int[] devices = new int[pool.size()];
+    int x = CrushHash.hash32(stableModulo(group.seed(), pool.groupCount()), group.pool().value());
+    int found = CrushMapper.map(map.crush(), pool.rule(), x, devices, reweights, workspace);
+    List<OsdId> raw = new ArrayList<>(found);
+    for (int i = 0; i < found; i++) {
+      if (devices[i] >= 0 && devices[i] != CrushMapper.NONE) {
+        raw.add(new OsdId(devices[i]));
+      }
+    }
+    return raw;
   }
 
   private static List<OsdId> up(ClusterMap map, List<OsdId> raw) {
@@ -45,19 +74,34 @@ public final class Placement {
     if (override == null) {
       return up;
     }
-    List<OsdId> alive = new ArrayList<>(override);
-    alive.removeIf(osd -> !map.isUp(osd));
+    List<OsdId> alive = override.stream().filter(map::isUp).toList();
     return alive.isEmpty() ? up : alive;
   }
 
   /**
-   * Modulo that moves only the objects of a group that is split when the count grows by one: with
-   * the next power of two above the count as mask, the low bits, less one bit where that lands
-   * beyond the count.
+   * Modulo that moves only the objects of the group that is split when the count grows by one:
+   * takes as many low bits as the next power of two has, and one less where that lands beyond the
+   * count.
    */
   static int stableModulo(int hash, int count) {
     int mask = count <= 1 ? 0 : (Integer.highestOneBit(count - 1) << 1) - 1;
     int low = hash & mask;
     return low < count ? low : hash & (mask >> 1);
+  }
+
+  @SuppressWarnings(
+      "ReferenceEquality") // the same map, not an equal one: equality would cost more than it saves
+  private void use(ClusterMap map) {
+    if (map != current) {
+      current = map;
+      known.clear();
+      reweights = reweights(map);
+    }
+  }
+
+  private static int[] reweights(ClusterMap map) {
+    int[] byDevice = new int[map.osds().isEmpty() ? 0 : map.osds().lastKey().value() + 1];
+    map.osds().values().forEach(osd -> byDevice[osd.id().value()] = osd.effectiveReweight());
+    return byDevice;
   }
 }

@@ -1,0 +1,118 @@
+package io.pando.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.crush.CrushMap;
+import io.pando.crush.CrushText;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+class PlacementTest {
+  private static final PoolId POOL = new PoolId(7);
+
+  private final Placement placement = new Placement();
+
+  /** What crushtool gave for {@code --rule 1 --num-rep 3 --pool-id 7}. */
+  @Test
+  void placesGroupsWhereCephDoes() throws Exception {
+    ClusterMap map = map(1024);
+    List<String> expected =
+        new BufferedReader(
+                new InputStreamReader(
+                    new GZIPInputStream(resource("small.r1.n3.pool7.map.gz")),
+                    StandardCharsets.UTF_8))
+            .lines()
+            .filter(line -> line.startsWith("CRUSH"))
+            .toList();
+    assertThat(expected).hasSize(1024);
+    for (int seed = 0; seed < 1024; seed++) {
+      GroupMapping mapping = placement.locate(map, new PgId(POOL, seed));
+      String devices =
+          String.join(
+              ",", mapping.up().stream().map(osd -> Integer.toString(osd.value())).toList());
+      assertThat("CRUSH rule 1 x " + seed + " [" + devices + "]").isEqualTo(expected.get(seed));
+      assertThat(mapping.acting()).isEqualTo(mapping.up());
+    }
+  }
+
+  @Test
+  void leavesOutWhoIsDownAndPrefersAnOverrideThatLives() throws Exception {
+    ClusterMap map = map(8);
+    PgId group = new PgId(POOL, 3);
+    List<OsdId> before = placement.locate(map, group).up();
+    OsdInfo first = Objects.requireNonNull(map.osds().get(before.getFirst()));
+    ClusterMap down =
+        map.apply(
+            new Incremental(
+                2,
+                0,
+                List.of(
+                    new Incremental.PutOsd(state(first.id(), false)),
+                    new Incremental.OverrideActing(
+                        group, List.of(before.get(2), before.get(0), before.get(1))))));
+    GroupMapping after = placement.locate(down, group);
+    assertThat(after.up()).containsExactly(before.get(1), before.get(2));
+    assertThat(after.acting()).containsExactly(before.get(2), before.get(1));
+    assertThat(after.primary()).contains(before.get(2));
+  }
+
+  @Test
+  void hashesTheUtf8BytesOfNames() {
+    assertThat(Placement.object("foo").hash()).isEqualTo(0x7fc1f406);
+    assertThat(Placement.group(pool(8), Placement.object("foo"))).hasToString("7.6");
+  }
+
+  private static ClusterMap map(int groups) throws Exception {
+    CrushMap crush =
+        CrushText.parse(new String(resource("small.txt").readAllBytes(), StandardCharsets.UTF_8));
+    TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
+    for (int i = 0; i < 12; i++) {
+      osds.put(new OsdId(i), state(new OsdId(i), true));
+    }
+    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    pools.put(POOL, pool(groups));
+    return new ClusterMap(
+        new ClusterId(new UUID(1, 2)),
+        1,
+        0,
+        osds,
+        pools,
+        crush,
+        new TreeMap<>(),
+        new TreeSet<>(),
+        List.of());
+  }
+
+  private static Pool pool(int groups) {
+    return new Pool(POOL, "data", 3, 2, groups, 1, 1, false, 0);
+  }
+
+  private static OsdInfo state(OsdId osd, boolean up) {
+    Address address = new Address(osd.node(), 1, "127.0.0.1", 7000);
+    return new OsdInfo(
+        osd, new UUID(3, osd.value()), up, true, OsdInfo.FULL_WEIGHT, address, 1, 1, 1, 0, 0);
+  }
+
+  private static InputStream resource(String name) throws IOException {
+    InputStream stream = PlacementTest.class.getResourceAsStream("/crush/" + name);
+    if (stream == null) {
+      throw new IOException("no test resource /crush/" + name);
+    }
+    return stream;
+  }
+}
