@@ -1,0 +1,87 @@
+package io.pando.format;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one component of a record stands in its message.
+ *
+ * @param <C> type of the component
+ */
+public abstract sealed class Field<C> permits SingleField, RepeatedField, EpochField {
+  private final int number;
+  private final Class<?> javaType;
+
+  Field(int number, Class<?> javaType) {
+    this.number = number;
+    this.javaType = javaType;
+  }
+
+  /** A value. One that is not written is its type's zero; a message must be there. */
+  public static <T> Field<T> one(int number, Type<T> type) {
+    return new SingleField<>(number, type, false);
+  }
+
+  /** A value or null. */
+  public static <T> Field<T> optional(int number, Type<T> type) {
+    return new SingleField<>(number, type, true);
+  }
+
+  /** A list. */
+  public static <T> Field<List<T>> list(int number, Type<T> type) {
+    return RepeatedField.ofList(number, type);
+  }
+
+  /** A set in its natural order. */
+  public static <T extends Comparable<T>> Field<SortedSet<T>> set(int number, Type<T> type) {
+    return RepeatedField.ofSet(number, type);
+  }
+
+  /** A map in the natural order of its keys. */
+  public static <K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
+      int number, Type<Map.Entry<K, V>> entry) {
+    return RepeatedField.ofMap(number, entry, Comparator.naturalOrder());
+  }
+
+  /** A map in the given order of its keys. */
+  public static <K, V> Field<SortedMap<K, V>> map(
+      int number, Type<Map.Entry<K, V>> entry, Comparator<? super K> order) {
+    return RepeatedField.ofMap(number, entry, order);
+  }
+
+  /** The epoch of a message, which stands in the frame's header and not in the message. */
+  public static Field<Long> frameEpoch() {
+    return EpochField.INSTANCE;
+  }
+
+  /** Its number in the schema, 0 if it does not stand there. */
+  final int number() {
+    return number;
+  }
+
+  final Class<?> javaType() {
+    return javaType;
+  }
+
+  abstract void write(ProtoWriter out, @Nullable C value);
+
+  /**
+   * Reads one occurrence.
+   *
+   * @param soFar what this returned for the one before, null at the first
+   */
+  abstract Object read(ProtoReader in, int wireType, @Nullable Object soFar);
+
+  /** The component, after all occurrences have been read. */
+  abstract @Nullable Object finish(ProtoReader in, @Nullable Object soFar);
+
+  /** What it is made of; null if it does not stand in the schema. */
+  abstract @Nullable Type<?> type();
+
+  /** Its words in the schema before the type. */
+  abstract String label();
+}

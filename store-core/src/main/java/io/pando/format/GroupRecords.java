@@ -1,0 +1,107 @@
+package io.pando.format;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
+import io.pando.group.ObjectInfo;
+import io.pando.op.OpResult;
+import java.util.List;
+import java.util.SortedMap;
+
+/** What a group keeps beside its objects, stored and as parts of messages. */
+public final class GroupRecords {
+  private static final Shape<GroupInfo.Interval> INTERVAL_SHAPE =
+      Shape.of(
+          GroupInfo.Interval.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          list(3, Ids.OSD),
+          list(4, Ids.OSD),
+          one(5, Scalar.BOOL));
+
+  private static final Shape<GroupInfo.History> HISTORY_SHAPE =
+      Shape.of(
+          GroupInfo.History.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          list(6, INTERVAL_SHAPE));
+
+  public static final Shape<GroupInfo> INFO_SHAPE =
+      Shape.of(
+          GroupInfo.class,
+          one(1, Ids.GROUP),
+          one(2, Ids.VERSION),
+          one(3, Ids.VERSION),
+          one(4, Ids.VERSION),
+          one(5, Scalar.UINT64),
+          optional(6, Ids.OBJECT),
+          one(7, HISTORY_SHAPE),
+          one(8, Scalar.UINT64),
+          one(9, Scalar.UINT64));
+
+  private static final Entry<String, Payload> NAMED =
+      Entry.of("NamedPayload", Scalar.STRING, PayloadType.PAYLOAD);
+
+  public static final Union<OpResult> RESULT =
+      Union.of(
+          OpResult.class,
+          List.of(
+              Union.variant(1, Shape.of(OpResult.Done.class)),
+              Union.variant(2, Shape.of(OpResult.Data.class, one(1, PayloadType.PAYLOAD))),
+              Union.variant(
+                  3,
+                  Shape.of(
+                      OpResult.SparseData.class, list(1, Ids.RANGE), one(2, PayloadType.PAYLOAD))),
+              Union.variant(
+                  4,
+                  Shape.of(
+                      "StatResult",
+                      OpResult.Stat.class,
+                      one(1, Scalar.UINT64),
+                      one(2, Ids.VERSION),
+                      one(3, Scalar.UINT64))),
+              Union.variant(5, Shape.of(OpResult.Attributes.class, payloads(1))),
+              Union.variant(
+                  6, Shape.of(OpResult.Entries.class, payloads(1), one(2, Scalar.BOOL)))));
+
+  private static final Type<LogEntry.Kind> KIND =
+      Words.of("LogEntryKind", List.of(LogEntry.Kind.MODIFY, LogEntry.Kind.DELETE));
+
+  public static final Shape<LogEntry> ENTRY_SHAPE =
+      Shape.of(
+          LogEntry.class,
+          one(1, Ids.VERSION),
+          one(2, Ids.VERSION),
+          one(3, Ids.OBJECT),
+          one(4, KIND),
+          one(5, Ids.REQUEST),
+          list(6, RESULT));
+
+  private static final Shape<ObjectInfo> OBJECT_SHAPE =
+      Shape.of(ObjectInfo.class, one(1, Ids.VERSION), one(2, Scalar.UINT64));
+
+  /** What a replica knows of itself. */
+  public static final RecordFormat<GroupInfo> INFO = RecordFormat.of(1, INFO_SHAPE);
+
+  /** An update in the group's log. */
+  public static final RecordFormat<LogEntry> LOG_ENTRY = RecordFormat.of(1, ENTRY_SHAPE);
+
+  /** What is kept with each object. */
+  public static final RecordFormat<ObjectInfo> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);
+
+  private GroupRecords() {}
+
+  /** Payloads by name, ordered as their names' bytes are. */
+  public static Field<SortedMap<String, Payload>> payloads(int number) {
+    return map(number, NAMED, Utf8Order.INSTANCE);
+  }
+}

@@ -1,0 +1,68 @@
+package io.pando.format;
+
+import static io.pando.format.Field.one;
+
+import io.pando.bytes.ByteRange;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+
+/** What identities look like in messages. */
+public final class Ids {
+  public static final Type<OsdId> OSD = Scalar.UINT32.as(OsdId.class, OsdId::new, OsdId::value);
+  public static final Type<PoolId> POOL =
+      Scalar.UINT32.as(PoolId.class, PoolId::new, PoolId::value);
+  public static final Shape<PgId> GROUP = Shape.of(PgId.class, one(1, POOL), one(2, Scalar.UINT32));
+  public static final Shape<Version> VERSION =
+      Shape.of(Version.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+  public static final Shape<ObjectId> OBJECT =
+      Shape.of(ObjectId.class, one(1, Scalar.FIXED32), one(2, Scalar.STRING));
+  public static final Shape<RequestId> REQUEST =
+      Shape.of(RequestId.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
+  public static final Type<NodeId.Role> ROLE =
+      Words.of(
+          "Role", List.of(NodeId.Role.MON, NodeId.Role.OSD, NodeId.Role.MDS, NodeId.Role.CLIENT));
+  public static final Shape<NodeId> NODE =
+      Shape.of(NodeId.class, one(1, ROLE), one(2, Scalar.UINT64));
+  public static final Shape<Address> ADDRESS =
+      Shape.of(
+          Address.class,
+          one(1, NODE),
+          one(2, Scalar.FIXED64),
+          one(3, Scalar.STRING),
+          one(4, Scalar.UINT32));
+
+  /** Sixteen bytes, the most significant first. */
+  public static final Type<UUID> UUID_BYTES = Scalar.BYTES.as(UUID.class, Ids::uuid, Ids::bytesOf);
+
+  public static final Type<ClusterId> CLUSTER =
+      UUID_BYTES.as(ClusterId.class, ClusterId::new, ClusterId::value);
+  public static final Shape<ByteRange> RANGE =
+      Shape.of(ByteRange.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+
+  private Ids() {}
+
+  private static UUID uuid(byte[] bytes) {
+    if (bytes.length != 16) {
+      throw new IllegalArgumentException("a UUID of " + bytes.length + " bytes instead of 16");
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    return new UUID(buffer.getLong(), buffer.getLong());
+  }
+
+  private static byte[] bytesOf(UUID uuid) {
+    return ByteBuffer.allocate(16)
+        .putLong(uuid.getMostSignificantBits())
+        .putLong(uuid.getLeastSignificantBits())
+        .array();
+  }
+}

@@ -1,0 +1,70 @@
+package io.pando.format;
+
+import io.pando.bytes.Payload;
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * A stored record: one byte that says which version of its format follows, then a message.
+ *
+ * @param <T> the record
+ */
+public final class RecordFormat<T> {
+  private final String name;
+  private final int version;
+  private final BiConsumer<ProtoWriter, T> write;
+  private final Function<ProtoReader, T> read;
+
+  private RecordFormat(
+      String name, int version, BiConsumer<ProtoWriter, T> write, Function<ProtoReader, T> read) {
+    this.name = name;
+    this.version = version;
+    this.write = write;
+    this.read = read;
+  }
+
+  static <T extends Record> RecordFormat<T> of(int version, Shape<T> shape) {
+    return new RecordFormat<>(shape.name(), version, shape::writeBody, shape::readBody);
+  }
+
+  static <T> RecordFormat<T> of(int version, Union<T> union) {
+    return new RecordFormat<>(union.name(), version, union::writeBody, union::readBody);
+  }
+
+  /** The bytes of a record. */
+  public byte[] toBytes(T value) {
+    ProtoWriter out = write(value);
+    return Arrays.copyOf(out.array(), out.size());
+  }
+
+  /** The bytes of a record, for a store. */
+  public Payload encode(T value) {
+    return Payload.wrap(toBytes(value));
+  }
+
+  /** The record of these bytes; {@link FormatException} if they are none. */
+  public T decode(Payload bytes) {
+    return decode(bytes.toByteArray());
+  }
+
+  /** The record of these bytes; {@link FormatException} if they are none. */
+  public T decode(byte[] bytes) {
+    if (bytes.length == 0) {
+      throw new FormatException(name + ": it is empty");
+    }
+    if (bytes[0] != version) {
+      throw new FormatException(
+          "%s: stored in version %d of the format, this release knows version %d"
+              .formatted(name, bytes[0], version));
+    }
+    return read.apply(ProtoReader.of(bytes, 1));
+  }
+
+  private ProtoWriter write(T value) {
+    ProtoWriter out = ProtoWriter.inline(1);
+    out.array()[0] = (byte) version;
+    write.accept(out, value);
+    return out;
+  }
+}

@@ -1,0 +1,122 @@
+package io.pando.format;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A component that holds many values. Numbers stand packed. */
+final class RepeatedField<E, C> extends Field<C> {
+  private final Type<E> type;
+  private final Function<C, Collection<E>> elements;
+  private final Function<List<E>, C> build;
+
+  private RepeatedField(
+      int number,
+      Class<?> javaType,
+      Type<E> type,
+      Function<C, Collection<E>> elements,
+      Function<List<E>, C> build) {
+    super(number, javaType);
+    this.type = type;
+    this.elements = elements;
+    this.build = build;
+  }
+
+  static <T> RepeatedField<T, List<T>> ofList(int number, Type<T> type) {
+    return new RepeatedField<>(number, List.class, type, list -> list, List::copyOf);
+  }
+
+  static <T extends Comparable<T>> RepeatedField<T, SortedSet<T>> ofSet(int number, Type<T> type) {
+    return new RepeatedField<>(
+        number,
+        SortedSet.class,
+        type,
+        set -> set,
+        list -> Collections.unmodifiableSortedSet(new TreeSet<>(list)));
+  }
+
+  static <K, V> RepeatedField<Map.Entry<K, V>, SortedMap<K, V>> ofMap(
+      int number, Type<Map.Entry<K, V>> entry, Comparator<? super K> order) {
+    return new RepeatedField<>(
+        number,
+        SortedMap.class,
+        entry,
+        map -> map.entrySet(),
+        list -> {
+          TreeMap<K, V> map = new TreeMap<>(order);
+          list.forEach(each -> map.put(each.getKey(), each.getValue()));
+          return Collections.unmodifiableSortedMap(map);
+        });
+  }
+
+  private boolean packed() {
+    return type.wireType() != ProtoWriter.BYTES;
+  }
+
+  @Override
+  void write(ProtoWriter out, @Nullable C value) {
+    if (value == null) {
+      throw new IllegalArgumentException("a list of " + type.name() + " must not be null");
+    }
+    Collection<E> all = elements.apply(value);
+    if (all.isEmpty()) {
+      return;
+    }
+    if (packed()) {
+      out.tag(number(), ProtoWriter.BYTES);
+      int mark = out.open();
+      for (E each : all) {
+        type.write(out, each);
+      }
+      out.close(mark);
+    } else {
+      for (E each : all) {
+        out.tag(number(), ProtoWriter.BYTES);
+        type.write(out, each);
+      }
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // only this field made what it is handed back
+  Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
+    List<E> list = soFar == null ? new ArrayList<>(4) : (List<E>) soFar;
+    if (packed() && wireType == ProtoWriter.BYTES) {
+      int outer = in.enter();
+      while (in.hasMore()) {
+        list.add(type.read(in));
+      }
+      in.leave(outer);
+    } else if (wireType == type.wireType()) {
+      list.add(type.read(in));
+    } else {
+      throw in.damaged("wire type " + wireType + " where " + type.name() + " is expected");
+    }
+    return list;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // only this field made what it is handed back
+  Object finish(ProtoReader in, @Nullable Object soFar) {
+    return build.apply(soFar == null ? List.of() : (List<E>) soFar);
+  }
+
+  @Override
+  Type<?> type() {
+    return type;
+  }
+
+  @Override
+  String label() {
+    return "repeated ";
+  }
+}

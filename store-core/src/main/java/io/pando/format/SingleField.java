@@ -1,0 +1,57 @@
+package io.pando.format;
+
+import org.jspecify.annotations.Nullable;
+
+/** A component that is one value, or perhaps none. */
+final class SingleField<T> extends Field<T> {
+  private final Type<T> type;
+  private final boolean optional;
+
+  SingleField(int number, Type<T> type, boolean optional) {
+    super(number, type.javaType());
+    this.type = type;
+    this.optional = optional;
+  }
+
+  @Override
+  void write(ProtoWriter out, @Nullable T value) {
+    if (value == null) {
+      if (!optional) {
+        throw new IllegalArgumentException("a " + type.name() + " must not be null");
+      }
+    } else if (optional || !type.isAbsent(value)) {
+      out.tag(number(), type.wireType());
+      type.write(out, value);
+    }
+  }
+
+  @Override
+  Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
+    if (wireType != type.wireType()) {
+      throw in.damaged("wire type " + wireType + " where " + type.name() + " is expected");
+    }
+    return type.read(in);
+  }
+
+  @Override
+  @Nullable Object finish(ProtoReader in, @Nullable Object soFar) {
+    if (soFar != null || optional) {
+      return soFar;
+    }
+    T absent = type.absent();
+    if (absent == null) {
+      throw in.damaged("it is missing");
+    }
+    return absent;
+  }
+
+  @Override
+  Type<?> type() {
+    return type;
+  }
+
+  @Override
+  String label() {
+    return optional && !type.isMessage() ? "optional " : "";
+  }
+}

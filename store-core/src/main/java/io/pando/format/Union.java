@@ -1,0 +1,118 @@
+package io.pando.format;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of several records that a sealed interface permits: a message of which exactly one field is
+ * there, and its number says which record it is.
+ */
+public final class Union<T> extends Type<T> {
+  private final Map<Class<?>, Variant<? extends T>> byClass = new LinkedHashMap<>();
+  private final @Nullable Variant<? extends T>[] byNumber;
+
+  /**
+   * One of the records.
+   *
+   * @param number of its field: never used for another one
+   */
+  public record Variant<V>(int number, Shape<?> shape, Class<V> type) {}
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
+  private Union(String name, Class<T> javaType, List<Variant<? extends T>> variants) {
+    super(name, javaType);
+    int highest = variants.stream().mapToInt(Variant::number).max().orElse(0);
+    this.byNumber = new Variant[highest + 1];
+    for (Variant<? extends T> variant : variants) {
+      if (byNumber[variant.number()] != null || byClass.put(variant.type(), variant) != null) {
+        throw new IllegalStateException(name + " has " + variant.number() + " twice");
+      }
+      byNumber[variant.number()] = variant;
+    }
+  }
+
+  /** A record of a union. */
+  public static <V extends Record> Variant<V> variant(int number, Shape<V> shape) {
+    return new Variant<>(number, shape, shape.record());
+  }
+
+  /** One of these records. */
+  public static <T> Union<T> of(Class<T> type, List<Variant<? extends T>> variants) {
+    return new Union<>(type.getSimpleName(), type, variants);
+  }
+
+  @Override
+  int wireType() {
+    return ProtoWriter.BYTES;
+  }
+
+  @Override
+  void write(ProtoWriter out, T value) {
+    int mark = out.open();
+    writeBody(out, value);
+    out.close(mark);
+  }
+
+  /** Writes the message without its length. */
+  public void writeBody(ProtoWriter out, T value) {
+    Variant<? extends T> variant = byClass.get(value.getClass());
+    if (variant == null) {
+      throw new IllegalArgumentException(name() + " has no number for " + value.getClass());
+    }
+    out.tag(variant.number(), ProtoWriter.BYTES);
+    variant.shape().writeOf(out, value);
+  }
+
+  @Override
+  T read(ProtoReader in) {
+    int outer = in.enter();
+    T value = readBody(in);
+    in.leave(outer);
+    return value;
+  }
+
+  /** Reads the rest of the input as a message without its length. */
+  public T readBody(ProtoReader in) {
+    @Nullable T value = null;
+    try {
+      while (in.hasMore()) {
+        int tag = in.tag();
+        value = variant(tag, in).type().cast(variant(tag, in).shape().read(in));
+      }
+      if (value == null) {
+        throw in.damaged("it is empty");
+      }
+      return value;
+    } catch (FormatException e) {
+      throw e.inside(name());
+    }
+  }
+
+  private Variant<? extends T> variant(int tag, ProtoReader in) {
+    int number = tag >>> 3;
+    Variant<? extends T> variant = number < byNumber.length ? byNumber[number] : null;
+    if (variant == null || (tag & 7) != ProtoWriter.BYTES) {
+      throw in.damaged("it is of unknown kind " + number);
+    }
+    return variant;
+  }
+
+  @Override
+  void parts(Consumer<Type<?>> seen) {
+    byClass.values().forEach(variant -> seen.accept(variant.shape()));
+  }
+
+  @Override
+  String definition() {
+    StringBuilder text = new StringBuilder("message " + name() + " {\n  oneof kind {\n");
+    for (Variant<? extends T> variant : byClass.values()) {
+      String shape = variant.shape().name();
+      String word = Shape.snake(Character.toLowerCase(shape.charAt(0)) + shape.substring(1));
+      text.append("    %s %s = %d;\n".formatted(shape, word, variant.number()));
+    }
+    return text.append("  }\n}\n").toString();
+  }
+}

@@ -1,0 +1,64 @@
+package io.pando.format;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * An enumeration. Its numbers are those of a list, from 1, so that the order in Java is free to
+ * change; 0 is nothing.
+ */
+public final class Words<E extends Enum<E>> extends Type<E> {
+  private final List<E> words;
+  private final Map<E, Integer> numbers;
+
+  private Words(String name, Class<E> javaType, List<E> words) {
+    super(name, javaType);
+    this.words = words;
+    this.numbers = new EnumMap<>(javaType);
+    for (E word : words) {
+      numbers.put(word, numbers.size() + 1);
+    }
+    for (E word : javaType.getEnumConstants()) {
+      if (!numbers.containsKey(word)) {
+        throw new IllegalStateException("no number for " + name + "." + word);
+      }
+    }
+  }
+
+  /** The words of an enumeration, every one, in the order of their numbers. */
+  public static <E extends Enum<E>> Words<E> of(String name, List<E> words) {
+    return new Words<>(name, words.getFirst().getDeclaringClass(), words);
+  }
+
+  @Override
+  int wireType() {
+    return ProtoWriter.VARINT;
+  }
+
+  @Override
+  void write(ProtoWriter out, E value) {
+    out.varint(numbers.getOrDefault(value, 0));
+  }
+
+  @Override
+  E read(ProtoReader in) {
+    long number = in.varint();
+    if (number < 1 || number > words.size()) {
+      throw in.damaged("no " + name() + " has the number " + Long.toUnsignedString(number));
+    }
+    return words.get((int) number - 1);
+  }
+
+  @Override
+  String definition() {
+    String prefix = name().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+    StringBuilder text = new StringBuilder("enum " + name() + " {\n");
+    text.append("  ").append(prefix).append("_NONE = 0;\n");
+    for (E word : words) {
+      text.append("  %s_%s = %d;\n".formatted(prefix, word.name(), numbers.get(word)));
+    }
+    return text.append("}\n").toString();
+  }
+}

@@ -1,0 +1,190 @@
+package io.pando.format;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.random.Random64;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes instances of any record from nothing but its components, so that a record nobody thought of
+ * when the codecs were written is tested all the same.
+ */
+public final class RandomRecords {
+  private static final int ATTEMPTS = 10_000;
+
+  private final Random64 random;
+
+  public RandomRecords(Random64 random) {
+    this.random = random;
+  }
+
+  /** Every record that a sealed interface permits, however deep. */
+  public static List<Class<?>> permitted(Class<?> type) {
+    if (type.isRecord()) {
+      return List.of(type);
+    }
+    List<Class<?>> records = new ArrayList<>();
+    for (Class<?> part : type.getPermittedSubclasses()) {
+      records.addAll(permitted(part));
+    }
+    return records;
+  }
+
+  /** An instance of a record, or of one that a sealed interface permits. */
+  public <T> T any(Class<T> type) {
+    return type.cast(value(type));
+  }
+
+  private Object value(Type type) {
+    return switch (type) {
+      case Class<?> plain -> plain(plain);
+      case ParameterizedType generic -> collection(generic);
+      default -> throw new IllegalArgumentException("no idea how to make a " + type);
+    };
+  }
+
+  private Object plain(Class<?> type) {
+    if (type == long.class || type == Long.class) {
+      return number();
+    } else if (type == int.class || type == Integer.class) {
+      return (int) number();
+    } else if (type == boolean.class || type == Boolean.class) {
+      return random.nextBoolean();
+    } else if (type == String.class) {
+      return text();
+    } else if (type == UUID.class) {
+      return new UUID(random.nextLong(), random.nextLong());
+    } else if (type == Payload.class) {
+      return payload();
+    } else if (type.isEnum()) {
+      return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
+    } else if (type.isRecord()) {
+      return record(type);
+    } else if (type.isSealed()) {
+      List<Class<?>> choice = permitted(type);
+      return record(choice.get(random.nextInt(choice.size())));
+    }
+    throw new IllegalArgumentException("no idea how to make a " + type);
+  }
+
+  private Object collection(ParameterizedType type) {
+    Type[] of = type.getActualTypeArguments();
+    int size = random.nextInt(4);
+    if (type.getRawType() == List.class) {
+      List<Object> list = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        list.add(value(of[0]));
+      }
+      return list;
+    } else if (type.getRawType() == SortedSet.class) {
+      SortedSet<Object> set = new TreeSet<>();
+      for (int i = 0; i < size; i++) {
+        set.add(value(of[0]));
+      }
+      return set;
+    }
+    return map(of, size);
+  }
+
+  private Object map(Type[] of, int size) {
+    if (of[0] == String.class) {
+      SortedMap<String, Object> map = new TreeMap<>(Utf8Order.INSTANCE);
+      for (int i = 0; i < size; i++) {
+        map.put(text(), value(of[1]));
+      }
+      return map;
+    }
+    SortedMap<Object, Object> map = new TreeMap<>();
+    for (int i = 0; i < size; i++) {
+      map.put(value(of[0]), value(of[1]));
+    }
+    return map;
+  }
+
+  /** Tries until the record's own checks are content. */
+  private Object record(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    Constructor<?> constructor = constructor(type, components);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      @Nullable Object[] values = new Object[components.length];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = isNullable(components[i]) && random.oneIn(3) ? null : valueOf(components[i]);
+      }
+      try {
+        return constructor.newInstance(values);
+      } catch (InvocationTargetException e) {
+        if (!(e.getCause() instanceof IllegalArgumentException)) {
+          throw new IllegalStateException(e);
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    throw new IllegalStateException("no values please " + type);
+  }
+
+  private Object valueOf(RecordComponent component) {
+    return value(component.getGenericType());
+  }
+
+  private static boolean isNullable(RecordComponent component) {
+    AnnotatedType type = component.getAnnotatedType();
+    return type.isAnnotationPresent(Nullable.class);
+  }
+
+  private static Constructor<?> constructor(Class<?> type, RecordComponent[] components) {
+    try {
+      return type.getDeclaredConstructor(
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private long number() {
+    return switch (random.nextInt(8)) {
+      case 0 -> 0;
+      case 1 -> random.nextLong();
+      case 2 -> random.nextLong() >>> (1 + random.nextInt(63));
+      case 3 -> -1;
+      default -> random.nextInt(100);
+    };
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    int length = random.nextInt(12);
+    while (text.length() < length) {
+      int codePoint =
+          random.oneIn(5) ? random.nextInt(Character.MAX_CODE_POINT + 1) : 32 + random.nextInt(90);
+      if (!Character.isSurrogate((char) codePoint) || codePoint > Character.MAX_VALUE) {
+        text.appendCodePoint(codePoint);
+      }
+    }
+    return text.toString();
+  }
+
+  private Payload payload() {
+    byte[] bytes =
+        new byte
+            [random.oneIn(4)
+                ? ProtoWriter.INLINE_MAX + 1 + random.nextInt(9000)
+                : random.nextInt(40)];
+    random.nextBytes(bytes);
+    return Payload.wrap(bytes);
+  }
+}
