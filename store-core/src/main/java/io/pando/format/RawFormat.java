@@ -1,0 +1,212 @@
+package io.pando.format;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.UnsafeByteOperations;
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.format.proto.RawAttributeProto;
+import io.pando.format.proto.RawBlocksProto;
+import io.pando.format.proto.RawObjectProto;
+import io.pando.format.proto.RawRunProto;
+import io.pando.format.proto.RawSuperblockProto;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+/**
+ * Codec of a raw store's records. Values in RocksDB are one byte of version and a Protocol Buffers
+ * message; the superblock, which stands alone in a file, has a magic and a checksum around it. The
+ * format is described in {@code docs/formats.md}.
+ */
+public final class RawFormat {
+  /** First and only version so far. */
+  static final byte VERSION = 1;
+
+  private static final byte[] MAGIC = "PANDORAW".getBytes(StandardCharsets.US_ASCII);
+  private static final int SUPERBLOCK_HEADER_BYTES = MAGIC.length + 2 * Integer.BYTES;
+
+  private RawFormat() {}
+
+  public static byte[] encode(RawObject object) {
+    RawObjectProto.Builder proto =
+        RawObjectProto.newBuilder()
+            .setNumber(object.number())
+            .setSize(object.size())
+            .setHasMap(object.hasMap())
+            .setHead(toProto(object.head()));
+    object
+        .attributes()
+        .forEach((name, value) ->
+            proto.addAttributes(
+                RawAttributeProto.newBuilder()
+                    .setName(name)
+                    .setValue(UnsafeByteOperations.unsafeWrap(value.asByteBuffer()))));
+    return versioned(proto.build());
+  }
+
+  public static RawObject decodeObject(byte[] bytes) throws DamagedRecordException {
+    try {
+      RawObjectProto proto = RawObjectProto.parseFrom(body("object", bytes));
+      SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+      for (RawAttributeProto attribute : proto.getAttributesList()) {
+        attributes.put(attribute.getName(), Payload.wrap(attribute.getValue().toByteArray()));
+      }
+      return new RawObject(
+          proto.getNumber(),
+          proto.getSize(),
+          proto.getHasMap(),
+          attributes,
+          fromProto(proto.getHead()));
+    } catch (InvalidProtocolBufferException e) {
+      throw new DamagedRecordException("not a record of an object: " + e.getMessage(), e);
+    }
+  }
+
+  public static byte[] encode(RawBlocks blocks) {
+    return versioned(toProto(blocks));
+  }
+
+  public static RawBlocks decodeBlocks(byte[] bytes) throws DamagedRecordException {
+    try {
+      return fromProto(RawBlocksProto.parseFrom(body("blocks", bytes)));
+    } catch (InvalidProtocolBufferException e) {
+      throw new DamagedRecordException("not a record of blocks: " + e.getMessage(), e);
+    }
+  }
+
+  /** Magic, version, length, message, CRC32C of all before it; numbers are big-endian. */
+  public static byte[] encode(RawSuperblock superblock) {
+    UUID cluster = superblock.cluster().value();
+    ByteBuffer uuid = ByteBuffer.allocate(2 * Long.BYTES);
+    uuid.putLong(cluster.getMostSignificantBits()).putLong(cluster.getLeastSignificantBits());
+    byte[] message =
+        RawSuperblockProto.newBuilder()
+            .setCluster(ByteString.copyFrom(uuid.flip()))
+            .setOsd(superblock.osd().value())
+            .setShard(superblock.shard())
+            .setCapacityBlocks(superblock.capacityBlocks())
+            .setBlockBytes(superblock.blockBytes())
+            .setDataPath(superblock.dataPath())
+            .build()
+            .toByteArray();
+    ByteBuffer bytes =
+        ByteBuffer.allocate(SUPERBLOCK_HEADER_BYTES + message.length + Integer.BYTES);
+    bytes.put(MAGIC).putInt(VERSION).putInt(message.length).put(message);
+    bytes.putInt(checksum(bytes.array(), bytes.position()));
+    return bytes.array();
+  }
+
+  public static RawSuperblock decodeSuperblock(byte[] bytes) throws DamagedRecordException {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    boolean hasMagic =
+        bytes.length >= SUPERBLOCK_HEADER_BYTES
+            && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+    if (!hasMagic) {
+      throw new DamagedRecordException("it does not begin as the superblock of a raw store does");
+    }
+    int version = in.position(MAGIC.length).getInt();
+    if (version != VERSION) {
+      throw new DamagedRecordException(
+          "format version " + version + ", this program knows up to " + VERSION);
+    }
+    int length = in.getInt();
+    if (length < 0 || length > in.remaining() - Integer.BYTES) {
+      throw new DamagedRecordException("it is cut off at " + bytes.length + " bytes");
+    }
+    int end = SUPERBLOCK_HEADER_BYTES + length;
+    int expected = in.getInt(end);
+    int actual = checksum(bytes, end);
+    if (expected != actual) {
+      throw new DamagedRecordException(
+          String.format("checksum %08x, but its bytes give %08x", expected, actual));
+    }
+    return superblock(in.slice(SUPERBLOCK_HEADER_BYTES, length));
+  }
+
+  private static RawSuperblock superblock(ByteBuffer message) throws DamagedRecordException {
+    try {
+      RawSuperblockProto proto = RawSuperblockProto.parseFrom(message);
+      ByteBuffer uuid = proto.getCluster().asReadOnlyByteBuffer();
+      if (uuid.remaining() != 2 * Long.BYTES) {
+        throw new DamagedRecordException("a cluster id of " + uuid.remaining() + " bytes");
+      }
+      return new RawSuperblock(
+          new ClusterId(new UUID(uuid.getLong(), uuid.getLong())),
+          new OsdId(proto.getOsd()),
+          proto.getShard(),
+          proto.getCapacityBlocks(),
+          proto.getBlockBytes(),
+          proto.getDataPath());
+    } catch (InvalidProtocolBufferException e) {
+      throw new DamagedRecordException("not a superblock: " + e.getMessage(), e);
+    }
+  }
+
+  private static RawBlocksProto toProto(RawBlocks blocks) {
+    RawBlocksProto.Builder proto = RawBlocksProto.newBuilder();
+    for (int i = 0; i < blocks.length(); ) {
+      int first = i;
+      long place = blocks.place(first);
+      if (place == RawBlocks.HOLE) {
+        i++;
+        continue;
+      }
+      RawRunProto.Builder run = RawRunProto.newBuilder().setFirst(first).setPlace(place);
+      while (i < blocks.length() && blocks.place(i) == place + (i - first)) {
+        run.addChecksums(blocks.checksum(i));
+        i++;
+      }
+      proto.addRuns(run);
+    }
+    return proto.build();
+  }
+
+  private static RawBlocks fromProto(RawBlocksProto proto) throws DamagedRecordException {
+    RawBlocks blocks = new RawBlocks();
+    int next = 0;
+    for (RawRunProto run : proto.getRunsList()) {
+      int first = run.getFirst();
+      int count = run.getChecksumsCount();
+      if (first < next || first > RawBlocks.MAX - count || run.getPlace() < 0) {
+        throw new DamagedRecordException(
+            count + " blocks from block " + first + ", at " + run.getPlace());
+      }
+      for (int i = 0; i < count; i++) {
+        blocks.set(first + i, run.getPlace() + i, run.getChecksums(i));
+      }
+      next = first + count;
+    }
+    return blocks;
+  }
+
+  private static byte[] versioned(MessageLite message) {
+    byte[] bytes = new byte[1 + message.getSerializedSize()];
+    bytes[0] = VERSION;
+    byte[] body = message.toByteArray();
+    System.arraycopy(body, 0, bytes, 1, body.length);
+    return bytes;
+  }
+
+  private static ByteBuffer body(String kind, byte[] bytes) throws DamagedRecordException {
+    if (bytes.length == 0 || bytes[0] != VERSION) {
+      String found = bytes.length == 0 ? "nothing" : "format version " + bytes[0];
+      throw new DamagedRecordException(
+          found + " where a record of kind " + kind + " was expected, in version " + VERSION);
+    }
+    return ByteBuffer.wrap(bytes, 1, bytes.length - 1);
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+}
