@@ -1,0 +1,30 @@
+package io.pando.format;
+
+import io.pando.crush.CrushMap;
+import io.pando.crush.InvalidCrushMapException;
+
+/** A CRUSH map as bytes that stand for themselves; within other records it is a field. */
+public final class CrushCodec {
+  private CrushCodec() {}
+
+  /** The bytes of a map. */
+  public static byte[] encode(CrushMap map) {
+    return CrushRecords.STORED.toBytes(CrushParts.of(map));
+  }
+
+  /**
+   * The map of these bytes.
+   *
+   * @throws FormatException if they are none
+   */
+  public static CrushMap decode(byte[] bytes) {
+    CrushParts parts = CrushRecords.STORED.decode(bytes);
+    try {
+      return parts.toMap();
+    } catch (InvalidCrushMapException e) {
+      throw new FormatException("CrushMap: " + e.problem());
+    } catch (FormatException e) {
+      throw e.inside("CrushMap");
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.pando.format;
+
+import io.pando.crush.Bucket;
+import io.pando.crush.BucketAlgorithm;
+import io.pando.crush.BucketType;
+import io.pando.crush.CrushMap;
+import io.pando.crush.Device;
+import io.pando.crush.Rule;
+import io.pando.crush.Tunable;
+import io.pando.crush.Tunables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CRUSH map in parts that stand well in bytes: what is negative is counted from -1 downwards,
+ * what is usual is left out.
+ *
+ * @param tunables those that differ from the legacy ones
+ */
+public record CrushParts(
+    SortedMap<Tunable, Integer> tunables,
+    List<StoredDevice> devices,
+    List<BucketType> types,
+    List<StoredBucket> buckets,
+    List<Rule> rules) {
+
+  /**
+   * A device.
+   *
+   * @param name empty if it is {@code osd.} and the id
+   */
+  public record StoredDevice(int id, String name, @Nullable String deviceClass) {
+    static StoredDevice of(Device device) {
+      boolean usual = device.name().equals(usualName(device.id()));
+      return new StoredDevice(device.id(), usual ? "" : device.name(), device.deviceClass());
+    }
+
+    Device toDevice() {
+      return new Device(id, name.isEmpty() ? usualName(id) : name, deviceClass);
+    }
+
+    private static String usualName(int id) {
+      return "osd." + id;
+    }
+  }
+
+  /**
+   * A bucket.
+   *
+   * @param place of the id, from 0: the id is {@code -1 - place}
+   * @param items ids
+   * @param weights as many as items
+   * @param shadows places by device class
+   */
+  public record StoredBucket(
+      int place,
+      String name,
+      int type,
+      BucketAlgorithm algorithm,
+      List<Integer> items,
+      List<Integer> weights,
+      SortedMap<String, Integer> shadows) {
+
+    static StoredBucket of(Bucket bucket) {
+      TreeMap<String, Integer> shadows = new TreeMap<>();
+      bucket.shadowIds().forEach((deviceClass, id) -> shadows.put(deviceClass, -1 - id));
+      return new StoredBucket(
+          -1 - bucket.id(),
+          bucket.name(),
+          bucket.type(),
+          bucket.algorithm(),
+          bucket.items().stream().map(Bucket.Item::id).toList(),
+          bucket.items().stream().map(Bucket.Item::weight).toList(),
+          shadows);
+    }
+
+    Bucket toBucket() {
+      if (items.size() != weights.size()) {
+        throw new FormatException(
+            "bucket %s has %d items and %d weights".formatted(name, items.size(), weights.size()));
+      }
+      List<Bucket.Item> pairs = new ArrayList<>(items.size());
+      for (int i = 0; i < items.size(); i++) {
+        pairs.add(new Bucket.Item(items.get(i), weights.get(i)));
+      }
+      Map<String, Integer> shadowIds = new TreeMap<>();
+      shadows.forEach((deviceClass, shadow) -> shadowIds.put(deviceClass, -1 - shadow));
+      return new Bucket(-1 - place, name, type, algorithm, pairs, shadowIds);
+    }
+  }
+
+  static CrushParts of(CrushMap map) {
+    SortedMap<Tunable, Integer> tunables = new TreeMap<>();
+    for (Tunable tunable : Tunable.values()) {
+      int value = map.tunables().get(tunable);
+      if (value != Tunables.legacy().get(tunable)) {
+        tunables.put(tunable, value);
+      }
+    }
+    return new CrushParts(
+        tunables,
+        map.devices().stream().map(StoredDevice::of).toList(),
+        List.copyOf(map.types()),
+        map.buckets().stream().map(StoredBucket::of).toList(),
+        List.copyOf(map.rules()));
+  }
+
+  /**
+   * The map.
+   *
+   * @throws io.pando.crush.InvalidCrushMapException if the parts contradict one another
+   */
+  CrushMap toMap() {
+    Tunables all = Tunables.legacy();
+    for (Map.Entry<Tunable, Integer> tunable : tunables.entrySet()) {
+      all = all.with(tunable.getKey(), tunable.getValue());
+    }
+    CrushMap.Builder map = CrushMap.builder().tunables(all);
+    devices.forEach(device -> map.device(device.toDevice()));
+    types.forEach(map::type);
+    buckets.forEach(bucket -> map.bucket(bucket.toBucket()));
+    rules.forEach(map::rule);
+    return map.build();
+  }
+}

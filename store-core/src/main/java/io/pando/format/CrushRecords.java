@@ -1,0 +1,138 @@
+package io.pando.format;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+
+import io.pando.crush.BucketAlgorithm;
+import io.pando.crush.BucketType;
+import io.pando.crush.CrushMap;
+import io.pando.crush.Rule;
+import io.pando.crush.RuleStep;
+import io.pando.crush.Tunable;
+import java.util.List;
+
+/** A CRUSH map as a record, stored and as a part of messages. */
+public final class CrushRecords {
+  private static final Type<Tunable> TUNABLE =
+      Words.of(
+          "CrushTunable",
+          List.of(
+              Tunable.CHOOSE_LOCAL_TRIES,
+              Tunable.CHOOSE_LOCAL_FALLBACK_TRIES,
+              Tunable.CHOOSE_TOTAL_TRIES,
+              Tunable.CHOOSELEAF_DESCEND_ONCE,
+              Tunable.CHOOSELEAF_VARY_R,
+              Tunable.CHOOSELEAF_STABLE,
+              Tunable.STRAW_CALC_VERSION,
+              Tunable.ALLOWED_BUCKET_ALGS));
+
+  private static final Type<BucketAlgorithm> ALGORITHM =
+      Words.of(
+          "CrushAlgorithm",
+          List.of(
+              BucketAlgorithm.UNIFORM,
+              BucketAlgorithm.LIST,
+              BucketAlgorithm.TREE,
+              BucketAlgorithm.STRAW,
+              BucketAlgorithm.STRAW2));
+
+  private static final Type<RuleStep.Mode> MODE =
+      Words.of("CrushMode", List.of(RuleStep.Mode.FIRSTN, RuleStep.Mode.INDEP));
+
+  private static final Type<RuleStep.Setting> SETTING =
+      Words.of(
+          "CrushSetting",
+          List.of(
+              RuleStep.Setting.CHOOSE_TRIES,
+              RuleStep.Setting.CHOOSELEAF_TRIES,
+              RuleStep.Setting.CHOOSE_LOCAL_TRIES,
+              RuleStep.Setting.CHOOSE_LOCAL_FALLBACK_TRIES,
+              RuleStep.Setting.CHOOSELEAF_VARY_R,
+              RuleStep.Setting.CHOOSELEAF_STABLE));
+
+  private static final Type<Rule.Kind> RULE_KIND =
+      Words.of("CrushRuleKind", List.of(Rule.Kind.REPLICATED, Rule.Kind.ERASURE));
+
+  private static final Union<RuleStep> STEP =
+      Union.of(
+          RuleStep.class,
+          List.of(
+              Union.variant(
+                  1,
+                  Shape.of(
+                      "CrushTake",
+                      RuleStep.Take.class,
+                      one(1, Scalar.SINT32),
+                      optional(2, Scalar.STRING))),
+              Union.variant(
+                  2,
+                  Shape.of(
+                      "CrushChoose",
+                      RuleStep.Choose.class,
+                      one(1, MODE),
+                      one(2, Scalar.BOOL),
+                      one(3, Scalar.SINT32),
+                      one(4, Scalar.UINT32))),
+              Union.variant(3, Shape.of("CrushEmit", RuleStep.Emit.class)),
+              Union.variant(
+                  4,
+                  Shape.of(
+                      "CrushSetTo",
+                      RuleStep.SetTo.class,
+                      one(1, SETTING),
+                      one(2, Scalar.UINT32)))));
+
+  private static final Shape<Rule> RULE =
+      Shape.of(
+          "CrushRule",
+          Rule.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.STRING),
+          one(3, RULE_KIND),
+          one(4, Scalar.UINT32),
+          one(5, Scalar.UINT32),
+          list(6, STEP));
+
+  private static final Shape<CrushParts.StoredBucket> BUCKET =
+      Shape.of(
+          "CrushBucket",
+          CrushParts.StoredBucket.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.STRING),
+          one(3, Scalar.UINT32),
+          one(4, ALGORITHM),
+          list(5, Scalar.SINT32),
+          list(6, Scalar.UINT32),
+          map(7, Entry.of("CrushShadow", Scalar.STRING, Scalar.UINT32)));
+
+  private static final Shape<CrushParts.StoredDevice> DEVICE =
+      Shape.of(
+          "CrushDevice",
+          CrushParts.StoredDevice.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.STRING),
+          optional(3, Scalar.STRING));
+
+  private static final Shape<BucketType> BUCKET_TYPE =
+      Shape.of("CrushType", BucketType.class, one(1, Scalar.UINT32), one(2, Scalar.STRING));
+
+  private static final Shape<CrushParts> PARTS =
+      Shape.of(
+          "CrushMap",
+          CrushParts.class,
+          map(1, Entry.of("CrushTunableValue", TUNABLE, Scalar.UINT32)),
+          list(2, DEVICE),
+          list(3, BUCKET_TYPE),
+          list(4, BUCKET),
+          list(5, RULE));
+
+  /** As a part of other records and messages. */
+  public static final Type<CrushMap> MAP =
+      PARTS.as(CrushMap.class, CrushParts::toMap, CrushParts::of);
+
+  static final RecordFormat<CrushParts> STORED = RecordFormat.of(1, PARTS);
+
+  private CrushRecords() {}
+}
