@@ -1,0 +1,21 @@
+package io.pando.sim;
+
+import io.pando.random.Random64;
+
+/**
+ * How long messages take.
+ *
+ * @param leastNanos no message is faster
+ * @param usualNanos most take no longer
+ * @param slowOneIn once in so many, a message takes up to {@code slowNanos}
+ */
+public record SimDelays(long leastNanos, long usualNanos, int slowOneIn, long slowNanos) {
+  /** A local network with hiccups: 20 to 500 µs, one message in 200 up to 50 ms. */
+  public static final SimDelays LOCAL = new SimDelays(20_000, 500_000, 200, 50_000_000);
+
+  long draw(Random64 random) {
+    return random.oneIn(slowOneIn)
+        ? random.between(usualNanos, slowNanos)
+        : random.between(leastNanos, usualNanos);
+  }
+}

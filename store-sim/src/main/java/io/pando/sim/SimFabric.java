@@ -1,0 +1,56 @@
+package io.pando.sim;
+
+import io.pando.id.Address;
+import io.pando.port.Network.Listen;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What connects all processes of a world: who listens where, and how long messages take. */
+public final class SimFabric {
+  private static final int FIRST_FREE_PORT = 40_000;
+
+  private final SimWorld world;
+  private final SimDelays delays;
+  private final Random64 random;
+  private final SortedMap<String, SimNode> listening = new TreeMap<>();
+  private int nextPort = FIRST_FREE_PORT;
+
+  public SimFabric(SimWorld world, SimDelays delays) {
+    this.world = world;
+    this.delays = delays;
+    this.random = world.splitRandom();
+  }
+
+  /** The network as a process sees it. */
+  public SimNetwork networkOf(SimProcess process, int loops) {
+    return new SimNetwork(this, process, loops);
+  }
+
+  SimWorld world() {
+    return world;
+  }
+
+  long drawDelay() {
+    return delays.draw(random);
+  }
+
+  Address listen(SimNode node, Listen listen) throws IOException {
+    int port = listen.port() == 0 ? nextPort++ : listen.port();
+    String place = listen.host() + ":" + port;
+    if (listening.putIfAbsent(place, node) != null) {
+      throw new IOException("somebody listens at " + place + " already");
+    }
+    return new Address(node.self().node(), node.self().nonce(), listen.host(), port);
+  }
+
+  void forget(SimNode node) {
+    listening.values().removeIf(listener -> listener.equals(node));
+  }
+
+  @Nullable SimNode at(Address address) {
+    return listening.get(address.host() + ":" + address.port());
+  }
+}

@@ -1,0 +1,52 @@
+package io.pando.sim;
+
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The network of one simulated process. */
+public final class SimNetwork implements Network {
+  private final SimFabric fabric;
+  private final SimProcess process;
+  private final List<EventLoop> loops = new ArrayList<>();
+  private final List<SimNode> nodes = new ArrayList<>();
+
+  SimNetwork(SimFabric fabric, SimProcess process, int loopCount) {
+    this.fabric = fabric;
+    this.process = process;
+    for (int i = 0; i < loopCount; i++) {
+      loops.add(process.loop());
+    }
+    process.onKill(this::close);
+  }
+
+  @Override
+  public String describe() {
+    return "simulated, " + loops.size() + " loops";
+  }
+
+  @Override
+  public List<EventLoop> loops() {
+    return List.copyOf(loops);
+  }
+
+  @Override
+  public Node attach(Self self, List<? extends EventLoop> shards, @Nullable Listen listen)
+      throws IOException {
+    SimNode node = new SimNode(fabric, process, self, shards);
+    if (listen != null) {
+      node.listenAt(fabric.listen(node, listen));
+    }
+    nodes.add(node);
+    return node;
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(SimNode::close);
+    nodes.clear();
+  }
+}

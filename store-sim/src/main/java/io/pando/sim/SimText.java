@@ -1,0 +1,31 @@
+package io.pando.sim;
+
+import io.pando.cluster.Incremental;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import java.util.List;
+
+/** Messages as the trace shows them: short, and the same in every run. */
+final class SimText {
+  private static final int LONGEST = 400;
+
+  private SimText() {}
+
+  static String of(Message message) {
+    if (message instanceof MapUpdate update) {
+      return "MapUpdate[" + epochs(update) + "]";
+    }
+    String text = message.toString();
+    return text.length() <= LONGEST
+        ? text
+        : text.substring(0, LONGEST) + "…#" + Integer.toHexString(text.hashCode());
+  }
+
+  private static String epochs(MapUpdate update) {
+    String full = update.full() == null ? "" : "full " + update.full().epoch() + " ";
+    List<Incremental> steps = update.incrementals();
+    return steps.isEmpty()
+        ? full
+        : full + steps.getFirst().epoch() + ".." + steps.getLast().epoch();
+  }
+}

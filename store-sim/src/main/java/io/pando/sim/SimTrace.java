@@ -1,0 +1,50 @@
+package io.pando.sim;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What happened, in order: a hash over everything, and the last moments as text. Two runs with the
+ * same seed must have the same hash; the text is for people who look at a failure.
+ */
+public final class SimTrace {
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final int REMEMBERED = 4_000;
+
+  private final ArrayDeque<String> last = new ArrayDeque<>();
+  private long hash = FNV_OFFSET;
+  private long events;
+
+  SimTrace() {}
+
+  void add(long nowNanos, String what) {
+    String line = String.format(Locale.ROOT, "%14.6f  %s", nowNanos / 1e6, what);
+    for (int i = 0; i < line.length(); i++) {
+      hash = (hash ^ line.charAt(i)) * FNV_PRIME;
+    }
+    events++;
+    last.add(line);
+    if (last.size() > REMEMBERED) {
+      last.remove();
+    }
+  }
+
+  /** Hash over all events so far. */
+  public long hash() {
+    return hash;
+  }
+
+  /** Number of events so far. */
+  public long events() {
+    return events;
+  }
+
+  /**
+   * The last events, oldest first, at most {@code max}: virtual milliseconds, and what happened.
+   */
+  public List<String> last(int max) {
+    return last.stream().skip(Math.max(0, last.size() - max)).toList();
+  }
+}

@@ -1,0 +1,91 @@
+package io.pando.sim;
+
+import io.pando.check.Invariant;
+import io.pando.random.Random64;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Virtual time and everything that is to happen in it. One thread runs all processes; time jumps to
+ * the next event. All chance comes from one seed, so that a run can be repeated exactly.
+ */
+public final class SimWorld {
+  /** Wall-clock time at virtual time 0, milliseconds since 1970 UTC. */
+  static final long WALL_START_MILLIS = 1_700_000_000_000L;
+
+  private record Event(long atNanos, long order, SimProcess process, Runnable task) {}
+
+  private final PriorityQueue<Event> queue =
+      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+  private final SimTrace trace = new SimTrace();
+  private final Random64 random;
+  private long nowNanos;
+  private long scheduled;
+
+  /** A world at time 0 in which nothing is to happen. */
+  public SimWorld(long seed) {
+    this.random = new Random64(seed);
+  }
+
+  /** Virtual time since the world began. */
+  public long nowNanos() {
+    return nowNanos;
+  }
+
+  public SimTrace trace() {
+    return trace;
+  }
+
+  /**
+   * A generator of its own for whoever needs chance; the order of calls is part of the seed's
+   * meaning.
+   */
+  public Random64 splitRandom() {
+    return random.split();
+  }
+
+  /** Starts a process. */
+  public SimProcess start(String name) {
+    return new SimProcess(this, name);
+  }
+
+  /** Notes something in the trace. */
+  public void note(String what) {
+    trace.add(nowNanos, what);
+  }
+
+  /** Lets time pass. */
+  public void runFor(long nanos) {
+    long until = nowNanos + nanos;
+    runUntil(() -> false, until);
+    nowNanos = until;
+  }
+
+  /**
+   * Lets time pass until a condition holds, tested after every event, or a moment comes.
+   *
+   * @return whether the condition holds
+   */
+  public boolean runUntil(BooleanSupplier condition, long deadlineNanos) {
+    while (!condition.getAsBoolean()) {
+      Event next = queue.peek();
+      if (next == null || next.atNanos() > deadlineNanos) {
+        nowNanos = Math.max(nowNanos, deadlineNanos);
+        return condition.getAsBoolean();
+      }
+      queue.remove();
+      nowNanos = next.atNanos();
+      if (next.process().isAlive()) {
+        next.task().run();
+      }
+    }
+    return true;
+  }
+
+  /** Has a task run in a process, if that still lives then. */
+  void at(long atNanos, SimProcess process, Runnable task) {
+    Invariant.check(atNanos >= nowNanos, "the past cannot be changed");
+    queue.add(new Event(atNanos, scheduled++, process, task));
+  }
+}

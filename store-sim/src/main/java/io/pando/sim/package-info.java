@@ -1,0 +1,8 @@
+/**
+ * The deterministic simulator: whole clusters of the production code on one thread, under virtual
+ * time, where one seed decides everything (design §8).
+ */
+@NullMarked
+package io.pando.sim;
+
+import org.jspecify.annotations.NullMarked;
