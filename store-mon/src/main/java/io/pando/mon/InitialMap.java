@@ -1,0 +1,71 @@
+package io.pando.mon;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
+import io.pando.crush.BucketType;
+import io.pando.crush.CrushEdit;
+import io.pando.crush.CrushMap;
+import io.pando.crush.Rule;
+import io.pando.crush.RuleStep;
+import io.pando.id.ClusterId;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The map of epoch 1, with which a cluster begins: its monitors, no OSDs, no pools, an empty CRUSH
+ * root {@code default} and the rule {@code replicated_rule}.
+ */
+public final class InitialMap {
+  private InitialMap() {}
+
+  /**
+   * The first map.
+   *
+   * @param failureDomain no two replicas share one: a type of bucket such as {@code host}, or
+   *     {@code osd} where all OSDs are on one host
+   * @throws IllegalArgumentException if there is no such type; the message names all
+   */
+  public static ClusterMap of(
+      ClusterId cluster, List<MonitorInfo> monitors, String failureDomain, long nowMillis) {
+    return new ClusterMap(
+        cluster,
+        1,
+        nowMillis,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        crush(failureDomain),
+        new TreeMap<>(),
+        new TreeSet<>(),
+        monitors);
+  }
+
+  /** The CRUSH map of a cluster without OSDs. */
+  public static CrushMap crush(String failureDomain) {
+    CrushMap initial = CrushEdit.initial();
+    int domain =
+        initial
+            .type(failureDomain)
+            .map(BucketType::id)
+            .orElseThrow(() -> new IllegalArgumentException(unknown(initial, failureDomain)));
+    CrushMap.Builder crush = initial.toBuilder();
+    for (Rule rule : initial.rules()) {
+      List<RuleStep> steps = rule.steps().stream().map(step -> spread(step, domain)).toList();
+      crush.rule(
+          new Rule(rule.id(), rule.name(), rule.kind(), rule.minSize(), rule.maxSize(), steps));
+    }
+    return crush.build();
+  }
+
+  private static RuleStep spread(RuleStep step, int domain) {
+    return step instanceof RuleStep.Choose choose
+        ? new RuleStep.Choose(choose.mode(), domain > 0, choose.count(), domain)
+        : step;
+  }
+
+  private static String unknown(CrushMap map, String failureDomain) {
+    String all = map.types().stream().map(BucketType::name).collect(Collectors.joining(", "));
+    return "no failure domain '" + failureDomain + "' (there are: " + all + ")";
+  }
+}

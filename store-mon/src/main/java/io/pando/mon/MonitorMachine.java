@@ -1,0 +1,94 @@
+package io.pando.mon;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.port.ReplicatedLog;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state machine behind the monitors' log: decodes commands, asks the {@link Rules}, and tells
+ * one listener when there is a new map. Lives on the monitor's event loop.
+ */
+public final class MonitorMachine implements ReplicatedLog.StateMachine {
+  private static final ChangeOutcome NOT_BEGUN =
+      new ChangeOutcome.Unavailable("the monitors have no cluster map yet: try again");
+
+  private final CommandCodec codec;
+  private @Nullable MonitorState state;
+  private Runnable listener = () -> {};
+
+  public MonitorMachine(CommandCodec codec) {
+    this.codec = codec;
+  }
+
+  /** Calls back when there is a new map; there is one listener. */
+  public void listen(Runnable onNewMap) {
+    listener = onNewMap;
+  }
+
+  /** What this monitor has applied; empty until the cluster has begun. */
+  public Optional<MonitorState> state() {
+    return Optional.ofNullable(state);
+  }
+
+  private long epoch() {
+    return state == null ? 0 : state.map().epoch();
+  }
+
+  @Override
+  public Payload apply(long index, long stampMillis, Payload command) {
+    long before = epoch();
+    ChangeOutcome outcome = apply(codec.decodeCommand(command), stampMillis);
+    if (epoch() != before) {
+      listener.run();
+    }
+    return codec.encodeOutcome(outcome);
+  }
+
+  private ChangeOutcome apply(Command command, long stampMillis) {
+    MonitorState now = state;
+    return switch (command) {
+      case Command.Begin begin -> begin(begin);
+      case Command.Request request ->
+          now == null
+              ? NOT_BEGUN
+              : request(
+                  now, request, new Terms(stampMillis, request.entropy(), request.settings()));
+    };
+  }
+
+  private ChangeOutcome begin(Command.Begin begin) {
+    if (state != null) {
+      return new ChangeOutcome.Accepted(state.map().epoch(), "the cluster has begun already");
+    }
+    MonitorState first = MonitorState.beginning(begin.map());
+    StateInvariants.check(first);
+    state = first;
+    return new ChangeOutcome.Accepted(first.map().epoch(), "the cluster begins");
+  }
+
+  private ChangeOutcome request(MonitorState now, Command.Request request, Terms terms) {
+    return switch (Rules.decide(now, request.change(), terms)) {
+      case Decision.Accepted(MonitorState after, String note) -> {
+        state = after;
+        yield new ChangeOutcome.Accepted(after.map().epoch(), note);
+      }
+      case Decision.Rejected(String reason) -> new ChangeOutcome.Rejected(reason);
+    };
+  }
+
+  @Override
+  public Payload snapshot() {
+    // A log without any command has nothing to snapshot.
+    return codec.encodeState(
+        Invariant.present(state, () -> "snapshot of a cluster that has not begun"));
+  }
+
+  @Override
+  public void restore(Payload snapshot) {
+    state = codec.decodeState(snapshot);
+    listener.run();
+  }
+}

@@ -1,0 +1,87 @@
+package io.pando.mon;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.id.OsdId;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * All that the monitors agree on. Immutable.
+ *
+ * @param recent incrementals that lead to {@code map}
+ * @param failures reports that have not led to anything yet
+ * @param heldOut OSDs that an operator marked out: these do not come in by booting
+ * @param nextPool number of the next pool; no number is used twice
+ * @param nowMillis newest wall-clock time that any command brought
+ */
+public record MonitorState(
+    ClusterMap map,
+    RecentIncrementals recent,
+    FailureReports failures,
+    SortedSet<OsdId> heldOut,
+    int nextPool,
+    long nowMillis) {
+  public MonitorState {
+    heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
+  }
+
+  /** A cluster that begins with this map. */
+  public static MonitorState beginning(ClusterMap first) {
+    int lastPool = first.pools().isEmpty() ? 0 : first.pools().lastKey().value();
+    return new MonitorState(
+        first,
+        RecentIncrementals.NONE,
+        FailureReports.NONE,
+        new TreeSet<>(),
+        lastPool + 1,
+        first.modifiedMillis());
+  }
+
+  /**
+   * The incrementals that lead from the map of {@code epoch}, not after this one's, to this map;
+   * empty if they are not all here any more.
+   */
+  public Optional<List<Incremental>> since(long epoch) {
+    long missing = map.epoch() - epoch;
+    int kept = recent.list().size();
+    return missing > kept
+        ? Optional.empty()
+        : Optional.of(recent.list().subList((int) (kept - missing), kept));
+  }
+
+  /** The next epoch, with these edits; without edits there is none. */
+  MonitorState advance(List<? extends Incremental.Edit> edits, Terms terms) {
+    if (edits.isEmpty()) {
+      return this;
+    }
+    Incremental newest =
+        new Incremental(map.epoch() + 1, terms.nowMillis(), List.<Incremental.Edit>copyOf(edits));
+    return new MonitorState(
+        map.apply(newest),
+        recent.plus(newest, terms.settings().recentIncrementals()),
+        failures,
+        heldOut,
+        nextPool,
+        nowMillis);
+  }
+
+  MonitorState withFailures(FailureReports reports) {
+    return new MonitorState(map, recent, reports, heldOut, nextPool, nowMillis);
+  }
+
+  MonitorState withHeldOut(SortedSet<OsdId> osds) {
+    return new MonitorState(map, recent, failures, osds, nextPool, nowMillis);
+  }
+
+  MonitorState withNextPool(int number) {
+    return new MonitorState(map, recent, failures, heldOut, number, nowMillis);
+  }
+
+  MonitorState at(long millis) {
+    return new MonitorState(map, recent, failures, heldOut, nextPool, millis);
+  }
+}

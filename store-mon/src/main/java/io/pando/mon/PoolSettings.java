@@ -1,0 +1,176 @@
+package io.pando.mon;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.Pool;
+import io.pando.crush.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One setting of a pool changes: {@code size}, {@code min_size}, {@code crush_rule}, {@code
+ * nodelete}.
+ */
+final class PoolSettings {
+  private PoolSettings() {}
+
+  /** The pool as it is to be, or why not. */
+  private sealed interface Wanted {
+    record Is(Pool pool) implements Wanted {}
+
+    record Not(String reason) implements Wanted {}
+  }
+
+  static Decision set(MonitorState state, Change.SetPool set, Terms terms) {
+    ClusterMap map = state.map();
+    Optional<Pool> known = map.poolNamed(set.name());
+    if (known.isEmpty()) {
+      return PoolRules.missing(set.name());
+    }
+    Pool pool = known.get();
+    return switch (wanted(map, pool, set)) {
+      case Wanted.Not(String reason) -> new Decision.Rejected(reason);
+      case Wanted.Is(Pool changed) -> {
+        String note = String.format("set pool %s %s to %s", pool.name(), set.key(), set.value());
+        yield changed.equals(pool)
+            ? new Decision.Accepted(state, note)
+            : new Decision.Accepted(state.advance(edits(map, changed), terms), note);
+      }
+    };
+  }
+
+  /** An acting set that is longer than the pool's size from now on ends. */
+  private static List<Incremental.Edit> edits(ClusterMap map, Pool changed) {
+    List<Incremental.Edit> edits = new ArrayList<>();
+    edits.add(new Incremental.PutPool(changed));
+    map.actingOverrides()
+        .forEach((group, acting) -> {
+          if (group.pool().equals(changed.id()) && acting.size() > changed.size()) {
+            edits.add(new Incremental.OverrideActing(group, List.of()));
+          }
+        });
+    return edits;
+  }
+
+  private static Wanted wanted(ClusterMap map, Pool pool, Change.SetPool set) {
+    return switch (set.key()) {
+      case "size" -> size(map, pool, set.value());
+      case "min_size" -> minSize(pool, set.value());
+      case "crush_rule" -> rule(map, pool, set.value());
+      case "nodelete" -> noDelete(pool, set.value());
+      case "pg_num" -> new Wanted.Not("the number of groups of a pool is fixed when it is created");
+      default ->
+          new Wanted.Not(
+              "a pool has no setting '"
+                  + set.key()
+                  + "' (there are: size, min_size, crush_rule, nodelete)");
+    };
+  }
+
+  private static Wanted size(ClusterMap map, Pool pool, String value) {
+    Optional<Integer> number = number(value);
+    if (number.isEmpty()) {
+      return new Wanted.Not("the size of a pool is a number, not '" + value + "'");
+    }
+    int size = number.get();
+    Optional<String> objection = PoolRules.objection("size", size, Pool.MAX_SIZE);
+    if (objection.isPresent()) {
+      return new Wanted.Not(objection.get());
+    }
+    Pool changed = withSizes(pool, size, Math.min(pool.minSize(), size));
+    return map.crush()
+        .rule(pool.rule())
+        .flatMap(rule -> PoolRules.objectionToRuleSize(changed, rule))
+        .or(() -> size > pool.size() ? PoolRules.objectionToLimits(map, changed) : Optional.empty())
+        .<Wanted>map(Wanted.Not::new)
+        .orElseGet(() -> new Wanted.Is(changed));
+  }
+
+  private static Wanted minSize(Pool pool, String value) {
+    Optional<Integer> number = number(value);
+    if (number.isEmpty()) {
+      return new Wanted.Not("the min_size of a pool is a number, not '" + value + "'");
+    }
+    return PoolRules.objection("min_size", number.get(), pool.size())
+        .<Wanted>map(Wanted.Not::new)
+        .orElseGet(() -> new Wanted.Is(withSizes(pool, pool.size(), number.get())));
+  }
+
+  private static Wanted rule(ClusterMap map, Pool pool, String name) {
+    Optional<Rule> rule = PoolRules.rule(map, name);
+    return PoolRules.objectionToRule(map, name, rule)
+        .or(() -> PoolRules.objectionToRuleSize(pool, rule.orElseThrow()))
+        .<Wanted>map(Wanted.Not::new)
+        .orElseGet(() -> new Wanted.Is(withRule(pool, rule.orElseThrow().id())));
+  }
+
+  private static Wanted noDelete(Pool pool, String value) {
+    return switch (value) {
+      case "true", "1", "on", "yes" -> new Wanted.Is(withNoDelete(pool, true));
+      case "false", "0", "off", "no" -> new Wanted.Is(withNoDelete(pool, false));
+      default -> new Wanted.Not("nodelete is true or false, not '" + value + "'");
+    };
+  }
+
+  private static Optional<Integer> number(String text) {
+    try {
+      return Optional.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  static Pool withName(Pool pool, String name) {
+    return new Pool(
+        pool.id(),
+        name,
+        pool.size(),
+        pool.minSize(),
+        pool.groupCount(),
+        pool.rule(),
+        pool.createdEpoch(),
+        pool.noDelete(),
+        pool.treeKey());
+  }
+
+  private static Pool withSizes(Pool pool, int size, int minSize) {
+    return new Pool(
+        pool.id(),
+        pool.name(),
+        size,
+        minSize,
+        pool.groupCount(),
+        pool.rule(),
+        pool.createdEpoch(),
+        pool.noDelete(),
+        pool.treeKey());
+  }
+
+  private static Pool withRule(Pool pool, int rule) {
+    return new Pool(
+        pool.id(),
+        pool.name(),
+        pool.size(),
+        pool.minSize(),
+        pool.groupCount(),
+        rule,
+        pool.createdEpoch(),
+        pool.noDelete(),
+        pool.treeKey());
+  }
+
+  private static Pool withNoDelete(Pool pool, boolean noDelete) {
+    return new Pool(
+        pool.id(),
+        pool.name(),
+        pool.size(),
+        pool.minSize(),
+        pool.groupCount(),
+        pool.rule(),
+        pool.createdEpoch(),
+        noDelete,
+        pool.treeKey());
+  }
+}

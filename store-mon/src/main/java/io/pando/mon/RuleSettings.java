@@ -1,0 +1,36 @@
+package io.pando.mon;
+
+/**
+ * Numbers by which the rules decide. They travel with every command, so that monitors with
+ * different configurations still come to the same map.
+ *
+ * @param minReporters OSDs that must report another before it is marked down; never more than there
+ *     are other OSDs up
+ * @param reportLifeMillis how long a failure report counts
+ * @param downOutMillis how long an OSD may be down before it is marked out
+ * @param minInPercent while fewer OSDs than that are in, none is marked out by the passing of time
+ * @param recentIncrementals how many incrementals are kept for those who are behind
+ * @param poolSize replicas of a pool for which nothing is said
+ * @param poolGroups placement groups of a pool for which nothing is said
+ */
+public record RuleSettings(
+    int minReporters,
+    long reportLifeMillis,
+    long downOutMillis,
+    int minInPercent,
+    int recentIncrementals,
+    int poolSize,
+    int poolGroups) {
+  /** What holds unless the configuration says otherwise. */
+  public static final RuleSettings DEFAULT = new RuleSettings(2, 60_000, 600_000, 75, 500, 3, 32);
+
+  public RuleSettings {
+    MonitorConfig.range("min_reporters", minReporters, 1, 1_000);
+    MonitorConfig.range("report_life_ms", reportLifeMillis, 1, 86_400_000);
+    MonitorConfig.range("down_out_ms", downOutMillis, 1, 31_536_000_000L);
+    MonitorConfig.range("min_in_percent", minInPercent, 0, 100);
+    MonitorConfig.range("recent_incrementals", recentIncrementals, 1, 10_000);
+    MonitorConfig.range("pool_size", poolSize, 1, 10);
+    MonitorConfig.range("pool_groups", poolGroups, 1, 65_536);
+  }
+}
