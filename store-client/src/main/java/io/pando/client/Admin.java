@@ -1,0 +1,264 @@
+package io.pando.client;
+
+import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.Work;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Pool;
+import io.pando.id.PgId;
+import io.pando.message.MonitorMessage;
+import io.pando.message.ObjectMessage;
+import io.pando.report.ClusterStatus;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupStats;
+import io.pando.report.MonitorStatus;
+import io.pando.report.OsdStats;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What operators do: look at the cluster and change its map. Safe for use by any number of threads;
+ * blocking calls and futures behave as those of {@link io.pando.client.Pool}.
+ *
+ * {@snippet :
+ * Admin admin = cluster.admin();
+ * admin.change(new Change.CreatePool("photos", 64, 3, 2, null));
+ * System.out.println(admin.status().health().word());
+ * admin.awaitMap(map -> map.isUp(new OsdId(2)), Duration.ofMinutes(1));
+ * }
+ */
+public final class Admin {
+  private final ClientEngine engine;
+  private final Completion completion;
+  private final ClientConfig config;
+
+  Admin(ClientEngine engine, Completion completion, ClientConfig config) {
+    this.engine = engine;
+    this.completion = completion;
+    this.config = config;
+  }
+
+  /** The newest map this client has. */
+  public ClusterMap map() {
+    ClusterMap map = engine.map();
+    if (map == null) {
+      throw new PandoException.Unavailable(
+          "there is no cluster map yet; wait for one with awaitEpoch(1, ...)");
+    }
+    return map;
+  }
+
+  /**
+   * Changes the map, and waits until this client has the map with the change. {@link
+   * PandoException.Rejected} says why it is refused, {@link PandoException.Unavailable} that the
+   * monitors could not agree in time: it may happen later, and asking again does no harm.
+   */
+  public ChangeOutcome.Accepted change(Change change) {
+    // Once for the monitors' answer, once for the map that follows it.
+    Duration limit = config.adminTimeout().multipliedBy(2);
+    return completion.await(engine.request(change), this::accepted, limit, "a change of the map");
+  }
+
+  /** See {@link #change}. */
+  public CompletableFuture<ChangeOutcome.Accepted> changeAsync(Change change) {
+    return completion.hand(engine.request(change), this::accepted);
+  }
+
+  private ChangeOutcome.Accepted accepted(ChangeOutcome outcome) {
+    return switch (outcome) {
+      case ChangeOutcome.Accepted accepted -> accepted;
+      case ChangeOutcome.Rejected rejected -> throw new PandoException.Rejected(rejected.reason());
+      case ChangeOutcome.Unavailable unavailable ->
+          throw unavailable("the monitors did not confirm the change", unavailable.reason());
+    };
+  }
+
+  /** The cluster at a glance. */
+  public ClusterStatus status() {
+    return ask(MonitorMessage.Question.STATUS, Admin::status);
+  }
+
+  /** See {@link #status}. */
+  public CompletableFuture<ClusterStatus> statusAsync() {
+    return askAsync(MonitorMessage.Question.STATUS, Admin::status);
+  }
+
+  /** What primaries told of their placement groups. */
+  public List<GroupStats> groups() {
+    return ask(MonitorMessage.Question.GROUPS, Admin::groups);
+  }
+
+  /** See {@link #groups}. */
+  public CompletableFuture<List<GroupStats>> groupsAsync() {
+    return askAsync(MonitorMessage.Question.GROUPS, Admin::groups);
+  }
+
+  /** What OSDs told of themselves. */
+  public List<OsdStats> osds() {
+    return ask(MonitorMessage.Question.OSDS, Admin::osds);
+  }
+
+  /** See {@link #osds}. */
+  public CompletableFuture<List<OsdStats>> osdsAsync() {
+    return askAsync(MonitorMessage.Question.OSDS, Admin::osds);
+  }
+
+  /** The monitors, as one of them sees it; works without a quorum. */
+  public MonitorStatus monitors() {
+    return ask(MonitorMessage.Question.MONITORS, Admin::monitors);
+  }
+
+  /** See {@link #monitors}. */
+  public CompletableFuture<MonitorStatus> monitorsAsync() {
+    return askAsync(MonitorMessage.Question.MONITORS, Admin::monitors);
+  }
+
+  /** A placement group in full, from its primary. */
+  public GroupReport queryGroup(PgId group) {
+    Duration limit = config.operationTimeout();
+    return completion.await(
+        engine.submit(query(group), limit, true),
+        outcome -> report(group, outcome),
+        limit,
+        "group " + group);
+  }
+
+  /** See {@link #queryGroup}. */
+  public CompletableFuture<GroupReport> queryGroupAsync(PgId group) {
+    return completion.hand(
+        engine.submit(query(group), config.operationTimeout(), false),
+        outcome -> report(group, outcome));
+  }
+
+  private Work query(PgId group) {
+    Pool pool = map().pools().get(group.pool());
+    if (pool == null) {
+      throw new PandoException.NoPool("group " + group + ": there is no pool " + group.pool());
+    }
+    if (group.seed() >= pool.groupCount()) {
+      throw new PandoException.InvalidArgument(
+          "group "
+              + group
+              + ": the groups of pool '"
+              + pool.name()
+              + "' go from "
+              + new PgId(group.pool(), 0)
+              + " to "
+              + new PgId(group.pool(), pool.groupCount() - 1));
+    }
+    return new Work.Query(group);
+  }
+
+  private GroupReport report(PgId group, Outcome outcome) {
+    if (outcome instanceof Outcome.Replied replied
+        && replied.reply() instanceof ObjectMessage.QueryReply answer) {
+      return answer.report();
+    }
+    throw Failures.of(outcome, "group " + group, config.operationTimeout());
+  }
+
+  /** Waits for a map of that epoch or a later one. */
+  public ClusterMap awaitEpoch(long epoch, Duration timeout) {
+    return awaitMap(map -> map.epoch() >= epoch, timeout);
+  }
+
+  /**
+   * Waits for a map in which something holds; a map that was soon followed by another may be passed
+   * over. {@link PandoException.Timeout} if there is none in time.
+   *
+   * @param condition evaluated on the calling thread
+   */
+  public ClusterMap awaitMap(Predicate<ClusterMap> condition, Duration timeout) {
+    ClientConfig.requirePositive(timeout, "timeout");
+    long deadlineNanos = engine.nanoTime() + timeout.toNanos();
+    long seen = 0;
+    while (true) {
+      Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - engine.nanoTime()));
+      ClusterMap map =
+          completion.await(
+              engine.mapAfter(seen, left), found -> arrived(found, timeout), left, "a newer map");
+      if (condition.test(map)) {
+        return map;
+      }
+      seen = map.epoch();
+    }
+  }
+
+  /** See {@link #awaitMap}; the condition is evaluated on the client's executor. */
+  public CompletableFuture<ClusterMap> awaitMapAsync(
+      Predicate<ClusterMap> condition, Duration timeout) {
+    return completion.run(() -> awaitMap(condition, timeout));
+  }
+
+  private ClusterMap arrived(Optional<ClusterMap> found, Duration timeout) {
+    if (found.isPresent()) {
+      return found.get();
+    }
+    if (engine.isClosed()) {
+      throw Failures.closed("waiting for a map");
+    }
+    ClusterMap newest = engine.map();
+    throw new PandoException.Timeout(
+        "no map as it was waited for within "
+            + timeout.toMillis()
+            + " ms; the newest is "
+            + (newest == null ? "none" : "of epoch " + newest.epoch()));
+  }
+
+  private <T> T ask(MonitorMessage.Question question, Function<MonitorMessage.Answer, T> reading) {
+    return completion.await(
+        engine.ask(question),
+        answer -> read(answer, reading),
+        config.adminTimeout(),
+        "a question to the monitors");
+  }
+
+  private <T> CompletableFuture<T> askAsync(
+      MonitorMessage.Question question, Function<MonitorMessage.Answer, T> reading) {
+    return completion.hand(engine.ask(question), answer -> read(answer, reading));
+  }
+
+  private <T> T read(MonitorMessage.Answer answer, Function<MonitorMessage.Answer, T> reading) {
+    if (answer instanceof MonitorMessage.NoAnswer none) {
+      throw unavailable("the monitors did not answer", none.reason());
+    }
+    return reading.apply(answer);
+  }
+
+  private PandoException unavailable(String what, String reason) {
+    return engine.isClosed()
+        ? Failures.closed(what)
+        : new PandoException.Unavailable(
+            what + ": " + reason + "; a majority of the monitors must be up and reachable");
+  }
+
+  private static ClusterStatus status(MonitorMessage.Answer answer) {
+    return as(MonitorMessage.StatusAnswer.class, answer).status();
+  }
+
+  private static List<GroupStats> groups(MonitorMessage.Answer answer) {
+    return as(MonitorMessage.GroupsAnswer.class, answer).groups();
+  }
+
+  private static List<OsdStats> osds(MonitorMessage.Answer answer) {
+    return as(MonitorMessage.OsdsAnswer.class, answer).osds();
+  }
+
+  private static MonitorStatus monitors(MonitorMessage.Answer answer) {
+    return as(MonitorMessage.MonitorsAnswer.class, answer).monitors();
+  }
+
+  private static <A extends MonitorMessage.Answer> A as(
+      Class<A> type, MonitorMessage.Answer answer) {
+    if (!type.isInstance(answer)) {
+      throw new PandoException.Unavailable(
+          "a monitor answered something else than it was asked; is it of another version?");
+    }
+    return type.cast(answer);
+  }
+}

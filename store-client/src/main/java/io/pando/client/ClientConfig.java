@@ -1,0 +1,201 @@
+package io.pando.client;
+
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a client. {@link #builder()} has sensible ones but for the monitors:
+ *
+ * {@snippet :
+ * ClientConfig config = ClientConfig.builder()
+ *     .monitors("10.0.0.1:6789", "10.0.0.2:6789", "10.0.0.3:6789")
+ *     .operationTimeout(Duration.ofSeconds(10))
+ *     .build();
+ * }
+ *
+ * @param monitors where to ask for the map first; at least one, and more for the case that one is
+ *     down. The map then names all
+ * @param cluster identity that the cluster must have; null takes whichever answers
+ * @param operationTimeout after which an operation fails with {@link PandoException.Timeout},
+ *     unless {@link Pool#withTimeout} says otherwise
+ * @param adminTimeout after which monitors' answers are given up
+ * @param maxOperationBytes most bytes that one operation reads or writes; at most 32 MiB
+ * @param maxInFlight operations sent and not answered yet; more wait
+ * @param maxInFlightBytes their bytes; more wait
+ * @param maxQueued asynchronous operations that wait; more fail with {@link
+ *     PandoException.Overloaded}. Blocking calls wait without being counted
+ * @param loops event loops of a network of its own
+ * @param carrier of a network of its own: {@code auto}, or one that the network knows
+ * @param sessionSeed makes the session's number and its delays; null draws one. Two clients must
+ *     never share one
+ */
+public record ClientConfig(
+    List<Address> monitors,
+    @Nullable ClusterId cluster,
+    Duration operationTimeout,
+    Duration adminTimeout,
+    int maxOperationBytes,
+    int maxInFlight,
+    long maxInFlightBytes,
+    int maxQueued,
+    int loops,
+    String carrier,
+    @Nullable Long sessionSeed) {
+
+  /** Port at which monitors listen unless told otherwise. */
+  public static final int DEFAULT_MONITOR_PORT = 6789;
+
+  /** Most that {@link #maxOperationBytes} can be. */
+  public static final int OPERATION_BYTES_LIMIT = 32 << 20;
+
+  /** Checks the settings; {@link IllegalArgumentException} names the one that is wrong. */
+  public ClientConfig {
+    monitors = List.copyOf(monitors);
+    require(!monitors.isEmpty(), "monitors: at least one address is needed, such as 10.0.0.1:6789");
+    requirePositive(operationTimeout, "operationTimeout");
+    requirePositive(adminTimeout, "adminTimeout");
+    require(
+        maxOperationBytes > 0 && maxOperationBytes <= OPERATION_BYTES_LIMIT,
+        "maxOperationBytes must be 1 to " + OPERATION_BYTES_LIMIT + ": " + maxOperationBytes);
+    require(maxInFlight > 0, "maxInFlight must be at least 1: " + maxInFlight);
+    require(maxInFlightBytes > 0, "maxInFlightBytes must be at least 1: " + maxInFlightBytes);
+    require(maxQueued >= 0, "maxQueued must not be negative: " + maxQueued);
+    require(loops > 0, "loops must be at least 1: " + loops);
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+
+  static void requirePositive(Duration duration, String name) {
+    require(
+        duration.isPositive() && duration.compareTo(Duration.ofDays(365)) <= 0,
+        name + " must be positive and at most a year: " + duration);
+  }
+
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects settings. */
+  public static final class Builder {
+    private final List<Address> monitors = new ArrayList<>();
+    private @Nullable ClusterId cluster;
+    private Duration operationTimeout = Duration.ofSeconds(30);
+    private Duration adminTimeout = Duration.ofSeconds(15);
+    private int maxOperationBytes = OPERATION_BYTES_LIMIT;
+    private int maxInFlight = 1024;
+    private long maxInFlightBytes = 64L << 20;
+    private int maxQueued = 16_384;
+    private int loops = 1;
+    private String carrier = "auto";
+    private @Nullable Long sessionSeed;
+
+    private Builder() {}
+
+    /**
+     * Adds monitors by text: {@code host}, {@code host:port} or {@code [v6-address]:port}, each
+     * optionally after {@code mon.N@}. Without, the monitors of the list are numbered from 0.
+     */
+    public Builder monitors(String... addresses) {
+      for (String address : addresses) {
+        monitors.add(MonitorAddress.parse(address, monitors.size()));
+      }
+      return this;
+    }
+
+    /** Adds monitors. */
+    public Builder monitors(List<Address> addresses) {
+      for (Address address : addresses) {
+        require(
+            address.node().role() == NodeId.Role.MON, "monitors: " + address + " is not a monitor");
+        monitors.add(address);
+      }
+      return this;
+    }
+
+    /** Accepts no other cluster. */
+    public Builder cluster(ClusterId id) {
+      this.cluster = id;
+      return this;
+    }
+
+    /** Default 30 s. */
+    public Builder operationTimeout(Duration timeout) {
+      this.operationTimeout = timeout;
+      return this;
+    }
+
+    /** Default 15 s. */
+    public Builder adminTimeout(Duration timeout) {
+      this.adminTimeout = timeout;
+      return this;
+    }
+
+    /** Default 32 MiB. */
+    public Builder maxOperationBytes(int bytes) {
+      this.maxOperationBytes = bytes;
+      return this;
+    }
+
+    /** Default 1,024. */
+    public Builder maxInFlight(int operations) {
+      this.maxInFlight = operations;
+      return this;
+    }
+
+    /** Default 64 MiB. */
+    public Builder maxInFlightBytes(long bytes) {
+      this.maxInFlightBytes = bytes;
+      return this;
+    }
+
+    /** Default 16,384. */
+    public Builder maxQueued(int operations) {
+      this.maxQueued = operations;
+      return this;
+    }
+
+    /** Default 1. */
+    public Builder loops(int count) {
+      this.loops = count;
+      return this;
+    }
+
+    /** Default {@code auto}. */
+    public Builder carrier(String name) {
+      this.carrier = name;
+      return this;
+    }
+
+    /** Default: drawn at random. */
+    public Builder sessionSeed(long seed) {
+      this.sessionSeed = seed;
+      return this;
+    }
+
+    /** The settings; {@link IllegalArgumentException} names the one that is wrong. */
+    public ClientConfig build() {
+      return new ClientConfig(
+          monitors,
+          cluster,
+          operationTimeout,
+          adminTimeout,
+          maxOperationBytes,
+          maxInFlight,
+          maxInFlightBytes,
+          maxQueued,
+          loops,
+          carrier,
+          sessionSeed);
+    }
+  }
+}

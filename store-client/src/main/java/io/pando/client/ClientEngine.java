@@ -1,0 +1,295 @@
+package io.pando.client;
+
+import io.pando.client.objecter.Effect;
+import io.pando.client.objecter.Input;
+import io.pando.client.objecter.Objecter;
+import io.pando.client.objecter.ObjecterConfig;
+import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.Work;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.Placement;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.message.ObjectMessage;
+import io.pando.port.EventLoop;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import io.pando.random.Random64;
+import io.pando.session.MonitorSession;
+import io.pando.session.MonitorSessionConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client on its event loop: hands calls over to it, feeds the {@link Objecter} and the {@link
+ * MonitorSession} with what arrives, and carries their effects out. Its methods may be called from
+ * any thread. The futures it returns complete on the loop, never with an exception, and are for
+ * this package alone.
+ */
+final class ClientEngine implements Transport.Listener, MonitorSession.Listener {
+  private record MapWaiter(
+      long afterEpoch, CompletableFuture<Optional<ClusterMap>> future, EventLoop.Timer timer) {}
+
+  private final EventLoop loop;
+  private final Transport transport;
+  private final Duration adminTimeout;
+  private final MonitorSession session;
+  private final Objecter objecter;
+  private final Map<Long, CompletableFuture<Outcome>> waiting = new LinkedHashMap<>();
+  private final List<MapWaiter> mapWaiters = new ArrayList<>();
+  private long lastSequence;
+  private EventLoop.@Nullable Timer wake;
+  private volatile @Nullable ClusterMap map;
+  private volatile boolean closed;
+
+  /**
+   * An engine that is not started yet.
+   *
+   * @param client number of the session, unique in the cluster
+   */
+  ClientEngine(ClientConfig config, MonitorSession.Link link, long client, Random64 random) {
+    this.loop = link.loop();
+    this.transport = link.transport();
+    this.adminTimeout = config.adminTimeout();
+    this.session =
+        new MonitorSession(
+            MonitorSessionConfig.defaults()
+                .withRequestTimeoutNanos(config.adminTimeout().toNanos()),
+            link,
+            config.monitors(),
+            config.cluster(),
+            random.split(),
+            this);
+    Placement placement = new Placement();
+    this.objecter =
+        new Objecter(
+            new ObjecterConfig(
+                config.maxInFlight(),
+                config.maxInFlightBytes(),
+                config.maxQueued(),
+                ObjecterConfig.DEFAULT_RESEND),
+            client,
+            random.split(),
+            placement::locate);
+  }
+
+  /** Begins to look for the map. */
+  void start() {
+    loop.execute(() -> {
+      transport.listen(this);
+      session.start();
+    });
+  }
+
+  /** The newest map; null before the first. */
+  @Nullable ClusterMap map() {
+    return map;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  long nanoTime() {
+    return loop.nanoTime();
+  }
+
+  /** Has work done. Cancelling the future drops it. */
+  CompletableFuture<Outcome> submit(Work work, Duration timeout, boolean patient) {
+    CompletableFuture<Outcome> future = new CompletableFuture<>();
+    long deadlineNanos = loop.nanoTime() + timeout.toNanos();
+    if (closed || !execute(() -> submitOnLoop(work, deadlineNanos, patient, future))) {
+      future.complete(new Outcome.Closed());
+    }
+    return future;
+  }
+
+  private void submitOnLoop(
+      Work work, long deadlineNanos, boolean patient, CompletableFuture<Outcome> future) {
+    if (future.isDone()) {
+      return;
+    }
+    long sequence = ++lastSequence;
+    waiting.put(sequence, future);
+    step(new Input.Submitted(sequence, work, deadlineNanos, patient));
+    future.whenComplete((_, _) -> {
+      if (future.isCancelled()) {
+        execute(() -> step(new Input.Dropped(sequence)));
+      }
+    });
+  }
+
+  /** Has the map changed; when it was accepted, waits for that map. */
+  CompletableFuture<ChangeOutcome> request(Change change) {
+    CompletableFuture<ChangeOutcome> future = new CompletableFuture<>();
+    boolean taken =
+        !closed && execute(() -> session.request(change, outcome -> onChanged(outcome, future)));
+    if (!taken) {
+      future.complete(new ChangeOutcome.Unavailable("the cluster handle was closed"));
+    }
+    return future;
+  }
+
+  private void onChanged(ChangeOutcome outcome, CompletableFuture<ChangeOutcome> future) {
+    if (outcome instanceof ChangeOutcome.Accepted accepted) {
+      var _ =
+          mapAfterOnLoop(accepted.epoch() - 1, adminTimeout)
+              .thenRun(() -> future.complete(outcome));
+    } else {
+      future.complete(outcome);
+    }
+  }
+
+  /** Asks a monitor. */
+  CompletableFuture<MonitorMessage.Answer> ask(MonitorMessage.Question question) {
+    CompletableFuture<MonitorMessage.Answer> future = new CompletableFuture<>();
+    if (closed || !execute(() -> session.ask(question, future::complete))) {
+      future.complete(new MonitorMessage.NoAnswer(0, "the cluster handle was closed"));
+    }
+    return future;
+  }
+
+  /** The first map after an epoch; empty if there is none in time, or the engine was closed. */
+  CompletableFuture<Optional<ClusterMap>> mapAfter(long epoch, Duration limit) {
+    CompletableFuture<Optional<ClusterMap>> future = new CompletableFuture<>();
+    boolean taken = !closed && execute(() -> relay(mapAfterOnLoop(epoch, limit), future));
+    if (!taken) {
+      future.complete(Optional.empty());
+    }
+    return future;
+  }
+
+  private static <T> void relay(CompletableFuture<T> from, CompletableFuture<T> to) {
+    var _ = from.thenAccept(to::complete);
+  }
+
+  private CompletableFuture<Optional<ClusterMap>> mapAfterOnLoop(long epoch, Duration limit) {
+    ClusterMap newest = map;
+    if (closed || (newest != null && newest.epoch() > epoch)) {
+      return CompletableFuture.completedFuture(Optional.ofNullable(newest));
+    }
+    CompletableFuture<Optional<ClusterMap>> future = new CompletableFuture<>();
+    EventLoop.Timer timer = loop.schedule(limit.toNanos(), () -> future.complete(Optional.empty()));
+    mapWaiters.removeIf(waiter -> waiter.future().isDone());
+    mapWaiters.add(new MapWaiter(epoch, future, timer));
+    return future;
+  }
+
+  /** A sentence about the link to the monitors. */
+  CompletableFuture<String> describe() {
+    CompletableFuture<String> future = new CompletableFuture<>();
+    if (closed || !execute(() -> future.complete(session.describe()))) {
+      future.complete("closed");
+    }
+    return future;
+  }
+
+  /** Ends everything that waits; completes when nothing is left. */
+  CompletableFuture<Boolean> close() {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    boolean first = !closed;
+    closed = true;
+    if (!first || !execute(() -> done.complete(closeOnLoop()))) {
+      done.complete(false);
+    }
+    return done;
+  }
+
+  private boolean closeOnLoop() {
+    step(new Input.Closed());
+    session.stop();
+    if (wake != null) {
+      wake.cancel();
+      wake = null;
+    }
+    for (MapWaiter waiter : List.copyOf(mapWaiters)) {
+      waiter.timer().cancel();
+      waiter.future().complete(Optional.empty());
+    }
+    mapWaiters.clear();
+    return true;
+  }
+
+  private boolean execute(Runnable task) {
+    try {
+      loop.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      // The loop has ended with its network: nothing can be done any more.
+      return false;
+    }
+  }
+
+  @Override
+  public void onMessage(Peer from, Message message) {
+    if (session.onMessage(from, message)) {
+      return;
+    }
+    switch (message) {
+      case MapUpdate update -> session.offerMap(update);
+      case ObjectMessage.Reply reply -> step(new Input.ReplyArrived(from, reply));
+      default -> transport.disconnect(from);
+    }
+  }
+
+  @Override
+  public void onReset(Peer peer, String reason) {
+    if (!session.onReset(peer, reason)) {
+      step(new Input.PeerReset(peer, reason));
+    }
+  }
+
+  @Override
+  public void onMap(ClusterMap newer, List<Incremental> incrementals) {
+    map = newer;
+    step(new Input.MapChanged(newer));
+    List<MapWaiter> served =
+        mapWaiters.stream().filter(waiter -> newer.epoch() > waiter.afterEpoch()).toList();
+    mapWaiters.removeAll(served);
+    for (MapWaiter waiter : served) {
+      waiter.timer().cancel();
+      waiter.future().complete(Optional.of(newer));
+    }
+  }
+
+  private void step(Input input) {
+    objecter.step(loop.nanoTime(), input, this::carryOut);
+  }
+
+  private void carryOut(Effect effect) {
+    switch (effect) {
+      case Effect.Send send -> transport.send(send.to(), send.request());
+      case Effect.WakeAt at -> {
+        if (wake != null) {
+          wake.cancel();
+        }
+        long delayNanos = Math.max(0, at.nanos() - loop.nanoTime());
+        wake = loop.schedule(delayNanos, () -> step(new Input.Woken()));
+      }
+      case Effect.Complete complete -> {
+        CompletableFuture<Outcome> future = waiting.remove(complete.sequence());
+        if (future != null) {
+          future.complete(withReach(complete.outcome()));
+        }
+      }
+    }
+  }
+
+  /** Without a map, the trouble is with the monitors. */
+  private Outcome withReach(Outcome outcome) {
+    return outcome instanceof Outcome.TimedOut late && map == null
+        ? new Outcome.TimedOut(late.account() + "; " + session.describe())
+        : outcome;
+  }
+}

@@ -1,0 +1,90 @@
+package io.pando.client;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.id.ClusterId;
+import io.pando.id.PoolId;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A connection to a cluster. Expensive: a program has one, used by all its threads, and closes it
+ * at the end. See {@link Pando}.
+ */
+public final class Cluster implements AutoCloseable {
+  private final Connection connection;
+  private final Admin admin;
+
+  Cluster(Connection connection) {
+    this.connection = connection;
+    this.admin = new Admin(connection.engine(), connection.completion(), connection.config());
+  }
+
+  /** Identity of the cluster. */
+  public ClusterId id() {
+    return admin.map().cluster();
+  }
+
+  /**
+   * Opens a pool. Costs nothing: no message is sent.
+   *
+   * @throws PandoException.NoPool the newest map has none of that name
+   */
+  public Pool pool(String name) {
+    ClusterMap map = admin.map();
+    return map.poolNamed(name)
+        .map(this::open)
+        .orElseThrow(() ->
+            new PandoException.NoPool(
+                "there is no pool '"
+                    + name
+                    + "' in map "
+                    + map.epoch()
+                    + (map.pools().isEmpty() ? "; create one first" : "; there are " + pools())));
+  }
+
+  /** Opens a pool by its number. */
+  public Pool pool(PoolId id) {
+    ClusterMap map = admin.map();
+    io.pando.cluster.Pool pool = map.pools().get(id);
+    if (pool == null) {
+      throw new PandoException.NoPool("there is no pool " + id + " in map " + map.epoch());
+    }
+    return open(pool);
+  }
+
+  private Pool open(io.pando.cluster.Pool pool) {
+    return new Pool(
+        new PoolCalls(
+            connection.engine(),
+            connection.completion(),
+            pool.id(),
+            pool.name(),
+            connection.config().operationTimeout(),
+            connection.config().maxOperationBytes()));
+  }
+
+  /** Names of the pools, in the order of their numbers. */
+  public List<String> pools() {
+    return admin.map().pools().values().stream().map(io.pando.cluster.Pool::name).toList();
+  }
+
+  /** For operators. */
+  public Admin admin() {
+    return admin;
+  }
+
+  /**
+   * Ends the connection: what is under way fails with {@link PandoException.Closed}, and threads
+   * that were started for it end. Harmless if it is closed already. Not to be called from an event
+   * loop.
+   */
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  /** The same without blocking; tells whether it was open until now. */
+  public CompletableFuture<Boolean> closeAsync() {
+    return connection.startClose();
+  }
+}

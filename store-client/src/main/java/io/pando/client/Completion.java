@@ -1,0 +1,89 @@
+package io.pando.client;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Hands what the event loop found to callers: to those who block on their own thread, to futures on
+ * the executor, so that nothing a caller hangs on a future ever runs on the loop.
+ */
+final class Completion {
+  /** How much longer than its own deadline a call is waited for: the loop may be late. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final Executor executor;
+
+  Completion(Executor executor) {
+    this.executor = executor;
+  }
+
+  /**
+   * Waits for what the loop completes, and reads it.
+   *
+   * @param raw never fails; cancelled if nobody waits for it any more
+   * @param what a name for messages
+   */
+  <R, T> T await(CompletableFuture<R> raw, Function<R, T> reading, Duration limit, String what) {
+    try {
+      return reading.apply(raw.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      raw.cancel(false);
+      Thread.currentThread().interrupt();
+      throw new PandoException.Interrupted(
+          what + ": the thread was interrupted while it waited; an update may have happened");
+    } catch (TimeoutException e) {
+      raw.cancel(false);
+      throw new PandoException.Timeout(
+          what
+              + ": the client's event loop did not answer within "
+              + limit.plus(GRACE)
+              + "; is something blocking it?");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(what, e.getCause());
+    }
+  }
+
+  /** A future for the caller. Cancelling it cancels {@code raw}. */
+  <R, T> CompletableFuture<T> hand(CompletableFuture<R> raw, Function<R, T> reading) {
+    CompletableFuture<T> handed = new CompletableFuture<>();
+    var _ = raw.thenAccept(value -> execute(() -> settle(handed, value, reading)));
+    var _ =
+        handed.whenComplete((_, _) -> {
+          if (handed.isCancelled()) {
+            raw.cancel(false);
+          }
+        });
+    return handed;
+  }
+
+  /** Runs something that blocks, in a future's clothes. */
+  <T> CompletableFuture<T> run(Supplier<T> blocking) {
+    CompletableFuture<T> handed = new CompletableFuture<>();
+    execute(() -> settle(handed, blocking, Supplier::get));
+    return handed;
+  }
+
+  private void execute(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The owner has shut its executor down; whoever waits must still be told.
+      task.run();
+    }
+  }
+
+  private static <R, T> void settle(CompletableFuture<T> handed, R value, Function<R, T> reading) {
+    try {
+      handed.complete(reading.apply(value));
+    } catch (RuntimeException | AssertionError failure) {
+      handed.completeExceptionally(failure);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.pando.client;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.id.NodeId;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import io.pando.random.Random64;
+import io.pando.session.MonitorSession;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** A client from its first breath, before it has a map, to its end. */
+record Connection(
+    ClientConfig config, ClientEngine engine, Completion completion, Attachment attachment) {
+  private static final Duration CLOSING = Duration.ofSeconds(10);
+
+  private record Reach(Optional<ClusterMap> map, String account) {}
+
+  /** Puts a client on the network and lets it look for a monitor. */
+  static Connection open(
+      ClientConfig config, Network network, boolean owned, Executor executor, long seed) {
+    Random64 random = new Random64(seed);
+    long client = random.nextLong();
+    EventLoop loop = network.loops().get(random.nextInt(network.loops().size()));
+    Network.Self self =
+        new Network.Self(
+            config.cluster(), new NodeId(NodeId.Role.CLIENT, client), random.nextLong());
+    Network.Node node;
+    try {
+      node = network.attach(self, List.of(loop), null);
+    } catch (IOException e) {
+      throw new PandoException.Unavailable(
+          "the client cannot be put on the network: " + e.getMessage());
+    }
+    MonitorSession.Link link = new MonitorSession.Link(loop, node.endpoints().getFirst());
+    ClientEngine engine = new ClientEngine(config, link, client, random);
+    engine.start();
+    return new Connection(
+        config, engine, new Completion(executor), new Attachment(network, node, owned));
+  }
+
+  /** Waits for the first map. */
+  Cluster await() {
+    return completion.await(reach(), this::reached, config.adminTimeout(), "connecting");
+  }
+
+  /** The same without blocking. */
+  CompletableFuture<Cluster> start() {
+    return completion.hand(reach(), this::reached);
+  }
+
+  private CompletableFuture<Reach> reach() {
+    return engine
+        .mapAfter(0, config.adminTimeout())
+        .thenCompose(map ->
+            map.isPresent()
+                ? CompletableFuture.completedFuture(new Reach(map, ""))
+                : engine.describe().thenApply(account -> new Reach(map, account)));
+  }
+
+  private Cluster reached(Reach reach) {
+    if (reach.map().isPresent()) {
+      return new Cluster(this);
+    }
+    close();
+    throw new PandoException.Unavailable(
+        "no monitor gave a cluster map within "
+            + config.adminTimeout().toMillis()
+            + " ms: "
+            + reach.account()
+            + "; check the addresses, and that a majority of the monitors is up");
+  }
+
+  /** Ends it. */
+  void close() {
+    completion.await(engine.close(), this::closed, CLOSING, "closing");
+  }
+
+  /** The same without blocking. */
+  CompletableFuture<Boolean> startClose() {
+    return completion.hand(engine.close(), this::closed);
+  }
+
+  private boolean closed(boolean first) {
+    if (first) {
+      attachment.release();
+    }
+    return first;
+  }
+}

@@ -1,0 +1,97 @@
+package io.pando.client;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.id.Version;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpOutcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Fetches an object piece by piece, a window of pieces at a time. Runs once. */
+final class Download {
+  private record Head(ObjectStat stat, Payload bytes) {}
+
+  private final PoolCalls calls;
+  private final String object;
+  private final WritableByteChannel to;
+  private final LongConsumer progress;
+  private final int pieceBytes;
+  private final ArrayDeque<PoolCalls.Begun<Payload>> window = new ArrayDeque<>();
+  private long fetchedBytes;
+
+  Download(PoolCalls calls, String object, WritableByteChannel to, LongConsumer progress) {
+    this.calls = calls;
+    this.object = object;
+    this.to = to;
+    this.progress = progress;
+    this.pieceBytes = Math.min(Upload.PIECE_BYTES, calls.maxOperationBytes());
+  }
+
+  /** Bytes fetched. */
+  long run() {
+    try {
+      Head head = calls.get(head());
+      deliver(head.bytes());
+      long sizeBytes = head.stat().sizeBytes();
+      for (long offset = head.bytes().size(); offset < sizeBytes; offset += pieceBytes) {
+        if (window.size() == Upload.WINDOW) {
+          deliver(window.removeFirst().await());
+        }
+        window.add(calls.begin(piece(head.stat().version(), offset)));
+      }
+      while (!window.isEmpty()) {
+        deliver(window.removeFirst().await());
+      }
+      return fetchedBytes;
+    } finally {
+      window.forEach(PoolCalls.Begun::drop);
+    }
+  }
+
+  private ObjectCall<Head> head() {
+    return ObjectCall.piece(
+        object,
+        List.of(new ObjectOp.Stat(), new ObjectOp.Read(new ByteRange(0, pieceBytes))),
+        succeeded ->
+            new Head(
+                Handle.Results.stat(succeeded.results().getFirst()),
+                Handle.Results.data(succeeded.results().get(1))));
+  }
+
+  /** All pieces are of the same version, so that they fit together. */
+  private ObjectCall<Payload> piece(Version version, long offset) {
+    return ObjectCall.piece(
+        object,
+        List.of(
+            new ObjectOp.AssertVersion(version),
+            new ObjectOp.Read(new ByteRange(offset, pieceBytes))),
+        (OpOutcome.Succeeded succeeded) -> Handle.Results.data(succeeded.results().get(1)));
+  }
+
+  private void deliver(Payload bytes) {
+    ByteBuffer left = bytes.asByteBuffer();
+    try {
+      while (left.hasRemaining()) {
+        to.write(left);
+      }
+    } catch (IOException e) {
+      throw new PandoException.StreamFailed(
+          "object '"
+              + object
+              + "' in pool '"
+              + calls.poolName()
+              + "': the stream to download to failed after "
+              + fetchedBytes
+              + " bytes: "
+              + e.getMessage(),
+          e);
+    }
+    fetchedBytes += bytes.size();
+    progress.accept(fetchedBytes);
+  }
+}

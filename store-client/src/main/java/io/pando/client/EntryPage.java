@@ -1,0 +1,12 @@
+package io.pando.client;
+
+import io.pando.bytes.Payload;
+import java.util.SortedMap;
+
+/**
+ * Entries of an object's key/value map.
+ *
+ * @param entries in the order of their keys' UTF-8 bytes
+ * @param more whether a limit kept entries out that follow; ask again after the last key
+ */
+public record EntryPage(SortedMap<String, Payload> entries, boolean more) {}

@@ -1,0 +1,75 @@
+package io.pando.client;
+
+import io.pando.client.objecter.Outcome;
+import io.pando.op.OpOutcome;
+import java.time.Duration;
+
+/** Turns what went wrong into exceptions that say what to do. */
+final class Failures {
+  private Failures() {}
+
+  /**
+   * For work that got no answer of an OSD.
+   *
+   * @param what the object and pool, or what else it was about
+   */
+  static PandoException of(Outcome outcome, String what, Duration timeout) {
+    return switch (outcome) {
+      case Outcome.PoolGone _ ->
+          new PandoException.NoPool(what + ": the pool does not exist any more");
+      case Outcome.TimedOut late ->
+          new PandoException.Timeout(
+              what
+                  + ": no answer within "
+                  + timeout.toMillis()
+                  + " ms ("
+                  + late.account()
+                  + "); look at the cluster's health. An update may or may not have happened");
+      case Outcome.Refused refused ->
+          new PandoException.Overloaded(
+              what
+                  + ": "
+                  + refused.reason()
+                  + " already; wait for some of them, or raise maxQueued");
+      case Outcome.Cancelled _ -> new PandoException.Interrupted(what + ": cancelled");
+      case Outcome.Closed _ -> closed(what);
+      case Outcome.Replied replied ->
+          new PandoException.Unavailable(what + ": unexpected answer " + replied.reply());
+    };
+  }
+
+  static PandoException closed(String what) {
+    return new PandoException.Closed(
+        what + ": the cluster handle was closed; connect again to go on");
+  }
+
+  /** For a vector that failed at the OSD. */
+  static PandoException of(OpOutcome.Failed failed, String what) {
+    String said = failed.detail().isEmpty() ? "" : " (" + failed.detail() + ")";
+    return switch (failed.error()) {
+      case NOT_FOUND ->
+          new PandoException.NotFound(what + ": no such object; write it first" + said);
+      case ALREADY_EXISTS ->
+          new PandoException.AlreadyExists(
+              what + ": exists already; remove it first, or create it without exclusive" + said);
+      case NO_ATTRIBUTE ->
+          new PandoException.NoAttribute(what + ": no such attribute; set it first" + said);
+      case VERSION_MISMATCH ->
+          new PandoException.VersionMismatch(
+              what + ": changed meanwhile; read it again and retry" + said);
+      case CONDITION_FAILED ->
+          new PandoException.ConditionFailed(
+              what + ": the comparison did not hold, nothing was changed" + said);
+      case INVALID -> new PandoException.InvalidArgument(what + ": refused as senseless" + said);
+      case TOO_LARGE ->
+          new PandoException.TooLarge(what + ": too large; split it into parts" + said);
+      case NO_SPACE ->
+          new PandoException.NoSpace(
+              what + ": the cluster is full; add OSDs, or remove objects or pools" + said);
+      case DAMAGED ->
+          new PandoException.Damaged(
+              what + ": no replica has good bytes; restore it from elsewhere" + said);
+      case NO_POOL -> new PandoException.NoPool(what + ": the pool does not exist any more" + said);
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package io.pando.client;
+
+import io.pando.client.objecter.Work;
+import io.pando.id.Version;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A vector on one object, and how its results are read.
+ *
+ * @param <T> what the caller gets
+ */
+record ObjectCall<T>(
+    String object,
+    List<ObjectOp> ops,
+    Work.Company company,
+    Function<OpOutcome.Succeeded, T> reading) {
+
+  /** A query by itself, whose one result is read. */
+  static <T> ObjectCall<T> query(String object, ObjectOp query, Function<OpResult, T> reading) {
+    return new ObjectCall<>(
+        object,
+        List.of(query),
+        Work.Company.READERS,
+        succeeded -> reading.apply(succeeded.results().getFirst()));
+  }
+
+  /** A mutation by itself: gives the new version. */
+  static ObjectCall<Version> mutation(String object, ObjectOp mutation) {
+    return new ObjectCall<>(
+        object, List.of(mutation), Work.Company.ALONE, OpOutcome.Succeeded::version);
+  }
+
+  /** A compound operation. */
+  static ObjectCall<OperationResult> operation(String object, ObjectOperation operation) {
+    boolean mutates = operation.ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+    return new ObjectCall<>(
+        object,
+        operation.ops(),
+        mutates ? Work.Company.ALONE : Work.Company.READERS,
+        succeeded -> new OperationResult(operation, succeeded.version(), succeeded.results()));
+  }
+
+  /** A piece of a long transfer. */
+  static <T> ObjectCall<T> piece(
+      String object, List<ObjectOp> ops, Function<OpOutcome.Succeeded, T> reading) {
+    return new ObjectCall<>(object, ops, Work.Company.PIECES, reading);
+  }
+}

@@ -1,0 +1,32 @@
+package io.pando.client;
+
+import io.pando.id.Version;
+import io.pando.op.OpResult;
+import java.util.List;
+
+/** What an {@link ObjectOperation} gave. */
+public final class OperationResult {
+  private final ObjectOperation operation;
+  private final Version version;
+  private final List<OpResult> results;
+
+  OperationResult(ObjectOperation operation, Version version, List<OpResult> results) {
+    this.operation = operation;
+    this.version = version;
+    this.results = results;
+  }
+
+  /** Version of the object: the new one if the operation changed it, else the one it read. */
+  public Version version() {
+    return version;
+  }
+
+  /**
+   * The result of the query that the handle was given to.
+   *
+   * @throws IllegalArgumentException the handle belongs to no query of this operation
+   */
+  public <T> T get(Handle<T> handle) {
+    return handle.read(results.get(operation.indexOf(handle)));
+  }
+}

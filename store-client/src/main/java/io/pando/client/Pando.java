@@ -1,0 +1,68 @@
+package io.pando.client;
+
+import io.pando.port.Network;
+import java.util.ServiceLoader;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Where to begin.
+ *
+ * {@snippet :
+ * ClientConfig config = ClientConfig.builder().monitors("10.0.0.1", "10.0.0.2", "10.0.0.3").build();
+ * try (Cluster cluster = Pando.connect(config)) {
+ *   Pool pool = cluster.pool("photos");
+ *   pool.writeFull("greeting", "hello".getBytes(UTF_8));
+ *   System.out.println(pool.read("greeting").toUtf8());
+ * }
+ * }
+ */
+public final class Pando {
+  private Pando() {}
+
+  /**
+   * Connects over a network of its own, which ends with the connection. An implementation of {@link
+   * Network.Provider} must be on the class path: {@code store-net}.
+   *
+   * @throws PandoException.Unavailable no monitor answered within {@link ClientConfig#adminTimeout}
+   */
+  public static Cluster connect(ClientConfig config) {
+    Network network =
+        ServiceLoader.load(Network.Provider.class)
+            .findFirst()
+            .orElseThrow(() ->
+                new IllegalStateException(
+                    "no network implementation: put store-net on the class path"))
+            .open(config.loops(), config.carrier());
+    return Connection.open(config, network, true, Thread::startVirtualThread, seed(config)).await();
+  }
+
+  /** Connects over a network that others use too; it stays when the connection is closed. */
+  public static Cluster connect(ClientConfig config, Network network) {
+    return connect(config, network, Thread::startVirtualThread);
+  }
+
+  /**
+   * The same.
+   *
+   * @param executor on which futures complete; what hangs on them may block it
+   */
+  public static Cluster connect(ClientConfig config, Network network, Executor executor) {
+    return Connection.open(config, network, false, executor, seed(config)).await();
+  }
+
+  /**
+   * The same without blocking. The future fails with {@link PandoException.Unavailable} if no
+   * monitor answered in time; cancelling it does not end the attempt.
+   */
+  public static CompletableFuture<Cluster> connectAsync(
+      ClientConfig config, Network network, Executor executor) {
+    return Connection.open(config, network, false, executor, seed(config)).start();
+  }
+
+  private static long seed(ClientConfig config) {
+    Long chosen = config.sessionSeed();
+    return chosen != null ? chosen : UUID.randomUUID().getLeastSignificantBits();
+  }
+}

@@ -1,0 +1,181 @@
+package io.pando.client;
+
+/**
+ * What can go wrong with a cluster. Every kind is a class of its own; the message names the pool
+ * and object and says what to do. Unchecked, because few callers can do anything at the place of
+ * the call; catch the kinds you expect:
+ *
+ * {@snippet :
+ * try {
+ *   pool.read("greeting");
+ * } catch (PandoException.NotFound e) {
+ *   pool.writeFull("greeting", "hello".getBytes(UTF_8));
+ * }
+ * }
+ *
+ * <p>A future fails with the same exceptions.
+ */
+public abstract sealed class PandoException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private PandoException(String message) {
+    super(message);
+  }
+
+  private PandoException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** There is no such object. */
+  public static final class NotFound extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    NotFound(String message) {
+      super(message);
+    }
+  }
+
+  /** The object has no such attribute. */
+  public static final class NoAttribute extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    NoAttribute(String message) {
+      super(message);
+    }
+  }
+
+  /** There is no such pool, or it was deleted. */
+  public static final class NoPool extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    NoPool(String message) {
+      super(message);
+    }
+  }
+
+  /** There is such an object already. */
+  public static final class AlreadyExists extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    AlreadyExists(String message) {
+      super(message);
+    }
+  }
+
+  /** A comparison did not hold. Nothing was changed. */
+  public static final class ConditionFailed extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    ConditionFailed(String message) {
+      super(message);
+    }
+  }
+
+  /** The object has another version than the one asserted. Nothing was changed. */
+  public static final class VersionMismatch extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    VersionMismatch(String message) {
+      super(message);
+    }
+  }
+
+  /** The cluster is full. Nothing was changed. */
+  public static final class NoSpace extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    NoSpace(String message) {
+      super(message);
+    }
+  }
+
+  /** Larger than a limit that the message names. Nothing was changed. */
+  public static final class TooLarge extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    TooLarge(String message) {
+      super(message);
+    }
+  }
+
+  /** No replica has good bytes of what was read. */
+  public static final class Damaged extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Damaged(String message) {
+      super(message);
+    }
+  }
+
+  /** There was no answer in time. An update may or may not have happened. */
+  public static final class Timeout extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Timeout(String message) {
+      super(message);
+    }
+  }
+
+  /** The cluster cannot be reached, or its monitors cannot agree. */
+  public static final class Unavailable extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Unavailable(String message) {
+      super(message);
+    }
+  }
+
+  /** More is under way than {@link ClientConfig} allows. It was not sent. */
+  public static final class Overloaded extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Overloaded(String message) {
+      super(message);
+    }
+  }
+
+  /** The monitors refused a change. */
+  public static final class Rejected extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Rejected(String message) {
+      super(message);
+    }
+  }
+
+  /** The request makes no sense. */
+  public static final class InvalidArgument extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    InvalidArgument(String message) {
+      super(message);
+    }
+  }
+
+  /** The stream that bytes came from or went to failed. */
+  public static final class StreamFailed extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    StreamFailed(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The thread was interrupted while it waited; its interrupt flag is set again. */
+  public static final class Interrupted extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Interrupted(String message) {
+      super(message);
+    }
+  }
+
+  /** The cluster handle was closed. An update under way may or may not have happened. */
+  public static final class Closed extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Closed(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package io.pando.client;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.client.objecter.Work;
+import io.pando.id.PoolId;
+import io.pando.id.Version;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool: objects by name. Safe for use by any number of threads.
+ *
+ * {@snippet :
+ * Pool pool = cluster.pool("photos");
+ * pool.writeFull("cat.jpg", ByteBuffer.wrap(bytes));
+ * Payload head = pool.read("cat.jpg", 0, 16);
+ * CompletableFuture<ObjectStat> stat = pool.statAsync("cat.jpg");
+ * for (String name : pool.list()) { ... }
+ * }
+ *
+ * <p><b>Names</b> are 1 to 2,048 bytes of UTF-8, any well-formed Unicode.
+ *
+ * <p><b>Bytes</b> are not copied. A buffer or array given to a method must not change until the
+ * call has returned or its future has completed; the bytes between a buffer's position and limit
+ * are taken and its position is left alone. A {@link Payload} that comes back shows its bytes with
+ * {@link Payload#asByteBuffer()}, which is a view.
+ *
+ * <p><b>Blocking and not.</b> Every {@code x} that blocks has an {@code xAsync} that does not.
+ * Blocking calls end at the time-out, or when the thread is interrupted. A future completes on the
+ * client's executor (virtual threads unless another was given), so what hangs on it may block;
+ * cancelling it drops the operation, which may have happened nevertheless. Arguments that make no
+ * sense throw at once in both forms.
+ *
+ * <p><b>Order.</b> Operations of one client on one object take effect in the order of the calls,
+ * whatever happens between: reads may run beside one another, an update has the object for itself.
+ * Operations on different objects have no order.
+ *
+ * <p><b>Failures</b> are {@link PandoException}s. While OSDs or monitors come and go, operations
+ * are sent again until they succeed or the time-out has passed; each update happens once.
+ */
+public final class Pool {
+  private final PoolCalls calls;
+
+  Pool(PoolCalls calls) {
+    this.calls = calls;
+  }
+
+  /** The pool's name when it was opened. */
+  public String name() {
+    return calls.poolName();
+  }
+
+  /** The pool's number. */
+  public PoolId id() {
+    return calls.pool();
+  }
+
+  /** Most bytes that one operation moves; {@link #upload} and {@link #download} have no limit. */
+  public int maxOperationBytes() {
+    return calls.maxOperationBytes();
+  }
+
+  /** The same pool, its operations with another time-out. */
+  public Pool withTimeout(Duration timeout) {
+    ClientConfig.requirePositive(timeout, "timeout");
+    return new Pool(calls.withTimeout(timeout));
+  }
+
+  /** Attributes of an object: few, small, read together. */
+  public ObjectAttributes attributes(String object) {
+    return new ObjectAttributes(calls, object);
+  }
+
+  /** The key/value map of an object: ordered, for many entries. */
+  public ObjectEntries entries(String object) {
+    return new ObjectEntries(calls, object);
+  }
+
+  /** Reads a whole object; {@link PandoException.TooLarge} beyond {@link #maxOperationBytes}. */
+  public Payload read(String object) {
+    return calls.get(wholeRead(object));
+  }
+
+  /** See {@link #read(String)}. */
+  public CompletableFuture<Payload> readAsync(String object) {
+    return calls.start(wholeRead(object));
+  }
+
+  private ObjectCall<Payload> wholeRead(String object) {
+    int limit = calls.maxOperationBytes();
+    List<ObjectOp> ops = List.of(new ObjectOp.Stat(), new ObjectOp.Read(new ByteRange(0, limit)));
+    return new ObjectCall<>(
+        object, ops, Work.Company.READERS, succeeded -> whole(object, succeeded, limit));
+  }
+
+  private Payload whole(String object, OpOutcome.Succeeded succeeded, int limit) {
+    long sizeBytes = Handle.Results.stat(succeeded.results().getFirst()).sizeBytes();
+    if (sizeBytes > limit) {
+      throw new PandoException.TooLarge(
+          "object '"
+              + object
+              + "' in pool '"
+              + name()
+              + "' has "
+              + sizeBytes
+              + " bytes, and one operation reads at most "
+              + limit
+              + "; use download, or read a range");
+    }
+    return Handle.Results.data(succeeded.results().get(1));
+  }
+
+  /** Reads a range; gives fewer bytes where the object ends earlier. */
+  public Payload read(String object, long offset, long length) {
+    return calls.get(rangeRead(object, offset, length));
+  }
+
+  /** See {@link #read(String, long, long)}. */
+  public CompletableFuture<Payload> readAsync(String object, long offset, long length) {
+    return calls.start(rangeRead(object, offset, length));
+  }
+
+  private static ObjectCall<Payload> rangeRead(String object, long offset, long length) {
+    ObjectOp read = new ObjectOp.Read(ObjectOperation.range(offset, length));
+    return ObjectCall.query(object, read, Handle.Results::data);
+  }
+
+  /** Reads what of a range is not a hole. */
+  public OpResult.SparseData readSparse(String object, long offset, long length) {
+    return calls.get(sparseRead(object, offset, length));
+  }
+
+  /** See {@link #readSparse}. */
+  public CompletableFuture<OpResult.SparseData> readSparseAsync(
+      String object, long offset, long length) {
+    return calls.start(sparseRead(object, offset, length));
+  }
+
+  private static ObjectCall<OpResult.SparseData> sparseRead(
+      String object, long offset, long length) {
+    ObjectOp read = new ObjectOp.SparseRead(ObjectOperation.range(offset, length));
+    return ObjectCall.query(
+        object, read, result -> Handle.Results.as(OpResult.SparseData.class, result));
+  }
+
+  /** Size, version and time of an object. */
+  public ObjectStat stat(String object) {
+    return calls.get(ObjectCall.query(object, new ObjectOp.Stat(), Handle.Results::stat));
+  }
+
+  /** See {@link #stat}. */
+  public CompletableFuture<ObjectStat> statAsync(String object) {
+    return calls.start(ObjectCall.query(object, new ObjectOp.Stat(), Handle.Results::stat));
+  }
+
+  /** Makes an object exist; {@code exclusive}: {@link PandoException.AlreadyExists} if it does. */
+  public Version create(String object, boolean exclusive) {
+    return calls.get(ObjectCall.mutation(object, new ObjectOp.Create(exclusive)));
+  }
+
+  /** See {@link #create}. */
+  public CompletableFuture<Version> createAsync(String object, boolean exclusive) {
+    return calls.start(ObjectCall.mutation(object, new ObjectOp.Create(exclusive)));
+  }
+
+  /** Writes bytes at an offset; a gap before it reads as zeros. Makes the object if need be. */
+  public Version write(String object, long offset, ByteBuffer data) {
+    return calls.get(
+        ObjectCall.mutation(
+            object, new ObjectOp.Write(ObjectOperation.at(offset), Payload.wrap(data))));
+  }
+
+  /** See {@link #write(String, long, ByteBuffer)}. */
+  public Version write(String object, long offset, byte[] data) {
+    return write(object, offset, ByteBuffer.wrap(data));
+  }
+
+  /** See {@link #write(String, long, ByteBuffer)}. */
+  public CompletableFuture<Version> writeAsync(String object, long offset, ByteBuffer data) {
+    return calls.start(
+        ObjectCall.mutation(
+            object, new ObjectOp.Write(ObjectOperation.at(offset), Payload.wrap(data))));
+  }
+
+  /** Replaces all bytes of an object; attributes and map stay. Makes the object if need be. */
+  public Version writeFull(String object, ByteBuffer data) {
+    return calls.get(ObjectCall.mutation(object, new ObjectOp.WriteFull(Payload.wrap(data))));
+  }
+
+  /** See {@link #writeFull(String, ByteBuffer)}. */
+  public Version writeFull(String object, byte[] data) {
+    return writeFull(object, ByteBuffer.wrap(data));
+  }
+
+  /** See {@link #writeFull(String, ByteBuffer)}. */
+  public CompletableFuture<Version> writeFullAsync(String object, ByteBuffer data) {
+    return calls.start(ObjectCall.mutation(object, new ObjectOp.WriteFull(Payload.wrap(data))));
+  }
+
+  /** Writes bytes at the end of an object. Makes the object if need be. */
+  public Version append(String object, ByteBuffer data) {
+    return calls.get(ObjectCall.mutation(object, new ObjectOp.Append(Payload.wrap(data))));
+  }
+
+  /** See {@link #append(String, ByteBuffer)}. */
+  public Version append(String object, byte[] data) {
+    return append(object, ByteBuffer.wrap(data));
+  }
+
+  /** See {@link #append(String, ByteBuffer)}. */
+  public CompletableFuture<Version> appendAsync(String object, ByteBuffer data) {
+    return calls.start(ObjectCall.mutation(object, new ObjectOp.Append(Payload.wrap(data))));
+  }
+
+  /** Cuts an object, or grows it with zeros. */
+  public Version truncate(String object, long size) {
+    return calls.get(ObjectCall.mutation(object, new ObjectOp.Truncate(ObjectOperation.at(size))));
+  }
+
+  /** See {@link #truncate}. */
+  public CompletableFuture<Version> truncateAsync(String object, long size) {
+    return calls.start(
+        ObjectCall.mutation(object, new ObjectOp.Truncate(ObjectOperation.at(size))));
+  }
+
+  /** Makes a range read as zeros; never makes an object longer. */
+  public Version zero(String object, long offset, long length) {
+    return calls.get(
+        ObjectCall.mutation(object, new ObjectOp.Zero(ObjectOperation.range(offset, length))));
+  }
+
+  /** See {@link #zero}. */
+  public CompletableFuture<Version> zeroAsync(String object, long offset, long length) {
+    return calls.start(
+        ObjectCall.mutation(object, new ObjectOp.Zero(ObjectOperation.range(offset, length))));
+  }
+
+  /** Removes an object; {@link PandoException.NotFound} if there is none. */
+  public void remove(String object) {
+    calls.get(ObjectCall.mutation(object, new ObjectOp.Remove()));
+  }
+
+  /** See {@link #remove}. */
+  public CompletableFuture<Version> removeAsync(String object) {
+    return calls.start(ObjectCall.mutation(object, new ObjectOp.Remove()));
+  }
+
+  /** Does several things to one object, all or nothing. */
+  public OperationResult operate(String object, ObjectOperation operation) {
+    return calls.get(ObjectCall.operation(object, operation));
+  }
+
+  /** See {@link #operate}. */
+  public CompletableFuture<OperationResult> operateAsync(String object, ObjectOperation operation) {
+    return calls.start(ObjectCall.operation(object, operation));
+  }
+
+  /** The names of all objects, fetched page by page as one goes along. */
+  public ObjectListing list() {
+    return new ObjectListing(calls, ObjectListing.DEFAULT_PAGE);
+  }
+
+  /**
+   * One page of the listing.
+   *
+   * @param after where the page before ended; null for the first
+   * @param max most names, 1 to 10,000; the page may hold fewer though more follow
+   */
+  public ListPage listPage(@Nullable ListCursor after, int max) {
+    return new Listing(calls).page(after, max);
+  }
+
+  /** See {@link #listPage}. */
+  public CompletableFuture<ListPage> listPageAsync(@Nullable ListCursor after, int max) {
+    return new Listing(calls).pageAsync(after, max);
+  }
+
+  /**
+   * Stores what a stream gives, of any length, in place of the object's bytes: in pieces of 4 MiB,
+   * a few at a time. Not atomic: while it goes on, and if it fails, the object holds a part.
+   *
+   * @param progress is told the bytes stored so far, on the calling thread
+   * @return bytes stored
+   */
+  public long upload(String object, InputStream from, LongConsumer progress) {
+    return upload(object, Channels.newChannel(from), progress);
+  }
+
+  /** See {@link #upload(String, InputStream, LongConsumer)}; the channel must block. */
+  public long upload(String object, ReadableByteChannel from, LongConsumer progress) {
+    return new Upload(calls, object, from, progress).run();
+  }
+
+  /** See {@link #upload(String, InputStream, LongConsumer)}; runs on the client's executor. */
+  public CompletableFuture<Long> uploadAsync(
+      String object, ReadableByteChannel from, LongConsumer progress) {
+    return calls.completion().run(() -> upload(object, from, progress));
+  }
+
+  /**
+   * Fetches an object of any length: in pieces of 4 MiB, a few at a time. If the object changes
+   * meanwhile, fails with {@link PandoException.VersionMismatch}.
+   *
+   * @param progress is told the bytes fetched so far, on the calling thread
+   * @return bytes fetched
+   */
+  public long download(String object, OutputStream to, LongConsumer progress) {
+    return download(object, Channels.newChannel(to), progress);
+  }
+
+  /** See {@link #download(String, OutputStream, LongConsumer)}; the channel must block. */
+  public long download(String object, WritableByteChannel to, LongConsumer progress) {
+    return new Download(calls, object, to, progress).run();
+  }
+
+  /** See {@link #download(String, OutputStream, LongConsumer)}; runs on the client's executor. */
+  public CompletableFuture<Long> downloadAsync(
+      String object, WritableByteChannel to, LongConsumer progress) {
+    return calls.completion().run(() -> download(object, to, progress));
+  }
+
+  @Override
+  public String toString() {
+    return "pool '" + name() + "' (" + id() + ")";
+  }
+}

@@ -1,0 +1,104 @@
+package io.pando.client;
+
+import io.pando.client.objecter.Outcome;
+import io.pando.client.objecter.Work;
+import io.pando.cluster.Placement;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.message.ObjectMessage;
+import io.pando.op.OpOutcome;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes calls about one pool, blocking or not, and turns what comes of them into values. */
+record PoolCalls(
+    ClientEngine engine,
+    Completion completion,
+    PoolId pool,
+    String poolName,
+    Duration timeout,
+    int maxOperationBytes) {
+
+  PoolCalls withTimeout(Duration other) {
+    return new PoolCalls(engine, completion, pool, poolName, other, maxOperationBytes);
+  }
+
+  /** A call that was made and is yet to be waited for. */
+  record Begun<T>(PoolCalls calls, CompletableFuture<Outcome> raw, ObjectCall<T> call) {
+    T await() {
+      String what = calls.what(call);
+      return calls.completion.await(raw, calls.reading(call, what), calls.timeout, what);
+    }
+
+    void drop() {
+      raw.cancel(false);
+    }
+  }
+
+  <T> T get(ObjectCall<T> call) {
+    return begin(call).await();
+  }
+
+  /** Makes a call for a thread that will wait for it. */
+  <T> Begun<T> begin(ObjectCall<T> call) {
+    return new Begun<>(this, engine.submit(work(call), timeout, true), call);
+  }
+
+  <T> CompletableFuture<T> start(ObjectCall<T> call) {
+    return completion.hand(engine.submit(work(call), timeout, false), reading(call, what(call)));
+  }
+
+  ObjectMessage.ListReply list(PgId group, @Nullable ObjectId after, int max) {
+    String what = "listing pool '" + poolName + "'";
+    return completion.await(
+        engine.submit(new Work.Listing(group, after, max), timeout, true),
+        outcome -> reply(ObjectMessage.ListReply.class, outcome, what),
+        timeout,
+        what);
+  }
+
+  <T> CompletableFuture<T> startList(
+      PgId group, @Nullable ObjectId after, int max, Function<ObjectMessage.ListReply, T> reading) {
+    String what = "listing pool '" + poolName + "'";
+    return completion.hand(
+        engine.submit(new Work.Listing(group, after, max), timeout, false),
+        outcome -> reading.apply(reply(ObjectMessage.ListReply.class, outcome, what)));
+  }
+
+  private Work work(ObjectCall<?> call) {
+    ObjectId object = Placement.object(ObjectNames.valid(call.object(), poolName));
+    Work work = new Work.Vector(pool, object, call.ops(), call.company());
+    if (work.sizeBytes() > maxOperationBytes) {
+      throw new PandoException.TooLarge(
+          what(call)
+              + ": one operation moves at most "
+              + maxOperationBytes
+              + " bytes, not "
+              + work.sizeBytes()
+              + "; use upload or download, or several operations");
+    }
+    return work;
+  }
+
+  private String what(ObjectCall<?> call) {
+    return "object '" + call.object() + "' in pool '" + poolName + "'";
+  }
+
+  private <T> Function<Outcome, T> reading(ObjectCall<T> call, String what) {
+    return outcome ->
+        switch (reply(ObjectMessage.OperateReply.class, outcome, what).outcome()) {
+          case OpOutcome.Failed failed -> throw Failures.of(failed, what);
+          case OpOutcome.Succeeded succeeded -> call.reading().apply(succeeded);
+        };
+  }
+
+  private <R extends ObjectMessage.Reply> R reply(Class<R> type, Outcome outcome, String what) {
+    if (outcome instanceof Outcome.Replied replied && type.isInstance(replied.reply())) {
+      return type.cast(replied.reply());
+    }
+    throw Failures.of(outcome, what, timeout);
+  }
+}

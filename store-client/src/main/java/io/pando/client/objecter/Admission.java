@@ -1,0 +1,81 @@
+package io.pando.client.objecter;
+
+import io.pando.check.Invariant;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Bounds what is in flight: what is beyond waits, first come, first served. */
+final class Admission {
+  private final ObjecterConfig config;
+  private final Consumer<Op> admit;
+  private final TreeMap<Long, Op> waiting = new TreeMap<>();
+  private int impatient;
+  private int inFlight;
+  private long inFlightBytes;
+
+  /**
+   * @param admit is given what may go on now
+   */
+  Admission(ObjecterConfig config, Consumer<Op> admit) {
+    this.config = config;
+    this.admit = admit;
+  }
+
+  /** Whether it was taken on; else too much waits already. */
+  boolean take(Op op) {
+    if (waiting.isEmpty() && fits(op)) {
+      start(op);
+      return true;
+    }
+    if (!op.patient) {
+      if (impatient >= config.maxQueued()) {
+        return false;
+      }
+      impatient++;
+    }
+    waiting.put(op.sequence, op);
+    return true;
+  }
+
+  /** It has ended, whether it was admitted or still waited. */
+  void release(Op op) {
+    if (waiting.remove(op.sequence) != null) {
+      forget(op);
+    } else {
+      inFlight--;
+      inFlightBytes -= op.sizeBytes;
+      Invariant.check(inFlight >= 0 && inFlightBytes >= 0, "released more than was admitted");
+    }
+    while (!waiting.isEmpty() && fits(waiting.firstEntry().getValue())) {
+      Op next = waiting.pollFirstEntry().getValue();
+      forget(next);
+      start(next);
+    }
+  }
+
+  private void forget(Op op) {
+    if (!op.patient) {
+      impatient--;
+    }
+  }
+
+  private boolean fits(Op op) {
+    return inFlight == 0
+        || (inFlight < config.maxInFlight()
+            && inFlightBytes + op.sizeBytes <= config.maxInFlightBytes());
+  }
+
+  private void start(Op op) {
+    inFlight++;
+    inFlightBytes += op.sizeBytes;
+    admit.accept(op);
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+
+  int waiting() {
+    return waiting.size();
+  }
+}

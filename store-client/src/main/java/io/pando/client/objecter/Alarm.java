@@ -1,0 +1,20 @@
+package io.pando.client.objecter;
+
+import java.util.Comparator;
+
+/**
+ * A time at which something is due for an operation.
+ *
+ * @param deadline whether it is the operation's end, or else that of its rest
+ */
+record Alarm(long nanos, long sequence, boolean deadline) implements Comparable<Alarm> {
+  private static final Comparator<Alarm> ORDER =
+      Comparator.comparingLong(Alarm::nanos)
+          .thenComparingLong(Alarm::sequence)
+          .thenComparing(Alarm::deadline);
+
+  @Override
+  public int compareTo(Alarm other) {
+    return ORDER.compare(this, other);
+  }
+}

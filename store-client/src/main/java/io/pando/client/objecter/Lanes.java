@@ -1,0 +1,88 @@
+package io.pando.client.objecter;
+
+import io.pando.id.ObjectId;
+import io.pando.id.PoolId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Keeps this client's vectors on one object in order: a lane for each object with vectors, in which
+ * they start in the order of submission, together only as far as {@link Work.Company} allows.
+ */
+final class Lanes {
+  private record Key(PoolId pool, ObjectId object) {}
+
+  private static final class Lane {
+    final TreeMap<Long, Op> waiting = new TreeMap<>();
+    final TreeMap<Long, Op> running = new TreeMap<>();
+
+    boolean isEmpty() {
+      return waiting.isEmpty() && running.isEmpty();
+    }
+
+    boolean admits(Work.Company company) {
+      return running.isEmpty()
+          || (company != Work.Company.ALONE && company(running.firstEntry().getValue()) == company);
+    }
+  }
+
+  private final Map<Key, Lane> lanes = new LinkedHashMap<>();
+  private final Consumer<Op> start;
+
+  /**
+   * @param start is given what may start now
+   */
+  Lanes(Consumer<Op> start) {
+    this.start = start;
+  }
+
+  void enter(Op op) {
+    if (!(op.work instanceof Work.Vector vector)) {
+      start.accept(op);
+      return;
+    }
+    Lane lane = lanes.computeIfAbsent(key(vector), _ -> new Lane());
+    lane.waiting.put(op.sequence, op);
+    startNext(lane);
+  }
+
+  void leave(Op op) {
+    if (!(op.work instanceof Work.Vector vector)) {
+      return;
+    }
+    Key key = key(vector);
+    Lane lane = lanes.get(key);
+    if (lane == null) {
+      return;
+    }
+    lane.running.remove(op.sequence);
+    lane.waiting.remove(op.sequence);
+    if (lane.isEmpty()) {
+      lanes.remove(key);
+    } else {
+      startNext(lane);
+    }
+  }
+
+  boolean isEmpty() {
+    return lanes.isEmpty();
+  }
+
+  private void startNext(Lane lane) {
+    while (!lane.waiting.isEmpty() && lane.admits(company(lane.waiting.firstEntry().getValue()))) {
+      Op next = lane.waiting.pollFirstEntry().getValue();
+      lane.running.put(next.sequence, next);
+      start.accept(next);
+    }
+  }
+
+  private static Key key(Work.Vector vector) {
+    return new Key(vector.pool(), vector.object());
+  }
+
+  private static Work.Company company(Op op) {
+    return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.ALONE;
+  }
+}

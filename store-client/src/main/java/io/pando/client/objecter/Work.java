@@ -1,0 +1,83 @@
+package io.pando.client.objecter;
+
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.op.ObjectOp;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a client wants of the OSDs. */
+public sealed interface Work {
+  /** The pool it is about. */
+  PoolId pool();
+
+  /** Execute a vector on one object. */
+  record Vector(PoolId pool, ObjectId object, List<ObjectOp> ops, Company company) implements Work {
+    public Vector {
+      ops = List.copyOf(ops);
+    }
+  }
+
+  /**
+   * List objects of a group.
+   *
+   * @param after start behind this one; null: from the beginning
+   */
+  record Listing(PgId group, @Nullable ObjectId after, int max) implements Work {
+    @Override
+    public PoolId pool() {
+      return group.pool();
+    }
+  }
+
+  /** Ask about a group. */
+  record Query(PgId group) implements Work {
+    @Override
+    public PoolId pool() {
+      return group.pool();
+    }
+  }
+
+  /**
+   * With what other vectors of this client on the same object a vector may be under way. Since a
+   * vector that is not served is sent again later, it would be overtaken by those behind it; so
+   * those that must not be, wait.
+   */
+  enum Company {
+    /** None: it starts when all before it have ended, and those after it wait. */
+    ALONE,
+    /** Others that only read. */
+    READERS,
+    /** Other pieces of one long transfer, whose order is of no account. */
+    PIECES
+  }
+
+  /** Whether it may change an object. */
+  default boolean mutates() {
+    return this instanceof Vector vector
+        && vector.ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+  }
+
+  /** Bytes that it moves, as far as they are known beforehand. */
+  default long sizeBytes() {
+    return this instanceof Vector vector
+        ? vector.ops().stream().mapToLong(Work::sizeBytes).sum()
+        : 0;
+  }
+
+  private static long sizeBytes(ObjectOp op) {
+    return switch (op) {
+      case ObjectOp.Read read -> read.range().length();
+      case ObjectOp.SparseRead read -> read.range().length();
+      case ObjectOp.Write write -> write.data().size();
+      case ObjectOp.WriteFull write -> write.data().size();
+      case ObjectOp.Append append -> append.data().size();
+      case ObjectOp.SetAttribute set -> set.value().size();
+      case ObjectOp.CompareAttribute compare -> compare.value().size();
+      case ObjectOp.SetEntries set ->
+          set.entries().values().stream().mapToLong(value -> value.size()).sum();
+      default -> 0;
+    };
+  }
+}
