@@ -35,14 +35,17 @@ final class Purity {
               + "|java/nio/file/.*|java/nio/channels/.*|java/net/(?!URI).*|java/time/Clock(\\$.*)?"
               + "|java/lang/foreign/.*|sun/misc/Unsafe");
 
-  /** Members that may not be used: owner, dot, name, descriptor. */
+  /**
+   * Members that may not be used: owner, dot, name, descriptor. Sets and maps of at most one
+   * element have but one order.
+   */
   private static final Pattern MEMBERS =
       Pattern.compile(
           "java/lang/System\\.(nanoTime|currentTimeMillis|identityHashCode|getenv|getProperty|exit"
               + "|out|err|in)\\b.*"
               + "|java/lang/Math\\.(random|log|log10|log1p|exp|expm1|pow|sin|cos|tan|cbrt)\\b.*"
               + "|java/lang/Object\\.(wait|notify|notifyAll)\\b.*"
-              + "|java/util/(Set|Map)\\.(of|copyOf|ofEntries)\\b.*"
+              + "|java/util/(Set|Map)\\.(of|copyOf|ofEntries)\\((?!\\)|Ljava/lang/Object;\\)).*"
               + "|java/util/UUID\\.randomUUID\\b.*"
               + "|java/util/Collections\\.(shuffle\\(Ljava/util/List;\\)|synchronized).*"
               + "|java/util/stream/Collectors\\.(toSet|toUnmodifiableSet|toUnmodifiableMap)\\b.*"

@@ -20,7 +20,7 @@ final class TidyRules {
       List.of(
           word("System\\.(out|err)\\b", "print in store-cli alone; log elsewhere", "store-cli"),
           word("Thread\\.sleep\\b", "wait for a condition, with a bound", ""),
-          word("\\.printStackTrace\\(", "log it or throw it", ""),
+          word("\\.printStackTrace\\(", "log it or throw it", "store-cli"),
           word("@Disabled\\b", "mend the test or remove it", ""),
           word("@Ignore\\b", "mend the test or remove it", ""),
           word("catch \\((final )?Exception\\b", "catch what can happen, by its type", ""),

@@ -1,6 +1,5 @@
 package io.pando.crush;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +65,7 @@ final class CrushMapCheck {
   }
 
   private void types() {
-    Set<String> names = new HashSet<>();
+    Set<String> names = new TreeSet<>();
     for (BucketType type : parts.types.values()) {
       requireName(type.name(), "a type");
       require(
@@ -107,7 +106,7 @@ final class CrushMapCheck {
     require(
         bucket.weight() <= MAX_WEIGHT,
         "the items of bucket " + name + " weigh more than 65535 together; lower their weights");
-    Set<Integer> held = new HashSet<>();
+    Set<Integer> held = new TreeSet<>();
     for (Bucket.Item item : bucket.items()) {
       require(held.add(item.id()), "bucket " + name + " holds item " + item.id() + " twice");
       require(
@@ -173,7 +172,7 @@ final class CrushMapCheck {
   }
 
   private void rules() {
-    Set<String> names = new HashSet<>();
+    Set<String> names = new TreeSet<>();
     for (Rule rule : parts.rules.values()) {
       requireName(rule.name(), "a rule");
       require(names.add(rule.name()), "rule " + rule.name() + " is defined twice");

@@ -1,0 +1,82 @@
+package io.pando.cli.command;
+
+import io.pando.cli.config.ConfigException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import picocli.CommandLine;
+
+/**
+ * Turns what went wrong into a line on standard error and an exit status. Only a fault of the
+ * program itself, or {@code --debug}, brings a stack trace.
+ */
+public final class Errors
+    implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
+  private final Surroundings surroundings;
+
+  /** Reports on the console of these surroundings. */
+  public Errors(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    return report(failure);
+  }
+
+  @Override
+  public int handleParseException(CommandLine.ParameterException failure, String[] args) {
+    PrintStream err = surroundings.console().err();
+    err.println("pando: " + failure.getMessage());
+    CommandLine command = failure.getCommandLine();
+    if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
+      command.getErr().flush();
+      String synopsis = command.getHelp().synopsis(0).strip();
+      err.println("Usage: " + synopsis);
+    }
+    command.getErr().flush();
+    err.println("More: " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitStatus.USAGE;
+  }
+
+  /** Says what went wrong; returns the exit status. */
+  public int report(Throwable failure) {
+    PrintStream err = surroundings.console().err();
+    err.println("pando: " + describe(failure));
+    if (surroundings.debug() || !isExpected(failure)) {
+      failure.printStackTrace(err);
+    }
+    return failure instanceof UserError error ? error.exitStatus() : ExitStatus.FAILED;
+  }
+
+  private static boolean isExpected(Throwable failure) {
+    return failure instanceof UserError
+        || failure instanceof ConfigException
+        || failure instanceof IOException
+        || failure instanceof UncheckedIOException;
+  }
+
+  /** A sentence for people. */
+  static String describe(Throwable failure) {
+    return switch (failure) {
+      case NoSuchFileException e -> e.getFile() + ": there is no such file or folder";
+      case AccessDeniedException e -> e.getFile() + ": permission denied";
+      case FileAlreadyExistsException e -> e.getFile() + ": exists already";
+      case NotDirectoryException e -> e.getFile() + ": is no folder";
+      case DirectoryNotEmptyException e -> e.getFile() + ": the folder is not empty";
+      case UncheckedIOException e when e.getCause() != null -> describe(e.getCause());
+      default -> isExpected(failure) ? message(failure) : "internal error: " + failure;
+    };
+  }
+
+  private static String message(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank() ? failure.toString() : message;
+  }
+}

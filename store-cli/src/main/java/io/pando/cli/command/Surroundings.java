@@ -1,0 +1,87 @@
+package io.pando.cli.command;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.ConfigLocation;
+import io.pando.cli.output.Console;
+import io.pando.cli.output.Json;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** What every command has at hand: its console, the options that all share, the configuration. */
+public final class Surroundings {
+  private final Console console;
+  private final ConfigLocation location;
+
+  /** How results are printed. */
+  public enum Format {
+    plain,
+    json
+  }
+
+  @Option(
+      names = {"-c", "--conf"},
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "configuration of the cluster (else PANDO_CONF, else of the last 'pando up')")
+  private @Nullable Path conf;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      scope = ScopeType.INHERIT,
+      description = "plain or json")
+  private Format format = Format.plain;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "log what happens, and show where an error comes from")
+  private boolean debug;
+
+  /** The surroundings of one run of the program. */
+  public Surroundings(Console console, ConfigLocation location) {
+    this.console = console;
+    this.location = location;
+  }
+
+  public Console console() {
+    return console;
+  }
+
+  public ConfigLocation location() {
+    return location;
+  }
+
+  /** Whether the user wants to see the inside. */
+  public boolean debug() {
+    return debug;
+  }
+
+  /** Whether results are for a program. */
+  public boolean json() {
+    return format == Format.json;
+  }
+
+  /** The cluster's configuration. */
+  public ClusterConfig config() throws ConfigException {
+    return ClusterConfig.read(location.find(conf));
+  }
+
+  /** The configuration file named on the command line. */
+  public @Nullable Path givenConfig() {
+    return conf;
+  }
+
+  /** Prints a line of results. */
+  public void print(String line) {
+    console.out().println(line);
+  }
+
+  /** Prints a JSON value. */
+  public void printJson(Object value) {
+    console.out().println(Json.text(value));
+  }
+}

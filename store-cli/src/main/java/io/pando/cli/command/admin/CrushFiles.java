@@ -1,0 +1,52 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.UserError;
+import io.pando.cli.output.Console;
+import io.pando.crush.CrushMap;
+import io.pando.crush.CrushSyntaxException;
+import io.pando.crush.CrushText;
+import io.pando.crush.InvalidCrushMapException;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** CRUSH maps in text files; the name {@code -} stands for standard input or output. */
+final class CrushFiles {
+  private final Console console;
+
+  CrushFiles(Console console) {
+    this.console = console;
+  }
+
+  String readText(Path file) throws IOException {
+    if (file.toString().equals("-")) {
+      return new String(console.in().readAllBytes(), StandardCharsets.UTF_8);
+    }
+    try {
+      return Files.readString(file);
+    } catch (MalformedInputException binary) {
+      throw UserError.failed(
+          file
+              + ": is no text. Pando reads CRUSH maps in the text form, as crushtool -d writes it");
+    }
+  }
+
+  CrushMap read(Path file) throws IOException {
+    String text = readText(file);
+    try {
+      return CrushText.parse(text);
+    } catch (CrushSyntaxException | InvalidCrushMapException problem) {
+      throw UserError.failed(file + ": " + problem.getMessage());
+    }
+  }
+
+  void write(Path file, String text) throws IOException {
+    if (file.toString().equals("-")) {
+      console.out().print(text);
+    } else {
+      Files.writeString(file, text);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.Nearest;
+import io.pando.crush.CrushMap;
+import io.pando.crush.CrushTester;
+import io.pando.crush.CrushText;
+import io.pando.crush.CrushWeight;
+import io.pando.crush.Rule;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What can be done with a CRUSH map in a file, without a cluster. */
+public final class CrushOffline {
+  private CrushOffline() {}
+
+  /** Checks a map. */
+  @Command(name = "compile", description = "check a map and write it in its canonical form")
+  public static final class Compile implements Callable<Integer> {
+    private final CrushFiles files;
+
+    @Parameters(
+        index = "0",
+        paramLabel = "MAP.txt",
+        description = "text form; - for standard input")
+    private Path input = Path.of("-");
+
+    @Option(
+        names = {"-o", "--output"},
+        paramLabel = "FILE",
+        description = "where to write it (default: only check)")
+    private @Nullable Path output;
+
+    /** A command in these surroundings. */
+    public Compile(Surroundings surroundings) {
+      this.files = new CrushFiles(surroundings.console());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      CrushMap map = files.read(input);
+      if (output != null) {
+        files.write(output, CrushText.print(map));
+      }
+      return ExitStatus.OK;
+    }
+  }
+
+  /** Writes a map as text. */
+  @Command(name = "decompile", description = "write a map in its canonical text form")
+  public static final class Decompile implements Callable<Integer> {
+    private final CrushFiles files;
+
+    @Parameters(
+        index = "0",
+        paramLabel = "MAP.txt",
+        description = "text form; - for standard input")
+    private Path input = Path.of("-");
+
+    @Option(
+        names = {"-o", "--output"},
+        paramLabel = "FILE",
+        description = "where to write it (default: standard output)")
+    private Path output = Path.of("-");
+
+    /** A command in these surroundings. */
+    public Decompile(Surroundings surroundings) {
+      this.files = new CrushFiles(surroundings.console());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      files.write(output, CrushText.print(files.read(input)));
+      return ExitStatus.OK;
+    }
+  }
+
+  /** Tries the rules of a map. */
+  @Command(name = "test", description = "map numbers by a rule, as crushtool --test does")
+  public static final class Test implements Callable<Integer> {
+    private final Surroundings surroundings;
+    private final CrushFiles files;
+
+    @Option(
+        names = {"-i", "--input"},
+        required = true,
+        paramLabel = "MAP.txt",
+        description = "map in text form; - for standard input")
+    private Path input = Path.of("-");
+
+    @Option(names = "--rule", paramLabel = "R", description = "id or name (default: every rule)")
+    private @Nullable String rule;
+
+    @Option(
+        names = "--num-rep",
+        paramLabel = "N",
+        required = true,
+        description = "replicas, 1 to 100")
+    private int replicas;
+
+    @Option(names = "--min-x", paramLabel = "A", description = "first number (default: 0)")
+    private int minX;
+
+    @Option(names = "--max-x", paramLabel = "B", description = "last number (default: 1023)")
+    private int maxX = 1023;
+
+    @Option(
+        names = "--weight",
+        arity = "2",
+        paramLabel = "OSD WEIGHT",
+        hideParamSyntax = true,
+        description = "reweight of a device, 0 to 1")
+    private List<String> weights = new ArrayList<>();
+
+    @Option(names = "--pool-id", paramLabel = "P", description = "numbers are this pool's groups")
+    private @Nullable Integer pool;
+
+    @Option(names = "--show-mappings", description = "print where each number goes")
+    private boolean showMappings;
+
+    /** A command in these surroundings. */
+    public Test(Surroundings surroundings) {
+      this.surroundings = surroundings;
+      this.files = new CrushFiles(surroundings.console());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+      if (replicas < 1 || replicas > 100) {
+        throw UserError.usage("--num-rep must be 1 to 100, is " + replicas);
+      }
+      CrushMap map = files.read(input);
+      OptionalInt poolId = pool == null ? OptionalInt.empty() : OptionalInt.of(pool);
+      SortedMap<Integer, Integer> reweights = reweights();
+      for (int id : rules(map)) {
+        CrushTester.Trial trial =
+            new CrushTester.Trial(id, replicas, minX, maxX, reweights, poolId);
+        CrushTester.showMappings(map, trial, showMappings ? surroundings::print : line -> {});
+      }
+      return ExitStatus.OK;
+    }
+
+    private List<Integer> rules(CrushMap map) {
+      if (rule == null) {
+        return map.rules().stream().map(Rule::id).toList();
+      }
+      String wanted = rule;
+      return List.of(
+          map.rules().stream()
+              .filter(r -> r.name().equals(wanted) || String.valueOf(r.id()).equals(wanted))
+              .findFirst()
+              .orElseThrow(() -> noRule(map, wanted))
+              .id());
+    }
+
+    private UserError noRule(CrushMap map, String wanted) {
+      List<String> names = map.rules().stream().map(Rule::name).toList();
+      String near = Nearest.to(wanted, names).map(n -> "; did you mean '" + n + "'?").orElse("");
+      return UserError.failed(
+          input
+              + ": has no rule '"
+              + wanted
+              + "'"
+              + near
+              + " There are: "
+              + String.join(", ", names));
+    }
+
+    private SortedMap<Integer, Integer> reweights() {
+      SortedMap<Integer, Integer> reweights = new TreeMap<>();
+      for (int i = 0; i + 1 < weights.size(); i += 2) {
+        String device = weights.get(i);
+        OptionalInt weight = CrushWeight.parse(weights.get(i + 1));
+        if (!device.matches("[0-9]{1,9}") || weight.isEmpty()) {
+          throw UserError.usage(
+              "--weight takes a device's number and a weight from 0 to 1, not '"
+                  + device
+                  + " "
+                  + weights.get(i + 1)
+                  + "'");
+        }
+        int bounded =
+            Integer.compareUnsigned(weight.getAsInt(), CrushWeight.ONE) > 0
+                ? CrushWeight.ONE
+                : weight.getAsInt();
+        reweights.put(Integer.parseInt(device), bounded);
+      }
+      return reweights;
+    }
+  }
+}

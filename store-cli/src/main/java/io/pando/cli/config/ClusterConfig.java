@@ -1,0 +1,158 @@
+package io.pando.cli.config;
+
+import io.pando.id.ClusterId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * A cluster as its configuration file describes it. Relative paths in the file are relative to its
+ * folder.
+ *
+ * @param file where this was read
+ */
+public record ClusterConfig(
+    Path file,
+    ClusterId cluster,
+    List<MonitorEntry> monitors,
+    List<OsdEntry> osds,
+    MonitorSettings monitor,
+    OsdSettings osd,
+    ClientSettings client,
+    NetworkSettings network) {
+  private static final int MAX_PORT = 65_535;
+  private static final int MAX_OSD = 65_535;
+
+  public ClusterConfig {
+    monitors = List.copyOf(monitors);
+    osds = List.copyOf(osds);
+  }
+
+  /** Reads a file. */
+  public static ClusterConfig read(Path file) throws ConfigException {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException failure) {
+      throw new ConfigException(
+          file + ": cannot be read (" + reason(failure) + "). Start a cluster with: pando up");
+    }
+    return parse(file.toAbsolutePath().normalize(), text);
+  }
+
+  /** Reads the text of a file. */
+  static ClusterConfig parse(Path file, String text) throws ConfigException {
+    JsonNode tree;
+    try {
+      tree = new YAMLMapper().readTree(text);
+    } catch (JacksonException failure) {
+      throw new ConfigException(file + ": is no YAML: " + oneLine(failure.getOriginalMessage()));
+    }
+    ConfigSection top = ConfigSection.top(file, tree);
+    Path folder = file.resolveSibling("").toAbsolutePath();
+    Path data = folder.resolve(top.optionalText("data").orElse("."));
+    ClusterConfig config =
+        new ClusterConfig(
+            file,
+            clusterId(top),
+            monitors(top, data),
+            osds(top, data),
+            MonitorSettings.read(top.section("monitor")),
+            OsdSettings.read(top.section("osd")),
+            ClientSettings.read(top.section("client")),
+            NetworkSettings.read(top.section("network")));
+    top.close();
+    return config;
+  }
+
+  /** The monitor of that number. */
+  public MonitorEntry monitorNumbered(int id) throws ConfigException {
+    return monitors.stream()
+        .filter(entry -> entry.id() == id)
+        .findFirst()
+        .orElseThrow(
+            () -> unknown("monitors", id, monitors.stream().map(MonitorEntry::id).toList()));
+  }
+
+  /** The OSD of that number. */
+  public OsdEntry osdNumbered(int id) throws ConfigException {
+    return osds.stream()
+        .filter(entry -> entry.id() == id)
+        .findFirst()
+        .orElseThrow(() -> unknown("osds", id, osds.stream().map(OsdEntry::id).toList()));
+  }
+
+  private ConfigException unknown(String list, int id, List<Integer> there) {
+    return new ConfigException(file, list, "has no entry with id " + id + "; there are " + there);
+  }
+
+  private static ClusterId clusterId(ConfigSection top) throws ConfigException {
+    String text = top.text("cluster");
+    try {
+      return ClusterId.parse(text);
+    } catch (IllegalArgumentException noUuid) {
+      throw top.error("cluster", "must be a UUID, is '" + text + "'");
+    }
+  }
+
+  private static List<MonitorEntry> monitors(ConfigSection top, Path data) throws ConfigException {
+    List<MonitorEntry> entries = new ArrayList<>();
+    TreeSet<Integer> ids = new TreeSet<>();
+    for (ConfigSection section : top.sections("monitors")) {
+      int id = section.number("id", 0, MAX_OSD);
+      if (!ids.add(id)) {
+        throw section.error("id", "another monitor has the number " + id);
+      }
+      int port = section.number("port", 1, MAX_PORT);
+      int raftPort = section.number("raft_port", 1, MAX_PORT);
+      if (port == raftPort) {
+        throw section.error("raft_port", "must differ from port");
+      }
+      String host = section.text("host");
+      Path folder = data.resolve(section.optionalText("data").orElse("mon." + id)).normalize();
+      entries.add(new MonitorEntry(id, host, port, raftPort, folder));
+      section.close();
+    }
+    return entries;
+  }
+
+  private static List<OsdEntry> osds(ConfigSection top, Path data) throws ConfigException {
+    List<OsdEntry> entries = new ArrayList<>();
+    TreeSet<Integer> ids = new TreeSet<>();
+    for (ConfigSection section : top.sections("osds")) {
+      int id = section.number("id", 0, MAX_OSD);
+      if (!ids.add(id)) {
+        throw section.error("id", "another OSD has the number " + id);
+      }
+      String host = section.optionalText("host").orElse("127.0.0.1");
+      int port = section.number("port", 0, MAX_PORT, 0);
+      Path folder = data.resolve(section.optionalText("data").orElse("osd." + id)).normalize();
+      List<String> location = section.texts("location");
+      for (String pair : location) {
+        if (!pair.matches("[^=\\s]+=[^=\\s]+")) {
+          throw section.error("location", "must be pairs such as host=node1, is '" + pair + "'");
+        }
+      }
+      entries.add(new OsdEntry(id, host, port, folder, location));
+      section.close();
+    }
+    return entries;
+  }
+
+  private static String reason(IOException failure) {
+    return failure instanceof NoSuchFileException
+        ? "there is no such file"
+        : String.valueOf(failure.getMessage());
+  }
+
+  private static String oneLine(String message) {
+    return message.lines().limit(4).map(String::strip).reduce((a, b) -> a + " " + b).orElse("");
+  }
+}

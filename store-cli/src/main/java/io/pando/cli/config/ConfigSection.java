@@ -1,0 +1,173 @@
+package io.pando.cli.config;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A mapping in the configuration file, read key by key. What is asked for is what may stand there:
+ * {@link #close} refuses every other key.
+ */
+final class ConfigSection {
+  private final Path file;
+  private final String path;
+  private final JsonNode node;
+  private final Set<String> known = new LinkedHashSet<>();
+
+  private ConfigSection(Path file, String path, JsonNode node) {
+    this.file = file;
+    this.path = path;
+    this.node = node;
+  }
+
+  /** The whole file. */
+  static ConfigSection top(Path file, JsonNode node) throws ConfigException {
+    if (!node.isObject()) {
+      throw new ConfigException(file + ": is no mapping of keys to values");
+    }
+    return new ConfigSection(file, "", node);
+  }
+
+  /** A mapping below this one; empty if it is not there, or nothing is in it. */
+  ConfigSection section(String key) throws ConfigException {
+    JsonNode child = child(key);
+    if (!isAbsent(child) && !child.isObject()) {
+      throw error(key, "must be a mapping, is " + describe(child));
+    }
+    return new ConfigSection(file, pathOf(key), child);
+  }
+
+  /** The mappings of a list, at least one. */
+  List<ConfigSection> sections(String key) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      throw error(key, "is missing");
+    }
+    if (!child.isArray() || child.isEmpty()) {
+      throw error(key, "must be a list of at least one entry");
+    }
+    List<ConfigSection> sections = new ArrayList<>();
+    for (int i = 0; i < child.size(); i++) {
+      String at = pathOf(key) + "[" + i + "]";
+      if (!child.get(i).isObject()) {
+        throw new ConfigException(file, at, "must be a mapping, is " + describe(child.get(i)));
+      }
+      sections.add(new ConfigSection(file, at, child.get(i)));
+    }
+    return sections;
+  }
+
+  /** A text that must be there. */
+  String text(String key) throws ConfigException {
+    return optionalText(key).orElseThrow(() -> error(key, "is missing"));
+  }
+
+  /** A text that may be there. */
+  Optional<String> optionalText(String key) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      return Optional.empty();
+    }
+    if (child.isContainer()) {
+      throw error(key, "must be a text, is " + describe(child));
+    }
+    String text = child.asString();
+    if (text.isBlank()) {
+      throw error(key, "is empty");
+    }
+    return Optional.of(text);
+  }
+
+  /** Texts of a list; none if it is not there. */
+  List<String> texts(String key) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      return List.of();
+    }
+    if (!child.isArray()) {
+      throw error(key, "must be a list, is " + describe(child));
+    }
+    List<String> texts = new ArrayList<>();
+    child.forEach(item -> texts.add(item.asString()));
+    return texts;
+  }
+
+  /** A whole number that must be there. */
+  int number(String key, int min, int max) throws ConfigException {
+    if (isAbsent(child(key))) {
+      throw error(key, "is missing");
+    }
+    return number(key, min, max, min);
+  }
+
+  /** A whole number, or {@code otherwise}. */
+  int number(String key, int min, int max, int otherwise) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      return otherwise;
+    }
+    if (!child.isIntegralNumber()) {
+      throw error(key, "must be a whole number, is " + describe(child));
+    }
+    if (!child.canConvertToInt() || child.asInt() < min || child.asInt() > max) {
+      throw error(key, "must be from " + min + " to " + max + ", is " + child.asString());
+    }
+    return child.asInt();
+  }
+
+  /** A size in bytes, such as {@code 10 GiB}, or {@code otherwise}. */
+  long size(String key, long min, long otherwise) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      return otherwise;
+    }
+    long bytes =
+        ByteSize.parse(child.isContainer() ? "" : child.asString())
+            .orElseThrow(
+                () -> error(key, "must be a size such as 10GiB or 4096, is " + describe(child)));
+    if (bytes < min) {
+      throw error(key, "must be at least " + ByteSize.format(min));
+    }
+    return bytes;
+  }
+
+  /** Refuses keys that nobody asked for. */
+  void close() throws ConfigException {
+    for (String key : isAbsent(node) ? List.<String>of() : List.copyOf(node.propertyNames())) {
+      if (!known.contains(key)) {
+        String near =
+            Nearest.to(key, known).map(name -> "; did you mean '" + name + "'?").orElse(".");
+        throw error(key, "unknown key" + near + " Keys here: " + String.join(", ", known));
+      }
+    }
+  }
+
+  /** What is wrong at a key. */
+  ConfigException error(String key, String problem) {
+    return new ConfigException(file, pathOf(key), problem);
+  }
+
+  private JsonNode child(String key) {
+    known.add(key);
+    return node.path(key);
+  }
+
+  private String pathOf(String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private static boolean isAbsent(JsonNode child) {
+    return child.isMissingNode() || child.isNull();
+  }
+
+  private static String describe(JsonNode child) {
+    if (child.isObject()) {
+      return "a mapping";
+    }
+    return child.isArray() ? "a list" : "'" + child.asString() + "'";
+  }
+}

@@ -1,0 +1,36 @@
+package io.pando.cli.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Guesses what was meant by a word that does not exist. */
+public final class Nearest {
+  private Nearest() {}
+
+  /** The name most like the word, if one is like it at all. */
+  public static Optional<String> to(String word, Collection<String> names) {
+    int limit = Math.max(1, word.length() / 3);
+    return names.stream()
+        .filter(name -> distance(word, name) <= limit)
+        .min(Comparator.comparingInt(name -> distance(word, name)));
+  }
+
+  /** Insertions, removals and replacements that lead from one to the other. */
+  static int distance(String a, String b) {
+    int[] above = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+      }
+      above = row;
+    }
+    return above[b.length()];
+  }
+}

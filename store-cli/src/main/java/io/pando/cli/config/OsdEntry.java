@@ -1,0 +1,18 @@
+package io.pando.cli.config;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * An OSD of the cluster.
+ *
+ * @param host where it listens
+ * @param port 0 takes a free one at each start
+ * @param data its folder
+ * @param location where CRUSH gets it when it is new: {@code type=name} pairs
+ */
+public record OsdEntry(int id, String host, int port, Path data, List<String> location) {
+  public OsdEntry {
+    location = List.copyOf(location);
+  }
+}

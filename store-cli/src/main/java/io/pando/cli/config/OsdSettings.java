@@ -1,0 +1,31 @@
+package io.pando.cli.config;
+
+/**
+ * How every OSD works.
+ *
+ * @param shards event loops and storage partitions of each, 1 to 64
+ * @param capacityBytes what all its shards together may take of the disk
+ * @param cacheBytes memory for the metadata of its store, all shards together
+ * @param heartbeatMillis how often peers are asked for a sign of life
+ * @param graceMillis after how long without one a peer is reported
+ */
+public record OsdSettings(
+    int shards, long capacityBytes, long cacheBytes, int heartbeatMillis, int graceMillis) {
+  private static final long GIB = 1L << 30;
+
+  static OsdSettings read(ConfigSection section) throws ConfigException {
+    int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 1_000);
+    OsdSettings settings =
+        new OsdSettings(
+            section.number("shards", 1, 64, 2),
+            section.size("capacity", GIB / 16, 100 * GIB),
+            section.size("cache", GIB / 256, GIB / 16),
+            heartbeatMillis,
+            section.number("grace_ms", 200, 600_000, 5 * heartbeatMillis));
+    if (settings.graceMillis < 2 * heartbeatMillis) {
+      throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
+    }
+    section.close();
+    return settings;
+  }
+}

@@ -1,0 +1,25 @@
+package io.pando.cli.output;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a command reads and writes.
+ *
+ * @param in standard input
+ * @param out results
+ * @param err complaints and progress
+ * @param live whether progress may redraw its line: {@code err} is a terminal
+ */
+public record Console(InputStream in, PrintStream out, PrintStream err, boolean live) {
+  /** Standard input and output of the process, in UTF-8. */
+  public static Console ofProcess() {
+    boolean live = System.getProperty("pando.terminal", "").contains("err");
+    return new Console(
+        System.in,
+        new PrintStream(System.out, false, StandardCharsets.UTF_8),
+        new PrintStream(System.err, true, StandardCharsets.UTF_8),
+        live);
+  }
+}

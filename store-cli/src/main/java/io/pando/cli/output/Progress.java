@@ -1,0 +1,91 @@
+package io.pando.cli.output;
+
+import io.pando.cli.config.ByteSize;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/**
+ * Says how far a long copy has come: a bar that redraws itself on a terminal, and elsewhere a line
+ * at each quarter. Not safe for use by several threads.
+ */
+public final class Progress implements AutoCloseable {
+  private static final int BAR = 30;
+  private static final long REDRAW_NANOS = 100_000_000;
+  private static final long QUIET_NANOS = 1_000_000_000;
+
+  private final Console console;
+  private final String what;
+  private final long totalBytes;
+  private final long startNanos = System.nanoTime();
+  private long doneBytes;
+  private long drawnNanos = startNanos;
+  private int quarter;
+  private int drawnWidth;
+
+  /**
+   * A copy that begins now.
+   *
+   * @param totalBytes how much it is; 0 or less if nobody knows
+   */
+  public Progress(Console console, String what, long totalBytes) {
+    this.console = console;
+    this.what = what;
+    this.totalBytes = totalBytes;
+  }
+
+  /** So much more was copied. */
+  public void add(long bytes) {
+    doneBytes += bytes;
+    long now = System.nanoTime();
+    if (console.live()) {
+      if (now - drawnNanos >= REDRAW_NANOS) {
+        drawnNanos = now;
+        draw(now);
+      }
+    } else if (totalBytes > 0 && now - startNanos > QUIET_NANOS) {
+      int reached = (int) Math.min(4, 4 * doneBytes / totalBytes);
+      if (reached > quarter) {
+        quarter = reached;
+        console.err().println(line(now));
+      }
+    }
+  }
+
+  /** Removes the bar. */
+  @Override
+  public void close() {
+    if (drawnWidth > 0) {
+      console.err().print("\r" + " ".repeat(drawnWidth) + "\r");
+      console.err().flush();
+      drawnWidth = 0;
+    }
+  }
+
+  private void draw(long now) {
+    String line = line(now);
+    PrintStream err = console.err();
+    err.print("\r" + line + " ".repeat(Math.max(0, drawnWidth - line.length())));
+    err.flush();
+    drawnWidth = line.length();
+  }
+
+  private String line(long now) {
+    double seconds = Math.max(1e-3, (now - startNanos) / 1e9);
+    String rate = ByteSize.format((long) (doneBytes / seconds)) + "/s";
+    if (totalBytes <= 0) {
+      return what + "  " + ByteSize.format(doneBytes) + "  " + rate;
+    }
+    double part = Math.min(1, (double) doneBytes / totalBytes);
+    int full = (int) (part * BAR);
+    String bar = "[" + "=".repeat(full) + " ".repeat(BAR - full) + "]";
+    return String.format(
+        Locale.ROOT,
+        "%s  %s %3.0f%%  %s of %s  %s",
+        what,
+        bar,
+        part * 100,
+        ByteSize.format(doneBytes),
+        ByteSize.format(totalBytes),
+        rate);
+  }
+}

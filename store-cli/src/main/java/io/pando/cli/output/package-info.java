@@ -1,0 +1,5 @@
+/** How results are printed: tables for people, JSON for programs, progress on a terminal. */
+@NullMarked
+package io.pando.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package io.pando.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterConfigTest {
+  private static final Path FILE = Path.of("/srv/pando/pando.yaml");
+  private static final String ID = "6a0e5e0a-5d0e-4a4e-9b0f-5b7e1e3f0c11";
+  private static final String GOOD =
+      """
+      cluster: %s
+      monitors:
+        - {id: 0, host: 127.0.0.1, port: 6789, raft_port: 6790}
+        - {id: 1, host: 127.0.0.1, port: 6791, raft_port: 6792}
+      osds:
+        - {id: 0}
+        - {id: 3, host: 127.0.0.2, port: 7000, data: /disks/b, location: [root=default, host=b]}
+      osd:
+        shards: 3
+        capacity: 1.5GiB
+      monitor: {down_out_seconds: 60}
+      """
+          .formatted(ID);
+
+  @Test
+  void readsWhatStandsThere() throws ConfigException {
+    ClusterConfig config = ClusterConfig.parse(FILE, GOOD);
+    assertThat(config.cluster().value()).hasToString(ID);
+    assertThat(config.monitors())
+        .containsExactly(
+            new MonitorEntry(0, "127.0.0.1", 6789, 6790, Path.of("/srv/pando/mon.0")),
+            new MonitorEntry(1, "127.0.0.1", 6791, 6792, Path.of("/srv/pando/mon.1")));
+    assertThat(config.osds())
+        .containsExactly(
+            new OsdEntry(0, "127.0.0.1", 0, Path.of("/srv/pando/osd.0"), List.of()),
+            new OsdEntry(
+                3, "127.0.0.2", 7000, Path.of("/disks/b"), List.of("root=default", "host=b")));
+    assertThat(config.osd().shards()).isEqualTo(3);
+    assertThat(config.osd().capacityBytes()).isEqualTo(3L << 29);
+    assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
+    assertThat(config.client().timeoutSeconds()).isEqualTo(30);
+    assertThat(config.network().carrier()).isEqualTo("auto");
+  }
+
+  /** A line that is replaced in the good file, what by, and what the complaint has to say. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          shards: 3         | shard: 3       | osd.shard: unknown key; did you mean 'shards'? Keys here
+          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: heartbeat_ms
+          shards: 3         | shards: many   | osd.shards: must be a whole number, is 'many'
+          shards: 3         | shards: 65     | osd.shards: must be from 1 to 64, is 65
+          shards: 3         | shards: [1]    | osd.shards: must be a whole number, is a list
+          capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
+          capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
+          port: 6791        | prt: 6791      | monitors[1].port: is missing
+          port: 6791        | port: 0        | monitors[1].port: must be from 1 to 65535
+          port: 6791        | port: 6792     | monitors[1].raft_port: must differ from port
+          id: 1             | id: 0          | monitors[1].id: another monitor has the number 0
+          id: 3             | id: 0          | osds[1].id: another OSD has the number 0
+          host=b            | b              | osds[1].location: must be pairs such as host=node1
+          monitors:         | mons:          | monitors: is missing
+          cluster:          | cluster: x     | cluster: must be a UUID
+          osd:              | osd: 5         | is no YAML
+          shards: 3         | grace_ms: 1500 | osd.grace_ms: must be at least twice heartbeat_ms
+          monitor: {        | monitor: 5 #   | monitor: must be a mapping, is '5'
+          """)
+  void saysWhatIsWrongAndWhere(String line, String instead, String complaint) {
+    String text = GOOD.replace(line, instead);
+    assertThat(text).isNotEqualTo(GOOD);
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, text))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith(FILE + ": ")
+        .hasMessageContaining(complaint);
+  }
+
+  @Test
+  void clusterMustBeAnIdentity() {
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, GOOD.replace(ID, "mine")))
+        .hasMessageContaining("cluster: must be a UUID, is 'mine'");
+  }
+
+  @Test
+  void emptyFileIsNoMapping() {
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, ""))
+        .hasMessageContaining("no mapping of keys to values");
+  }
+
+  @Test
+  void unknownDaemonIsNamedWithThoseThatThereAre() throws ConfigException {
+    ClusterConfig config = ClusterConfig.parse(FILE, GOOD);
+    assertThat(config.osdNumbered(3).port()).isEqualTo(7000);
+    assertThatThrownBy(() -> config.osdNumbered(1)).hasMessageContaining("there are [0, 3]");
+    assertThatThrownBy(() -> config.monitorNumbered(2)).hasMessageContaining("there are [0, 1]");
+  }
+
+  @Test
+  void whatIsWrittenForANewClusterCanBeRead() throws ConfigException {
+    UUID id = UUID.fromString(ID);
+    String text =
+        ConfigText.of(id, List.of(new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4)), 3);
+    ClusterConfig config = ClusterConfig.parse(FILE, text);
+    assertThat(config.cluster().value()).isEqualTo(id);
+    assertThat(config.monitors()).hasSize(2);
+    assertThat(config.osds()).extracting(OsdEntry::id).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void isFoundByOptionThenVariableThenLastCluster(@TempDir Path home) throws Exception {
+    Path pointer = home.resolve("a/last");
+    ConfigLocation bare = new ConfigLocation(pointer, null);
+    assertThatThrownBy(() -> bare.find(null)).hasMessageContaining("pando up");
+    bare.remember(home.resolve("x/pando.yaml"));
+    assertThat(bare.find(null)).isEqualTo(home.resolve("x/pando.yaml"));
+    ConfigLocation withVariable = new ConfigLocation(pointer, "/v.yaml");
+    assertThat(withVariable.find(null)).isEqualTo(Path.of("/v.yaml"));
+    assertThat(withVariable.find(Path.of("/o.yaml"))).isEqualTo(Path.of("/o.yaml"));
+    assertThatThrownBy(() -> ClusterConfig.read(home.resolve("x/pando.yaml")))
+        .hasMessageContaining("there is no such file");
+    Files.createDirectories(home.resolve("x"));
+    Files.writeString(home.resolve("x/pando.yaml"), GOOD);
+    assertThat(ClusterConfig.read(home.resolve("x/pando.yaml")).osds()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,0 B",
+    "1023,1023 B",
+    "1024,1.0 KiB",
+    "1536,1.5 KiB",
+    "1048576,1.0 MiB",
+    "107374182400,100 GiB"
+  })
+  void sizesReadBack(long bytes, String text) {
+    assertThat(ByteSize.format(bytes)).isEqualTo(text);
+    assertThat(ByteSize.parse(text)).contains(bytes);
+    assertThat(ByteSize.parse(text + "x")).isEmpty();
+  }
+}
