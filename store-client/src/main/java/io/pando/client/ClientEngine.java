@@ -123,11 +123,12 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     long sequence = ++lastSequence;
     waiting.put(sequence, future);
     step(new Input.Submitted(sequence, work, deadlineNanos, patient));
-    future.whenComplete((_, _) -> {
-      if (future.isCancelled()) {
-        execute(() -> step(new Input.Dropped(sequence)));
-      }
-    });
+    var _ =
+        future.whenComplete((_, _) -> {
+          if (future.isCancelled()) {
+            execute(() -> step(new Input.Dropped(sequence)));
+          }
+        });
   }
 
   /** Has the map changed; when it was accepted, waits for that map. */
