@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +45,23 @@ public abstract sealed class Field<C> permits SingleField, RepeatedField, EpochF
   /** A map in the natural order of its keys. */
   public static <K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
       int number, Type<Map.Entry<K, V>> entry) {
-    return RepeatedField.ofMap(number, entry, Comparator.naturalOrder());
+    return RepeatedField.ofMap(
+        number, entry, Function.identity(), Function.identity(), Comparator.naturalOrder());
+  }
+
+  /** A map in the natural order of its keys, whose entries stand as values of another type. */
+  public static <E, K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
+      int number,
+      Type<E> type,
+      Function<E, Map.Entry<K, V>> from,
+      Function<Map.Entry<K, V>, E> to) {
+    return RepeatedField.ofMap(number, type, from, to, Comparator.naturalOrder());
   }
 
   /** A map in the given order of its keys. */
   public static <K, V> Field<SortedMap<K, V>> map(
       int number, Type<Map.Entry<K, V>> entry, Comparator<? super K> order) {
-    return RepeatedField.ofMap(number, entry, order);
+    return RepeatedField.ofMap(number, entry, Function.identity(), Function.identity(), order);
   }
 
   /** The epoch of a message, which stands in the frame's header and not in the message. */

@@ -44,16 +44,23 @@ final class RepeatedField<E, C> extends Field<C> {
         list -> Collections.unmodifiableSortedSet(new TreeSet<>(list)));
   }
 
-  static <K, V> RepeatedField<Map.Entry<K, V>, SortedMap<K, V>> ofMap(
-      int number, Type<Map.Entry<K, V>> entry, Comparator<? super K> order) {
+  static <E, K, V> RepeatedField<E, SortedMap<K, V>> ofMap(
+      int number,
+      Type<E> type,
+      Function<E, Map.Entry<K, V>> from,
+      Function<Map.Entry<K, V>, E> to,
+      Comparator<? super K> order) {
     return new RepeatedField<>(
         number,
         SortedMap.class,
-        entry,
-        map -> map.entrySet(),
+        type,
+        map -> map.entrySet().stream().map(to).toList(),
         list -> {
           TreeMap<K, V> map = new TreeMap<>(order);
-          list.forEach(each -> map.put(each.getKey(), each.getValue()));
+          for (E each : list) {
+            Map.Entry<K, V> entry = from.apply(each);
+            map.put(entry.getKey(), entry.getValue());
+          }
           return Collections.unmodifiableSortedMap(map);
         });
   }

@@ -39,6 +39,11 @@ public final class Union<T> extends Type<T> {
     return new Variant<>(number, shape, shape.record());
   }
 
+  /** Several lists as one. */
+  static <T> List<Variant<? extends T>> together(List<List<Variant<? extends T>>> lists) {
+    return lists.stream().flatMap(List::stream).toList();
+  }
+
   /** One of these records. */
   public static <T> Union<T> of(Class<T> type, List<Variant<? extends T>> variants) {
     return new Union<>(type.getSimpleName(), type, variants);

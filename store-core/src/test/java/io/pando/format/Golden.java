@@ -9,7 +9,9 @@ import java.util.List;
 /**
  * Files of examples that were once written and must be understood for ever, in {@code
  * src/test/resources/golden}: a line for each, of a name, the bytes in hexadecimal, and what they
- * mean. {@code -Dpando.golden=write} adds new files.
+ * mean. {@code -Dpando.golden=write} writes those that are missing. Until a first release, whoever
+ * changes a record deletes its file and has it written anew; after that, a file is for ever, and a
+ * changed format gets another version beside it.
  */
 public final class Golden {
   /**

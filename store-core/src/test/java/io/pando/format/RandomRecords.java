@@ -1,7 +1,12 @@
 package io.pando.format;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
 import io.pando.collect.Utf8Order;
+import io.pando.crush.CrushMap;
+import io.pando.crush.RandomCrushMaps;
+import io.pando.id.PoolId;
 import io.pando.random.Random64;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
@@ -24,12 +29,19 @@ import org.jspecify.annotations.Nullable;
  * when the codecs were written is tested all the same.
  */
 public final class RandomRecords {
-  private static final int ATTEMPTS = 10_000;
+  private static final int ATTEMPTS = 1_000;
 
   private final Random64 random;
+  private boolean onlySmall;
 
   public RandomRecords(Random64 random) {
     this.random = random;
+  }
+
+  /** From now on without large payloads. */
+  public RandomRecords withSmallPayloads() {
+    onlySmall = true;
+    return this;
   }
 
   /** Every record that a sealed interface permits, however deep. */
@@ -70,6 +82,10 @@ public final class RandomRecords {
       return new UUID(random.nextLong(), random.nextLong());
     } else if (type == Payload.class) {
       return payload();
+    } else if (type == CrushMap.class) {
+      return RandomCrushMaps.next(random);
+    } else if (type == Pool.class) {
+      return pool();
     } else if (type.isEnum()) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     } else if (type.isRecord()) {
@@ -110,7 +126,14 @@ public final class RandomRecords {
     }
     SortedMap<Object, Object> map = new TreeMap<>();
     for (int i = 0; i < size; i++) {
-      map.put(value(of[0]), value(of[1]));
+      Object value = value(of[1]);
+      Object key =
+          switch (value) {
+            case OsdInfo osd -> osd.id();
+            case Pool pool -> pool.id();
+            default -> value(of[0]);
+          };
+      map.put(key, value);
     }
     return map;
   }
@@ -179,12 +202,25 @@ public final class RandomRecords {
   }
 
   private Payload payload() {
-    byte[] bytes =
-        new byte
-            [random.oneIn(4)
-                ? ProtoWriter.INLINE_MAX + 1 + random.nextInt(9000)
-                : random.nextInt(40)];
+    boolean large = !onlySmall && random.oneIn(4);
+    int above = ProtoWriter.INLINE_MAX + 1;
+    byte[] bytes = new byte[large ? above + random.nextInt(9000) : random.nextInt(40)];
     random.nextBytes(bytes);
     return Payload.wrap(bytes);
+  }
+
+  /** Its checks are too narrow for trying. */
+  private Pool pool() {
+    int size = 1 + random.nextInt(Pool.MAX_SIZE);
+    return new Pool(
+        any(PoolId.class),
+        text(),
+        size,
+        1 + random.nextInt(size),
+        1 + random.nextInt(Pool.MAX_GROUPS),
+        random.nextInt(10),
+        number(),
+        random.nextBoolean(),
+        random.nextLong());
   }
 }

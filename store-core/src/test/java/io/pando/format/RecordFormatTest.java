@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Version;
 import io.pando.random.Random64;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +33,10 @@ class RecordFormatTest {
     return List.of(
         new Stored<>("group-info", GroupInfo.class, GroupRecords.INFO),
         new Stored<>("log-entry", LogEntry.class, GroupRecords.LOG_ENTRY),
-        new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT));
+        new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT),
+        new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),
+        new Stored<>("incremental", Incremental.class, MapRecords.INCREMENTAL),
+        new Stored<>("change", Change.class, ChangeRecords.CHANGE));
   }
 
   @ParameterizedTest
@@ -47,14 +53,14 @@ class RecordFormatTest {
   @MethodSource("formats")
   <T> void examplesAreUnderstoodForEver(Stored<T> stored) {
     String file = "stored-" + stored.name() + "-1.txt";
-    RandomRecords records = new RandomRecords(new Random64(7));
-    Golden.write(
-        file,
-        IntStream.range(0, 3)
-            .mapToObj(i -> records.any(stored.type()))
-            .map(
-                record -> new Golden.Example(stored.name(), hex(stored, record), record.toString()))
-            .toList());
+    RandomRecords records = new RandomRecords(new Random64(7)).withSmallPayloads();
+    List<Golden.Example> examples = new ArrayList<>();
+    for (Class<?> type : RandomRecords.permitted(stored.type())) {
+      T record = stored.type().cast(records.any(type));
+      examples.add(
+          new Golden.Example(type.getSimpleName(), hex(stored, record), record.toString()));
+    }
+    Golden.write(file, examples);
     for (Golden.Example example : Golden.read(file)) {
       T record = stored.format().decode(HexFormat.of().parseHex(example.hex()));
       assertThat(Golden.meaning(record)).isEqualTo(example.meaning());

@@ -1,0 +1,127 @@
+package io.pando.format;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+import static io.pando.format.Union.variant;
+
+import io.pando.cluster.Change;
+import java.util.List;
+
+/** Changes of the cluster map: monitors keep them in their replicated log. */
+public final class ChangeRecords {
+  private static final List<Union.Variant<? extends Change>> BY_DAEMONS =
+      List.of(
+          variant(
+              1,
+              Shape.of(
+                  Change.Boot.class,
+                  one(1, Ids.OSD),
+                  one(2, Ids.UUID_BYTES),
+                  one(3, Ids.ADDRESS),
+                  one(4, Scalar.UINT32))),
+          variant(2, Shape.of(Change.Stop.class, one(1, Ids.OSD), one(2, Scalar.FIXED64))),
+          variant(
+              3,
+              Shape.of(
+                  Change.ReportFailure.class,
+                  one(1, Ids.OSD),
+                  one(2, Ids.OSD),
+                  one(3, Scalar.FIXED64),
+                  one(4, Scalar.UINT64))),
+          variant(
+              4,
+              Shape.of(
+                  Change.WithdrawFailure.class,
+                  one(1, Ids.OSD),
+                  one(2, Ids.OSD),
+                  one(3, Scalar.FIXED64))),
+          variant(
+              5,
+              Shape.of(
+                  Change.RaiseUpThru.class,
+                  one(1, Ids.OSD),
+                  one(2, Scalar.FIXED64),
+                  one(3, Scalar.UINT64))),
+          variant(
+              6,
+              Shape.of(
+                  Change.OverrideActing.class,
+                  one(1, Ids.OSD),
+                  one(2, Ids.GROUP),
+                  list(3, Ids.OSD))),
+          variant(7, Shape.of(Change.MarkSilent.class, list(1, Ids.OSD))),
+          variant(8, Shape.of(Change.Tick.class)));
+
+  private static final List<Union.Variant<? extends Change>> OF_OSDS =
+      List.of(
+          variant(
+              20,
+              Shape.of(Change.CreateOsd.class, optional(1, Ids.OSD), optional(2, Ids.UUID_BYTES))),
+          variant(21, Shape.of(Change.PurgeOsd.class, one(1, Ids.OSD))),
+          variant(22, Shape.of(Change.MarkDown.class, list(1, Ids.OSD))),
+          variant(23, Shape.of(Change.MarkOut.class, list(1, Ids.OSD))),
+          variant(24, Shape.of(Change.MarkIn.class, list(1, Ids.OSD))),
+          variant(25, Shape.of(Change.Reweight.class, one(1, Ids.OSD), one(2, Scalar.UINT32))),
+          variant(
+              26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), one(2, Scalar.BOOL))));
+
+  private static final List<Union.Variant<? extends Change>> OF_POOLS =
+      List.of(
+          variant(
+              40,
+              Shape.of(
+                  Change.CreatePool.class,
+                  one(1, Scalar.STRING),
+                  one(2, Scalar.UINT32),
+                  one(3, Scalar.UINT32),
+                  one(4, Scalar.UINT32),
+                  optional(5, Scalar.STRING))),
+          variant(
+              41, Shape.of(Change.DeletePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
+          variant(
+              42,
+              Shape.of(
+                  Change.SetPool.class,
+                  one(1, Scalar.STRING),
+                  one(2, Scalar.STRING),
+                  one(3, Scalar.STRING))),
+          variant(
+              43, Shape.of(Change.RenamePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))));
+
+  private static final List<Union.Variant<? extends Change>> OF_CRUSH =
+      List.of(
+          variant(60, Shape.of(Change.SetCrush.class, one(1, Scalar.STRING))),
+          variant(
+              61,
+              Shape.of(
+                  Change.PlaceInCrush.class,
+                  one(1, Scalar.STRING),
+                  optional(2, Scalar.UINT32),
+                  list(3, Scalar.STRING))),
+          variant(
+              62,
+              Shape.of(Change.ReweightInCrush.class, one(1, Scalar.STRING), one(2, Scalar.UINT32))),
+          variant(63, Shape.of(Change.RemoveFromCrush.class, one(1, Scalar.STRING))),
+          variant(
+              64, Shape.of(Change.AddBucket.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
+          variant(
+              65, Shape.of(Change.SetDeviceClass.class, list(1, Ids.OSD), one(2, Scalar.STRING))),
+          variant(
+              66,
+              Shape.of(
+                  Change.CreateRule.class,
+                  one(1, Scalar.STRING),
+                  one(2, Scalar.STRING),
+                  one(3, Scalar.STRING),
+                  optional(4, Scalar.STRING))));
+
+  /** Any change. */
+  public static final Union<Change> CHANGE_UNION =
+      Union.of(Change.class, Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH)));
+
+  /** Any change. */
+  public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);
+
+  private ChangeRecords() {}
+}

@@ -1,0 +1,115 @@
+package io.pando.format;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+import static io.pando.format.Field.set;
+import static io.pando.format.Union.variant;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import java.util.List;
+import java.util.Map;
+
+/** The cluster map and what changes it, stored and as parts of messages. */
+public final class MapRecords {
+  private static final Shape<OsdInfo> OSD =
+      Shape.of(
+          OsdInfo.class,
+          one(1, Ids.OSD),
+          optional(2, Ids.UUID_BYTES),
+          one(3, Scalar.BOOL),
+          one(4, Scalar.BOOL),
+          one(5, Scalar.UINT32),
+          optional(6, Ids.ADDRESS),
+          one(7, Scalar.UINT32),
+          one(8, Scalar.UINT64),
+          one(9, Scalar.UINT64),
+          one(10, Scalar.UINT64),
+          one(11, Scalar.UINT64));
+
+  private static final Shape<Pool> POOL =
+      Shape.of(
+          Pool.class,
+          one(1, Ids.POOL),
+          one(2, Scalar.STRING),
+          one(3, Scalar.UINT32),
+          one(4, Scalar.UINT32),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.UINT32),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.BOOL),
+          one(9, Scalar.FIXED64));
+
+  private static final Shape<MonitorInfo> MONITOR =
+      Shape.of(
+          MonitorInfo.class,
+          one(1, Ids.NODE),
+          one(2, Scalar.STRING),
+          one(3, Scalar.UINT32),
+          one(4, Scalar.UINT32));
+
+  static final Type<ClusterFlag> FLAG =
+      Words.of(
+          "ClusterFlag",
+          List.of(
+              ClusterFlag.NOUP,
+              ClusterFlag.NODOWN,
+              ClusterFlag.NOIN,
+              ClusterFlag.NOOUT,
+              ClusterFlag.PAUSERD,
+              ClusterFlag.PAUSEWR,
+              ClusterFlag.NORECOVER));
+
+  private static final Shape<Incremental.OverrideActing> OVERRIDE =
+      Shape.of(
+          "ActingOverride", Incremental.OverrideActing.class, one(1, Ids.GROUP), list(2, Ids.OSD));
+
+  /** A whole map. Its OSDs and pools know their own numbers, so they stand as lists. */
+  public static final Shape<ClusterMap> MAP_SHAPE =
+      Shape.of(
+          ClusterMap.class,
+          one(1, Ids.CLUSTER),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          map(4, OSD, osd -> Map.entry(osd.id(), osd), Map.Entry::getValue),
+          map(5, POOL, pool -> Map.entry(pool.id(), pool), Map.Entry::getValue),
+          one(6, CrushRecords.MAP),
+          map(
+              7,
+              OVERRIDE,
+              override -> Map.entry(override.group(), override.acting()),
+              entry -> new Incremental.OverrideActing(entry.getKey(), entry.getValue())),
+          set(8, FLAG),
+          list(9, MONITOR));
+
+  private static final Union<Incremental.Edit> EDIT =
+      Union.of(
+          Incremental.Edit.class,
+          List.of(
+              variant(1, Shape.of(Incremental.PutOsd.class, one(1, OSD))),
+              variant(2, Shape.of(Incremental.RemoveOsd.class, one(1, Ids.OSD))),
+              variant(3, Shape.of(Incremental.PutPool.class, one(1, POOL))),
+              variant(4, Shape.of(Incremental.RemovePool.class, one(1, Ids.POOL))),
+              variant(5, Shape.of(Incremental.PutCrush.class, one(1, CrushRecords.MAP))),
+              variant(6, OVERRIDE),
+              variant(7, Shape.of(Incremental.PutFlags.class, set(1, FLAG))),
+              variant(8, Shape.of(Incremental.PutMonitors.class, list(1, MONITOR)))));
+
+  /** What makes one map of another. */
+  public static final Shape<Incremental> INCREMENTAL_SHAPE =
+      Shape.of(Incremental.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64), list(3, EDIT));
+
+  /** A whole map. */
+  public static final RecordFormat<ClusterMap> MAP = RecordFormat.of(1, MAP_SHAPE);
+
+  /** What makes one map of another. */
+  public static final RecordFormat<Incremental> INCREMENTAL = RecordFormat.of(1, INCREMENTAL_SHAPE);
+
+  private MapRecords() {}
+}

@@ -1,0 +1,10 @@
+package io.pando.wire;
+
+import io.pando.format.Shape;
+
+/**
+ * A kind of message.
+ *
+ * @param number in the frame's header, 1 to 65,535: never used for another kind
+ */
+record Kind(int number, Shape<?> shape) {}

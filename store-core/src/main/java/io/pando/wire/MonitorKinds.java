@@ -1,0 +1,110 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+import static io.pando.format.Union.variant;
+
+import io.pando.cluster.ChangeOutcome;
+import io.pando.format.ChangeRecords;
+import io.pando.format.Field;
+import io.pando.format.Ids;
+import io.pando.format.MapRecords;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.format.Type;
+import io.pando.format.Union;
+import io.pando.format.Words;
+import io.pando.message.Heartbeat;
+import io.pando.message.MapUpdate;
+import io.pando.message.MonitorMessage;
+import java.util.List;
+
+/** Maps, heartbeats, and what is said to and by monitors: kinds 16 to 47. */
+final class MonitorKinds {
+  private static final Type<MonitorMessage.Question> QUESTION =
+      Words.of(
+          "Question",
+          List.of(
+              MonitorMessage.Question.STATUS,
+              MonitorMessage.Question.GROUPS,
+              MonitorMessage.Question.OSDS,
+              MonitorMessage.Question.MONITORS));
+
+  private static final Union<ChangeOutcome> OUTCOME =
+      Union.of(
+          ChangeOutcome.class,
+          List.of(
+              variant(
+                  1,
+                  Shape.of(
+                      ChangeOutcome.Accepted.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
+              variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
+              variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING)))));
+
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              16,
+              Shape.of(
+                  MapUpdate.class,
+                  optional(1, MapRecords.MAP_SHAPE),
+                  list(2, MapRecords.INCREMENTAL_SHAPE))),
+          new Kind(
+              17,
+              Shape.of(
+                  Heartbeat.class,
+                  Field.frameEpoch(),
+                  one(1, Scalar.FIXED64),
+                  one(2, Scalar.BOOL),
+                  one(3, Scalar.UINT32))),
+          new Kind(20, Shape.of(MonitorMessage.Subscribe.class, one(1, Scalar.UINT64))),
+          new Kind(
+              21,
+              Shape.of(
+                  MonitorMessage.RequestChange.class,
+                  one(1, Scalar.UINT64),
+                  one(2, ChangeRecords.CHANGE_UNION))),
+          new Kind(
+              22,
+              Shape.of(MonitorMessage.ChangeReply.class, one(1, Scalar.UINT64), one(2, OUTCOME))),
+          new Kind(23, Shape.of(MonitorMessage.Ask.class, one(1, Scalar.UINT64), one(2, QUESTION))),
+          new Kind(
+              24,
+              Shape.of(
+                  MonitorMessage.StatusAnswer.class,
+                  one(1, Scalar.UINT64),
+                  one(2, ReportShapes.STATUS))),
+          new Kind(
+              25,
+              Shape.of(
+                  MonitorMessage.GroupsAnswer.class,
+                  one(1, Scalar.UINT64),
+                  list(2, ReportShapes.GROUP_STATS))),
+          new Kind(
+              26,
+              Shape.of(
+                  MonitorMessage.OsdsAnswer.class,
+                  one(1, Scalar.UINT64),
+                  list(2, ReportShapes.OSD_STATS))),
+          new Kind(
+              27,
+              Shape.of(
+                  MonitorMessage.MonitorsAnswer.class,
+                  one(1, Scalar.UINT64),
+                  one(2, ReportShapes.MONITORS))),
+          new Kind(
+              28,
+              Shape.of(
+                  MonitorMessage.NoAnswer.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
+          new Kind(
+              29,
+              Shape.of(
+                  MonitorMessage.Beacon.class,
+                  one(1, Ids.OSD),
+                  one(2, Scalar.FIXED64),
+                  one(3, ReportShapes.OSD_STATS),
+                  list(4, ReportShapes.GROUP_STATS))));
+
+  private MonitorKinds() {}
+}

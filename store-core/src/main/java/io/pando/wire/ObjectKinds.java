@@ -1,0 +1,98 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.frameEpoch;
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+
+import io.pando.format.GroupRecords;
+import io.pando.format.Ids;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
+import java.util.List;
+
+/**
+ * Between clients and primaries, kinds 48 to 63; between primaries and replicas in normal
+ * operation, kinds 64 to 79.
+ */
+final class ObjectKinds {
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              48,
+              Shape.of(
+                  ObjectMessage.Operate.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Ids.GROUP),
+                  one(3, Ids.OBJECT),
+                  list(4, OperationShapes.OP))),
+          new Kind(
+              49,
+              Shape.of(
+                  ObjectMessage.ListObjects.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Ids.GROUP),
+                  optional(3, Ids.OBJECT),
+                  one(4, Scalar.UINT32))),
+          new Kind(
+              50,
+              Shape.of(
+                  ObjectMessage.QueryGroup.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Ids.GROUP))),
+          new Kind(
+              51,
+              Shape.of(
+                  ObjectMessage.OperateReply.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, OperationShapes.OUTCOME))),
+          new Kind(
+              52,
+              Shape.of(
+                  ObjectMessage.ListReply.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  list(2, Ids.OBJECT),
+                  one(3, Scalar.BOOL))),
+          new Kind(
+              53,
+              Shape.of(
+                  ObjectMessage.QueryReply.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, ReportShapes.GROUP_REPORT))),
+          new Kind(
+              54,
+              Shape.of(
+                  ObjectMessage.NotServed.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Scalar.STRING))),
+          new Kind(
+              64,
+              Shape.of(
+                  ReplicationMessage.Replicate.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.ENTRY_SHAPE),
+                  list(3, StoreShapes.STEP),
+                  one(4, Scalar.UINT64),
+                  one(5, Scalar.UINT64),
+                  one(6, Ids.VERSION),
+                  one(7, Ids.VERSION))),
+          new Kind(
+              65,
+              Shape.of(
+                  ReplicationMessage.Replicated.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Ids.VERSION))));
+
+  private ObjectKinds() {}
+}

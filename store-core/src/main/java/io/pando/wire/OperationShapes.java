@@ -1,0 +1,126 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+import static io.pando.format.Union.variant;
+
+import io.pando.format.GroupRecords;
+import io.pando.format.Ids;
+import io.pando.format.PayloadType;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.format.Type;
+import io.pando.format.Union;
+import io.pando.format.Words;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Operations on objects, and how they ended. */
+final class OperationShapes {
+  private static final Type<ObjectOp.Comparison> COMPARISON =
+      Words.of(
+          "Comparison",
+          List.of(
+              ObjectOp.Comparison.EQUAL,
+              ObjectOp.Comparison.NOT_EQUAL,
+              ObjectOp.Comparison.GREATER,
+              ObjectOp.Comparison.GREATER_OR_EQUAL,
+              ObjectOp.Comparison.LESS,
+              ObjectOp.Comparison.LESS_OR_EQUAL));
+
+  private static final List<Union.Variant<? extends ObjectOp>> QUERIES =
+      List.of(
+          variant(1, Shape.of(ObjectOp.Read.class, one(1, Ids.RANGE))),
+          variant(2, Shape.of(ObjectOp.SparseRead.class, one(1, Ids.RANGE))),
+          variant(3, Shape.of(ObjectOp.Stat.class)),
+          variant(4, Shape.of(ObjectOp.GetAttribute.class, one(1, Scalar.STRING))),
+          variant(5, Shape.of(ObjectOp.ListAttributes.class)),
+          variant(6, Shape.of(ObjectOp.GetEntries.class, list(1, Scalar.STRING))),
+          variant(
+              7,
+              Shape.of(
+                  ObjectOp.ListEntries.class,
+                  optional(1, Scalar.STRING),
+                  one(2, Scalar.STRING),
+                  one(3, Scalar.UINT32))));
+
+  private static final List<Union.Variant<? extends ObjectOp>> CONDITIONS =
+      List.of(
+          variant(20, Shape.of(ObjectOp.AssertExists.class)),
+          variant(21, Shape.of(ObjectOp.AssertVersion.class, one(1, Ids.VERSION))),
+          variant(
+              22,
+              Shape.of(
+                  ObjectOp.CompareAttribute.class,
+                  one(1, Scalar.STRING),
+                  one(2, COMPARISON),
+                  one(3, PayloadType.PAYLOAD))));
+
+  private static final List<Union.Variant<? extends ObjectOp>> MUTATIONS =
+      List.of(
+          variant(40, Shape.of(ObjectOp.Create.class, one(1, Scalar.BOOL))),
+          variant(
+              41,
+              Shape.of(ObjectOp.Write.class, one(1, Scalar.UINT64), one(2, PayloadType.PAYLOAD))),
+          variant(42, Shape.of(ObjectOp.WriteFull.class, one(1, PayloadType.PAYLOAD))),
+          variant(43, Shape.of(ObjectOp.Append.class, one(1, PayloadType.PAYLOAD))),
+          variant(44, Shape.of(ObjectOp.Truncate.class, one(1, Scalar.UINT64))),
+          variant(45, Shape.of(ObjectOp.Zero.class, one(1, Ids.RANGE))),
+          variant(46, Shape.of(ObjectOp.Remove.class)),
+          variant(
+              47,
+              Shape.of(
+                  ObjectOp.SetAttribute.class, one(1, Scalar.STRING), one(2, PayloadType.PAYLOAD))),
+          variant(48, Shape.of(ObjectOp.RemoveAttribute.class, one(1, Scalar.STRING))),
+          variant(49, Shape.of(ObjectOp.SetEntries.class, GroupRecords.payloads(1))),
+          variant(50, Shape.of(ObjectOp.RemoveEntries.class, list(1, Scalar.STRING))),
+          variant(
+              51,
+              Shape.of(
+                  ObjectOp.RemoveEntryRange.class,
+                  one(1, Scalar.STRING),
+                  optional(2, Scalar.STRING))));
+
+  static final Union<ObjectOp> OP =
+      Union.of(
+          ObjectOp.class, Stream.of(QUERIES, CONDITIONS, MUTATIONS).flatMap(List::stream).toList());
+
+  private static final Type<OpError> ERROR =
+      Words.of(
+          "OpError",
+          List.of(
+              OpError.NOT_FOUND,
+              OpError.ALREADY_EXISTS,
+              OpError.NO_ATTRIBUTE,
+              OpError.VERSION_MISMATCH,
+              OpError.CONDITION_FAILED,
+              OpError.INVALID,
+              OpError.TOO_LARGE,
+              OpError.NO_SPACE,
+              OpError.DAMAGED,
+              OpError.NO_POOL));
+
+  static final Union<OpOutcome> OUTCOME =
+      Union.of(
+          OpOutcome.class,
+          List.of(
+              variant(
+                  1,
+                  Shape.of(
+                      OpOutcome.Succeeded.class,
+                      one(1, Ids.VERSION),
+                      list(2, GroupRecords.RESULT))),
+              variant(
+                  2,
+                  Shape.of(
+                      OpOutcome.Failed.class,
+                      one(1, ERROR),
+                      one(2, Scalar.SINT32),
+                      one(3, Scalar.STRING)))));
+
+  private OperationShapes() {}
+}

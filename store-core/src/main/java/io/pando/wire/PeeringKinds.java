@@ -1,0 +1,79 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.frameEpoch;
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+
+import io.pando.format.Entry;
+import io.pando.format.GroupRecords;
+import io.pando.format.Ids;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.PeeringMessage;
+import java.util.List;
+
+/** By which replicas agree: kinds 80 to 95. */
+final class PeeringKinds {
+  /** An object and a version. */
+  static final Entry<ObjectId, Version> OBJECT_VERSION =
+      Entry.of("ObjectVersion", Ids.OBJECT, Ids.VERSION);
+
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind(80, Shape.of(PeeringMessage.GetInfo.class, one(1, Ids.GROUP), frameEpoch())),
+          new Kind(
+              81,
+              Shape.of(
+                  PeeringMessage.Notify.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.INFO_SHAPE))),
+          new Kind(
+              82,
+              Shape.of(
+                  PeeringMessage.GetLog.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Ids.VERSION))),
+          new Kind(
+              83,
+              Shape.of(
+                  PeeringMessage.LogPart.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.INFO_SHAPE),
+                  one(3, Ids.VERSION),
+                  list(4, GroupRecords.ENTRY_SHAPE),
+                  map(5, OBJECT_VERSION))),
+          new Kind(
+              84,
+              Shape.of(
+                  PeeringMessage.Activate.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.INFO_SHAPE),
+                  one(3, Ids.VERSION),
+                  list(4, GroupRecords.ENTRY_SHAPE),
+                  one(5, Scalar.BOOL))),
+          new Kind(
+              85,
+              Shape.of(
+                  PeeringMessage.Activated.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.INFO_SHAPE),
+                  map(3, OBJECT_VERSION))),
+          new Kind(
+              86,
+              Shape.of(
+                  PeeringMessage.Share.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.INFO_SHAPE))),
+          new Kind(87, Shape.of(PeeringMessage.Discard.class, one(1, Ids.GROUP), frameEpoch())));
+
+  private PeeringKinds() {}
+}

@@ -1,0 +1,125 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+import static io.pando.format.Field.set;
+
+import io.pando.collect.Utf8Order;
+import io.pando.format.Entry;
+import io.pando.format.GroupRecords;
+import io.pando.format.Ids;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.format.Type;
+import io.pando.format.Words;
+import io.pando.report.ClusterStatus;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.Health;
+import io.pando.report.MonitorStatus;
+import io.pando.report.OsdStats;
+import java.util.List;
+
+/** What daemons and monitors tell of the cluster. */
+final class ReportShapes {
+  private static final Type<GroupState> STATE =
+      Words.of(
+          "GroupState",
+          List.of(
+              GroupState.CREATING,
+              GroupState.PEERING,
+              GroupState.ACTIVE,
+              GroupState.CLEAN,
+              GroupState.DEGRADED,
+              GroupState.UNDERSIZED,
+              GroupState.RECOVERING,
+              GroupState.RECOVERY_WAIT,
+              GroupState.BACKFILLING,
+              GroupState.REMAPPED,
+              GroupState.DOWN,
+              GroupState.INCOMPLETE,
+              GroupState.STALE,
+              GroupState.UNKNOWN));
+
+  static final Shape<GroupStats> GROUP_STATS =
+      Shape.of(
+          GroupStats.class,
+          one(1, Ids.GROUP),
+          set(2, STATE),
+          list(3, Ids.OSD),
+          list(4, Ids.OSD),
+          one(5, Scalar.UINT64),
+          one(6, Ids.VERSION),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.UINT64),
+          one(9, Scalar.UINT64),
+          one(10, Scalar.STRING));
+
+  static final Shape<OsdStats> OSD_STATS =
+      Shape.of(
+          OsdStats.class,
+          one(1, Ids.OSD),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.UINT32),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.UINT64),
+          one(9, Scalar.UINT64),
+          one(10, Scalar.UINT64),
+          one(11, Scalar.UINT64));
+
+  static final Shape<GroupReport> GROUP_REPORT =
+      Shape.of(
+          GroupReport.class,
+          one(1, GROUP_STATS),
+          one(2, GroupRecords.INFO_SHAPE),
+          one(3, Scalar.STRING),
+          map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
+          map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
+          list(6, Scalar.STRING));
+
+  static final Shape<MonitorStatus> MONITORS =
+      Shape.of(
+          MonitorStatus.class,
+          one(1, Ids.NODE),
+          optional(2, Ids.NODE),
+          one(3, Scalar.UINT64),
+          list(4, Ids.NODE),
+          list(5, Ids.NODE));
+
+  private static final Shape<Health.Check> CHECK =
+      Shape.of(
+          "HealthCheck",
+          Health.Check.class,
+          one(1, Scalar.STRING),
+          one(2, Words.of("Severity", List.of(Health.Severity.WARNING, Health.Severity.ERROR))),
+          one(3, Scalar.STRING),
+          list(4, Scalar.STRING));
+
+  private static final Shape<ClusterStatus.PoolUsage> USAGE =
+      Shape.of(ClusterStatus.PoolUsage.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64));
+
+  static final Shape<ClusterStatus> STATUS =
+      Shape.of(
+          ClusterStatus.class,
+          one(1, Scalar.STRING),
+          one(2, Scalar.UINT64),
+          one(3, Shape.of(Health.class, list(1, CHECK))),
+          one(4, MONITORS),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.UINT32),
+          one(7, Scalar.UINT32),
+          map(8, Entry.of("GroupCount", Scalar.STRING, Scalar.UINT32), Utf8Order.INSTANCE),
+          map(9, Entry.of("UsageOfPool", Ids.POOL, USAGE)),
+          one(10, Scalar.UINT64),
+          one(11, Scalar.UINT64),
+          one(12, Scalar.UINT64),
+          one(13, Scalar.UINT64));
+
+  private ReportShapes() {}
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code io.pando.wire}. */
+@NullMarked
+package io.pando.wire;
+
+import org.jspecify.annotations.NullMarked;
