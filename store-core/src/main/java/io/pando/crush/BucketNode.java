@@ -1,13 +1,15 @@
 package io.pando.crush;
 
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** A bucket as mapping sees it. */
 final class BucketNode {
   /** Stands where an id is not used. */
   static final BucketNode GAP =
-      of(new Bucket(-1, "gap", 0, BucketAlgorithm.LIST, List.of(), Map.of()), 0);
+      of(
+          new Bucket(-1, "gap", 0, BucketAlgorithm.LIST, List.of(), Collections.emptySortedMap()),
+          0);
 
   private final int id;
   private final int type;

@@ -1,9 +1,9 @@
 package io.pando.crush;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -156,7 +156,10 @@ final class CrushDraft {
     while (used.contains(id)) {
       id--;
     }
-    buckets.put(id, new Bucket(id, name, type.id(), BucketAlgorithm.STRAW2, items, Map.of()));
+    buckets.put(
+        id,
+        new Bucket(
+            id, name, type.id(), BucketAlgorithm.STRAW2, items, Collections.emptySortedMap()));
     return id;
   }
 

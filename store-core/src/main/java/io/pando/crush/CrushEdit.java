@@ -1,8 +1,8 @@
 package io.pando.crush;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -42,7 +42,14 @@ public final class CrushEdit {
   public static CrushMap initial() {
     CrushMap.Builder map = CrushMap.builder();
     IntStream.range(0, TYPES.size()).forEach(i -> map.type(new BucketType(i, TYPES.get(i))));
-    map.bucket(new Bucket(-1, ROOT, TYPES.size() - 1, BucketAlgorithm.STRAW2, List.of(), Map.of()));
+    map.bucket(
+        new Bucket(
+            -1,
+            ROOT,
+            TYPES.size() - 1,
+            BucketAlgorithm.STRAW2,
+            List.of(),
+            Collections.emptySortedMap()));
     map.rule(replicatedRule(0, FIRST_RULE, new RuleStep.Take(-1, null), TYPES.indexOf("host")));
     return map.build();
   }
@@ -71,7 +78,7 @@ public final class CrushEdit {
               TYPES.indexOf("host"),
               BucketAlgorithm.STRAW2,
               items,
-              Map.of()));
+              Collections.emptySortedMap()));
       hostItems.add(new Bucket.Item(-2 - host, devicesPerHost * CrushWeight.ONE));
     }
     empty.bucket(-1).map(root -> root.withItems(hostItems)).ifPresent(map::bucket);

@@ -1,6 +1,7 @@
 package io.pando.crush;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,7 @@ final class ShadowTrees {
             original.type(),
             original.algorithm(),
             items,
-            Map.of());
+            Collections.emptySortedMap());
     shadows.put(shadowId, shadow);
     Map<String, Integer> shadowIds = new LinkedHashMap<>(original(id).shadowIds());
     shadowIds.put(deviceClass, shadowId);
