@@ -24,11 +24,13 @@ public final class RecordFormat<T> {
     this.read = read;
   }
 
-  static <T extends Record> RecordFormat<T> of(int version, Shape<T> shape) {
+  /** The format of a record. */
+  public static <T extends Record> RecordFormat<T> of(int version, Shape<T> shape) {
     return new RecordFormat<>(shape.name(), version, shape::writeBody, shape::readBody);
   }
 
-  static <T> RecordFormat<T> of(int version, Union<T> union) {
+  /** The format of one of several records. */
+  public static <T> RecordFormat<T> of(int version, Union<T> union) {
     return new RecordFormat<>(union.name(), version, union::writeBody, union::readBody);
   }
 
