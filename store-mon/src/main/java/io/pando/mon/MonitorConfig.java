@@ -35,16 +35,16 @@ public record MonitorConfig(
           RuleSettings.DEFAULT, 1_000, 5_000, 2_000, 30_000, 60_000, 10_000, 1_000, 200, 85, 95);
 
   public MonitorConfig {
-    range("tick_ms", tickMillis, 10, 60_000);
-    range("proposal_timeout_ms", proposalMillis, 100, 600_000);
-    range("read_timeout_ms", readMillis, 10, 600_000);
-    range("beacon_grace_ms", beaconGraceMillis, 100, 86_400_000);
-    range("stats_life_ms", statsLifeMillis, 100, 86_400_000);
-    range("max_subscribers", maxSubscribers, 1, 1_000_000);
-    range("max_proposals", maxProposals, 1, 100_000);
-    range("max_behind", maxBehind, 1, 10_000);
-    range("near_full_percent", nearFullPercent, 1, 100);
-    range("full_percent", fullPercent, nearFullPercent, 100);
+    RuleSettings.range("tick_ms", tickMillis, 10, 60_000);
+    RuleSettings.range("proposal_timeout_ms", proposalMillis, 100, 600_000);
+    RuleSettings.range("read_timeout_ms", readMillis, 10, 600_000);
+    RuleSettings.range("beacon_grace_ms", beaconGraceMillis, 100, 86_400_000);
+    RuleSettings.range("stats_life_ms", statsLifeMillis, 100, 86_400_000);
+    RuleSettings.range("max_subscribers", maxSubscribers, 1, 1_000_000);
+    RuleSettings.range("max_proposals", maxProposals, 1, 100_000);
+    RuleSettings.range("max_behind", maxBehind, 1, 10_000);
+    RuleSettings.range("near_full_percent", nearFullPercent, 1, 100);
+    RuleSettings.range("full_percent", fullPercent, nearFullPercent, 100);
   }
 
   /** The same with other rules. */
@@ -61,12 +61,5 @@ public record MonitorConfig(
         maxBehind,
         nearFullPercent,
         fullPercent);
-  }
-
-  static void range(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "monitor setting " + name + " must be " + least + " to " + most + ", not " + value);
-    }
   }
 }

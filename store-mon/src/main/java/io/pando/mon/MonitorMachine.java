@@ -15,13 +15,8 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
   private static final ChangeOutcome NOT_BEGUN =
       new ChangeOutcome.Unavailable("the monitors have no cluster map yet: try again");
 
-  private final CommandCodec codec;
   private @Nullable MonitorState state;
   private Runnable listener = () -> {};
-
-  public MonitorMachine(CommandCodec codec) {
-    this.codec = codec;
-  }
 
   /** Calls back when there is a new map; there is one listener. */
   public void listen(Runnable onNewMap) {
@@ -40,11 +35,11 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
   @Override
   public Payload apply(long index, long stampMillis, Payload command) {
     long before = epoch();
-    ChangeOutcome outcome = apply(codec.decodeCommand(command), stampMillis);
+    ChangeOutcome outcome = apply(MonitorRecords.COMMAND.decode(command), stampMillis);
     if (epoch() != before) {
       listener.run();
     }
-    return codec.encodeOutcome(outcome);
+    return MonitorRecords.OUTCOME.encode(outcome);
   }
 
   private ChangeOutcome apply(Command command, long stampMillis) {
@@ -82,13 +77,13 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
   @Override
   public Payload snapshot() {
     // A log without any command has nothing to snapshot.
-    return codec.encodeState(
+    return MonitorRecords.STATE.encode(
         Invariant.present(state, () -> "snapshot of a cluster that has not begun"));
   }
 
   @Override
   public void restore(Payload snapshot) {
-    state = codec.decodeState(snapshot);
+    state = MonitorRecords.STATE.decode(snapshot);
     listener.run();
   }
 }

@@ -25,12 +25,20 @@ public record RuleSettings(
   public static final RuleSettings DEFAULT = new RuleSettings(2, 60_000, 600_000, 75, 500, 3, 32);
 
   public RuleSettings {
-    MonitorConfig.range("min_reporters", minReporters, 1, 1_000);
-    MonitorConfig.range("report_life_ms", reportLifeMillis, 1, 86_400_000);
-    MonitorConfig.range("down_out_ms", downOutMillis, 1, 31_536_000_000L);
-    MonitorConfig.range("min_in_percent", minInPercent, 0, 100);
-    MonitorConfig.range("recent_incrementals", recentIncrementals, 1, 10_000);
-    MonitorConfig.range("pool_size", poolSize, 1, 10);
-    MonitorConfig.range("pool_groups", poolGroups, 1, 65_536);
+    range("min_reporters", minReporters, 1, 1_000);
+    range("report_life_ms", reportLifeMillis, 1, 86_400_000);
+    range("down_out_ms", downOutMillis, 1, 31_536_000_000L);
+    range("min_in_percent", minInPercent, 0, 100);
+    range("recent_incrementals", recentIncrementals, 1, 10_000);
+    range("pool_size", poolSize, 1, 10);
+    range("pool_groups", poolGroups, 1, 65_536);
+  }
+
+  /** Refuses a setting that is out of its range; the message names it. */
+  static void range(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "monitor setting " + name + " must be " + least + " to " + most + ", not " + value);
+    }
   }
 }

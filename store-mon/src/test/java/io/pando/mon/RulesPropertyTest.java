@@ -47,6 +47,7 @@ class RulesPropertyTest {
       }
     }
     assertThat(accepted).isGreaterThan(CHANGES / 4);
+    assertThat(MonitorRecords.STATE.decode(MonitorRecords.STATE.encode(state))).isEqualTo(state);
   }
 
   /** What can be told to have been done already makes no further epoch. */

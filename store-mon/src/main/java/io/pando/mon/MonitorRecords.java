@@ -1,0 +1,103 @@
+package io.pando.mon;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.set;
+import static io.pando.format.Union.variant;
+
+import io.pando.cluster.ChangeOutcome;
+import io.pando.format.ChangeRecords;
+import io.pando.format.Entry;
+import io.pando.format.Ids;
+import io.pando.format.MapRecords;
+import io.pando.format.RecordFormat;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.format.Union;
+import io.pando.id.OsdId;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** The bytes of what stands in the monitors' log, of its results, and of its snapshots. */
+public final class MonitorRecords {
+  /** All reports of one OSD. */
+  public record ReportsOf(OsdId failed, SortedMap<OsdId, FailureReports.Report> reports) {}
+
+  private static final Shape<RuleSettings> SETTINGS =
+      Shape.of(
+          RuleSettings.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT32),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.UINT32),
+          one(7, Scalar.UINT32));
+
+  private static final Entry<OsdId, FailureReports.Report> REPORT =
+      Entry.of(
+          "FailureReport",
+          Ids.OSD,
+          Shape.of(FailureReports.Report.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64)));
+
+  private static final Shape<FailureReports> REPORTS =
+      Shape.of(
+          FailureReports.class,
+          map(
+              1,
+              Shape.of(ReportsOf.class, one(1, Ids.OSD), map(2, REPORT)),
+              of -> Map.entry(of.failed(), of.reports()),
+              entry -> new ReportsOf(entry.getKey(), entry.getValue())));
+
+  private static final Shape<RecentIncrementals> RECENT =
+      Shape.of(RecentIncrementals.class, list(1, MapRecords.INCREMENTAL_SHAPE));
+
+  /** What the log orders. */
+  public static final RecordFormat<Command> COMMAND =
+      RecordFormat.of(
+          1,
+          Union.of(
+              Command.class,
+              List.of(
+                  variant(1, Shape.of(Command.Begin.class, one(1, MapRecords.MAP_SHAPE))),
+                  variant(
+                      2,
+                      Shape.of(
+                          Command.Request.class,
+                          one(1, ChangeRecords.CHANGE_UNION),
+                          one(2, Scalar.FIXED64),
+                          one(3, SETTINGS))))));
+
+  /** What becomes of it. */
+  public static final RecordFormat<ChangeOutcome> OUTCOME =
+      RecordFormat.of(
+          1,
+          Union.of(
+              ChangeOutcome.class,
+              List.of(
+                  variant(
+                      1,
+                      Shape.of(
+                          ChangeOutcome.Accepted.class,
+                          one(1, Scalar.UINT64),
+                          one(2, Scalar.STRING))),
+                  variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
+                  variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING))))));
+
+  /** A snapshot. */
+  public static final RecordFormat<MonitorState> STATE =
+      RecordFormat.of(
+          1,
+          Shape.of(
+              MonitorState.class,
+              one(1, MapRecords.MAP_SHAPE),
+              one(2, RECENT),
+              one(3, REPORTS),
+              set(4, Ids.OSD),
+              one(5, Scalar.UINT32),
+              one(6, Scalar.UINT64)));
+
+  private MonitorRecords() {}
+}

@@ -1,0 +1,263 @@
+package io.pando.mon.service;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.format.FormatException;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.mon.ClusterSummary;
+import io.pando.mon.Command;
+import io.pando.mon.MonitorConfig;
+import io.pando.mon.MonitorMachine;
+import io.pando.mon.MonitorRecords;
+import io.pando.mon.MonitorState;
+import io.pando.mon.Picture;
+import io.pando.mon.Statistics;
+import io.pando.mon.Terms;
+import io.pando.port.EventLoop;
+import io.pando.port.Peer;
+import io.pando.port.ReplicatedLog;
+import io.pando.port.Transport;
+import io.pando.random.Random64;
+import io.pando.report.GroupStats;
+import io.pando.report.MonitorStatus;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * One monitor: takes changes and passes them to the log, answers questions, pushes maps to whoever
+ * subscribed, and does a leader's duty while its log leads. Everything happens on its event loop.
+ */
+public final class MonitorService implements Transport.Listener {
+  private final MonitorConfig config;
+  private final EventLoop loop;
+  private final Transport transport;
+  private final ReplicatedLog log;
+  private final MonitorMachine machine;
+  private final Random64 random;
+  private final Subscriptions subscriptions;
+  private final Statistics statistics;
+  private final Office office;
+  private int proposals;
+  private EventLoop.Timer ticking;
+  private boolean closed;
+
+  /**
+   * What a monitor is made of.
+   *
+   * @param machine which {@code log} drives
+   * @param initial map with which the cluster begins, should it not have begun
+   * @param random source of secrets
+   */
+  public record Parts(
+      EventLoop loop,
+      Transport transport,
+      ReplicatedLog log,
+      MonitorMachine machine,
+      ClusterMap initial,
+      Random64 random) {}
+
+  private MonitorService(MonitorConfig config, Parts parts) {
+    this.config = config;
+    this.loop = parts.loop();
+    this.transport = parts.transport();
+    this.log = parts.log();
+    this.machine = parts.machine();
+    this.random = parts.random();
+    this.subscriptions = new Subscriptions(transport, config.maxSubscribers(), config.maxBehind());
+    this.statistics = new Statistics(parts.initial());
+    this.office = new Office(config, parts.initial());
+    this.ticking = () -> {};
+  }
+
+  /** Starts to serve; to be called on the loop. */
+  public static MonitorService start(MonitorConfig config, Parts parts) {
+    MonitorService service = new MonitorService(config, parts);
+    service.machine.listen(service::onNewMap);
+    service.onNewMap();
+    service.transport.listen(service);
+    service.tick();
+    return service;
+  }
+
+  /** Stops serving; to be called on the loop. The log is closed by who opened it. */
+  public void close() {
+    closed = true;
+    ticking.cancel();
+  }
+
+  /** How many receive maps. */
+  public int subscribers() {
+    return subscriptions.size();
+  }
+
+  @Override
+  public void onMessage(Peer from, Message message) {
+    if (closed || !(message instanceof MonitorMessage asked)) {
+      return;
+    }
+    switch (asked) {
+      case MonitorMessage.Subscribe subscribe -> onSubscribe(from, subscribe);
+      case MonitorMessage.RequestChange request -> onRequest(from, request);
+      case MonitorMessage.Ask ask -> onAsk(from, ask);
+      case MonitorMessage.Beacon beacon -> statistics.onBeacon(beacon, loop.nanoTime());
+      case MonitorMessage.ChangeReply _, MonitorMessage.Answer _ -> {
+        // Answers are for those who ask; a monitor asks nobody.
+      }
+    }
+  }
+
+  @Override
+  public void onReset(Peer peer, String reason) {
+    subscriptions.remove(peer);
+  }
+
+  private void onNewMap() {
+    machine
+        .state()
+        .ifPresent(state -> {
+          statistics.onMap(state.map(), loop.nanoTime());
+          subscriptions.push(state);
+        });
+  }
+
+  /**
+   * Who has no map at all is to get one that is not older than what anybody else was told: an
+   * operator's next command must see what the last one did, whichever monitor it asks.
+   */
+  private void onSubscribe(Peer from, MonitorMessage.Subscribe subscribe) {
+    if (!subscriptions.admits(from)) {
+      transport.disconnect(from);
+      return;
+    }
+    boolean first = subscribe.haveEpoch() == 0;
+    subscriptions.put(from, subscribe.haveEpoch(), first);
+    if (first) {
+      log.barrier(
+          readNanos(),
+          passed -> {
+            subscriptions.release(from);
+            machine.state().ifPresent(state -> subscriptions.push(from, state));
+          });
+    } else {
+      machine.state().ifPresent(state -> subscriptions.push(from, state));
+    }
+  }
+
+  private void onRequest(Peer from, MonitorMessage.RequestChange request) {
+    Consumer<ChangeOutcome> reply =
+        outcome -> transport.send(from, new MonitorMessage.ChangeReply(request.request(), outcome));
+    Change change = request.change();
+    if (change instanceof Change.Tick || change instanceof Change.MarkSilent) {
+      reply.accept(new ChangeOutcome.Rejected("only the leading monitor may ask for that"));
+    } else if (proposals >= config.maxProposals()) {
+      reply.accept(
+          new ChangeOutcome.Unavailable(
+              "this monitor has " + proposals + " changes under way: try again"));
+    } else {
+      propose(new Command.Request(change, random.nextLong(), config.rules()), reply);
+    }
+  }
+
+  private void propose(Command command, Consumer<ChangeOutcome> done) {
+    Payload bytes = MonitorRecords.COMMAND.encode(command);
+    if (bytes.size() > ReplicatedLog.MAX_COMMAND_BYTES) {
+      done.accept(
+          new ChangeOutcome.Rejected(
+              "the change takes "
+                  + bytes.size()
+                  + " bytes, more than "
+                  + ReplicatedLog.MAX_COMMAND_BYTES));
+      return;
+    }
+    proposals++;
+    log.propose(
+        bytes,
+        TimeUnit.MILLISECONDS.toNanos(config.proposalMillis()),
+        outcome -> {
+          proposals--;
+          done.accept(outcome(outcome));
+        });
+  }
+
+  private ChangeOutcome outcome(ReplicatedLog.Outcome outcome) {
+    return switch (outcome) {
+      case ReplicatedLog.Outcome.Unavailable(String reason) ->
+          new ChangeOutcome.Unavailable(reason);
+      case ReplicatedLog.Outcome.Applied applied -> {
+        try {
+          yield MonitorRecords.OUTCOME.decode(applied.result());
+        } catch (FormatException e) {
+          yield new ChangeOutcome.Unavailable(
+              "the leading monitor is of a release that this one does not know: " + e.getMessage());
+        }
+      }
+    };
+  }
+
+  private void onAsk(Peer from, MonitorMessage.Ask ask) {
+    switch (ask.question()) {
+      case MONITORS ->
+          transport.send(from, new MonitorMessage.MonitorsAnswer(ask.request(), monitors()));
+      case OSDS ->
+          transport.send(from, new MonitorMessage.OsdsAnswer(ask.request(), statistics.osds()));
+      case GROUPS -> transport.send(from, new MonitorMessage.GroupsAnswer(ask.request(), groups()));
+      case STATUS ->
+          log.barrier(
+              readNanos(),
+              barrier ->
+                  transport.send(
+                      from,
+                      status(ask.request(), barrier instanceof ReplicatedLog.Barrier.Passed)));
+    }
+  }
+
+  private MonitorMessage status(long request, boolean agreed) {
+    MonitorStatus monitors = monitors();
+    return machine
+        .state()
+        .map(MonitorState::map)
+        .<MonitorMessage>map(map ->
+            new MonitorMessage.StatusAnswer(
+                request,
+                ClusterSummary.of(
+                    new Picture(map, monitors, agreed, statistics.osds(), groups()), config)))
+        .orElseGet(() ->
+            new MonitorMessage.NoAnswer(
+                request,
+                "the cluster has not begun: more than half of the monitors "
+                    + monitors.all()
+                    + " must run"));
+  }
+
+  private MonitorStatus monitors() {
+    ReplicatedLog.View view = log.view();
+    return new MonitorStatus(view.self(), view.leader(), view.term(), view.quorum(), view.all());
+  }
+
+  private List<GroupStats> groups() {
+    return machine.state().isEmpty()
+        ? List.of()
+        : statistics.groups(
+            loop.nanoTime(), TimeUnit.MILLISECONDS.toNanos(config.statsLifeMillis()));
+  }
+
+  private long readNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(config.readMillis());
+  }
+
+  private void tick() {
+    if (closed) {
+      return;
+    }
+    ticking = loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.tickMillis()), this::tick);
+    office.onView(log.view(), statistics, loop.nanoTime());
+    Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
+    office
+        .due(machine.state(), statistics, loop.nanoTime(), terms)
+        .ifPresent(command -> propose(command, outcome -> office.onDone()));
+  }
+}

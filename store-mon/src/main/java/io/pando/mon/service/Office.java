@@ -1,0 +1,72 @@
+package io.pando.mon.service;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.mon.Command;
+import io.pando.mon.Due;
+import io.pando.mon.MonitorConfig;
+import io.pando.mon.MonitorState;
+import io.pando.mon.Statistics;
+import io.pando.mon.Terms;
+import io.pando.port.ReplicatedLog;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the leading monitor owes to the passing of time: that the cluster begins, that silent OSDs
+ * are marked down, and that what is due is done. Proposes one thing at a time.
+ */
+final class Office {
+  private static final long NOT_IN_OFFICE = -1;
+
+  private final MonitorConfig config;
+  private final ClusterMap initial;
+  private long term = NOT_IN_OFFICE;
+  private boolean underWay;
+
+  /**
+   * An office that is not held yet.
+   *
+   * @param initial map with which the cluster begins, if it has not
+   */
+  Office(MonitorConfig config, ClusterMap initial) {
+    this.config = config;
+    this.initial = initial;
+  }
+
+  /** Who leads now? One who has just begun to has not listened before, so all count as heard. */
+  void onView(ReplicatedLog.View view, Statistics statistics, long nowNanos) {
+    if (!view.leads()) {
+      term = NOT_IN_OFFICE;
+    } else if (term != view.term()) {
+      term = view.term();
+      statistics.hearAll(nowNanos);
+    }
+  }
+
+  /** What is to be proposed now. The next comes only after {@link #onDone}. */
+  Optional<Command> due(
+      Optional<MonitorState> state, Statistics statistics, long nowNanos, Terms terms) {
+    if (term == NOT_IN_OFFICE || underWay) {
+      return Optional.empty();
+    }
+    Optional<Command> due =
+        state.isEmpty()
+            ? Optional.of(new Command.Begin(initial))
+            : change(state.get(), statistics, nowNanos, terms)
+                .map(change -> new Command.Request(change, terms.entropy(), terms.settings()));
+    underWay = due.isPresent();
+    return due;
+  }
+
+  /** What was proposed is done, or failed; it is due again then. */
+  void onDone() {
+    underWay = false;
+  }
+
+  private Optional<Change> change(
+      MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
+    long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beaconGraceMillis());
+    return Due.change(state, statistics.silent(nowNanos, graceNanos), terms);
+  }
+}

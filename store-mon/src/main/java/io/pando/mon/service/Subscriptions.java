@@ -1,0 +1,79 @@
+package io.pando.mon.service;
+
+import io.pando.cluster.Incremental;
+import io.pando.message.MapUpdate;
+import io.pando.mon.MonitorState;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who wants maps, and which they have. What is sent to one who does not read is bounded by the
+ * transport, which ends the stream then; how many there may be is bounded here.
+ */
+final class Subscriptions {
+  private final Transport transport;
+  private final int maxSubscribers;
+  private final int maxBehind;
+  private final Map<Peer, Subscriber> subscribers = new LinkedHashMap<>();
+
+  /** A subscriber that waits is sent nothing yet. */
+  private record Subscriber(long haveEpoch, boolean waits) {}
+
+  Subscriptions(Transport transport, int maxSubscribers, int maxBehind) {
+    this.transport = transport;
+    this.maxSubscribers = maxSubscribers;
+    this.maxBehind = maxBehind;
+  }
+
+  /** Whether there is room for one more, or it is one already. */
+  boolean admits(Peer peer) {
+    return subscribers.containsKey(peer) || subscribers.size() < maxSubscribers;
+  }
+
+  /** Somebody has this epoch; nothing is sent to one who waits until {@link #release}. */
+  void put(Peer peer, long haveEpoch, boolean waits) {
+    subscribers.put(peer, new Subscriber(haveEpoch, waits));
+  }
+
+  /** One who waited waits no longer; harmless if it is gone. */
+  void release(Peer peer) {
+    subscribers.computeIfPresent(
+        peer, (who, subscriber) -> new Subscriber(subscriber.haveEpoch(), false));
+  }
+
+  void remove(Peer peer) {
+    subscribers.remove(peer);
+  }
+
+  int size() {
+    return subscribers.size();
+  }
+
+  /** Sends everybody what they lack. */
+  void push(MonitorState state) {
+    List.copyOf(subscribers.keySet()).forEach(peer -> push(peer, state));
+  }
+
+  /** Sends one what it lacks. Who is ahead of this monitor is sent nothing until it catches up. */
+  void push(Peer peer, MonitorState state) {
+    Subscriber subscriber = subscribers.get(peer);
+    long epoch = state.map().epoch();
+    if (subscriber == null || subscriber.waits() || subscriber.haveEpoch() >= epoch) {
+      return;
+    }
+    subscribers.put(peer, new Subscriber(epoch, false));
+    transport.send(peer, update(state, subscriber.haveEpoch()));
+  }
+
+  private MapUpdate update(MonitorState state, long haveEpoch) {
+    boolean close = haveEpoch > 0 && state.map().epoch() - haveEpoch <= maxBehind;
+    Optional<List<Incremental>> missing = close ? state.since(haveEpoch) : Optional.empty();
+    return missing
+        .map(incrementals -> new MapUpdate(null, incrementals))
+        .orElseGet(() -> new MapUpdate(state.map(), List.of()));
+  }
+}

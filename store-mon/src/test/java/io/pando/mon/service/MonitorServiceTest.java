@@ -1,0 +1,268 @@
+package io.pando.mon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.mon.InitialMap;
+import io.pando.mon.MonitorConfig;
+import io.pando.mon.MonitorMachine;
+import io.pando.mon.RuleSettings;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import io.pando.report.Health;
+import io.pando.report.OsdStats;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class MonitorServiceTest {
+  private static final ClusterId CLUSTER = new ClusterId(new UUID(3, 4));
+  private static final Peer CLIENT = session(1);
+  private static final Peer OTHER = session(2);
+  private static final OsdId OSD0 = new OsdId(0);
+
+  private final HandDrivenLoop loop = new HandDrivenLoop();
+  private final RecordingTransport transport = new RecordingTransport();
+  private final MonitorMachine machine = new MonitorMachine();
+  private final LoneLog log = new LoneLog(loop, machine);
+  private long requests;
+
+  private static Peer session(int number) {
+    return new Peer.Session(new NodeId(NodeId.Role.CLIENT, number), number, number);
+  }
+
+  private MonitorService start(MonitorConfig config) {
+    MonitorInfo info = new MonitorInfo(LoneLog.mon(0), "127.0.0.1", 6789, 6790);
+    ClusterMap initial = InitialMap.of(CLUSTER, List.of(info), "osd", loop.wallMillis());
+    MonitorService service =
+        MonitorService.start(
+            config,
+            new MonitorService.Parts(loop, transport, log, machine, initial, new Random64(5)));
+    loop.pass(0);
+    return service;
+  }
+
+  private MonitorService start() {
+    return start(MonitorConfig.DEFAULT);
+  }
+
+  private List<Message> tell(Peer peer, Message message) {
+    transport.listener().onMessage(peer, message);
+    loop.pass(0);
+    return transport.takeSentTo(peer);
+  }
+
+  private ChangeOutcome request(Change change) {
+    List<Message> replies = tell(OTHER, new MonitorMessage.RequestChange(++requests, change));
+    assertThat(replies).hasSize(1);
+    MonitorMessage.ChangeReply reply = (MonitorMessage.ChangeReply) replies.getFirst();
+    assertThat(reply.request()).isEqualTo(requests);
+    return reply.outcome();
+  }
+
+  private void startOsd(int number) {
+    OsdId osd = new OsdId(number);
+    Address address = new Address(osd.node(), 1, "127.0.0.1", 7000 + number);
+    request(new Change.CreateOsd(osd, null));
+    assertThat(request(new Change.Boot(osd, new UUID(0, number), address, 1)))
+        .isInstanceOf(ChangeOutcome.Accepted.class);
+  }
+
+  private void beacon(int number) {
+    OsdId osd = new OsdId(number);
+    OsdStats stats = new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0);
+    tell(OTHER, new MonitorMessage.Beacon(osd, 1, stats, List.of()));
+  }
+
+  private ClusterMap map() {
+    return machine.state().orElseThrow().map();
+  }
+
+  @Test
+  void leaderBeginsTheClusterAndSubscribersGetTheFirstMap() {
+    start();
+    assertThat(map().epoch()).isEqualTo(1);
+    assertThat(tell(CLIENT, new MonitorMessage.Subscribe(0)))
+        .containsExactly(new MapUpdate(map(), List.of()));
+    assertThat(tell(CLIENT, new MonitorMessage.Subscribe(1))).isEmpty();
+  }
+
+  @Test
+  void clusterThatHasNotBegunSaysSo() {
+    log.leads(null);
+    start();
+    List<Message> answers = tell(CLIENT, new MonitorMessage.Ask(1, MonitorMessage.Question.STATUS));
+    assertThat(answers).as("waits for the log first").isEmpty();
+    loop.pass(MonitorConfig.DEFAULT.readMillis());
+    assertThat(transport.takeSentTo(CLIENT))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MonitorMessage.NoAnswer.class, answer -> assertThat(answer.reason()).contains("mon.1"));
+  }
+
+  @Test
+  void changesReachSubscribersAsIncrementals() {
+    start();
+    tell(CLIENT, new MonitorMessage.Subscribe(0));
+    assertThat(request(new Change.SetFlag(ClusterFlag.NOOUT, true)))
+        .isEqualTo(new ChangeOutcome.Accepted(2, "noout is set"));
+    List<Message> pushed = transport.takeSentTo(CLIENT);
+    assertThat(pushed).hasSize(1);
+    MapUpdate update = (MapUpdate) pushed.getFirst();
+    assertThat(update.full()).isNull();
+    assertThat(update.incrementals()).extracting(i -> i.epoch()).containsExactly(2L);
+    assertThat(request(new Change.SetFlag(ClusterFlag.NOOUT, true)))
+        .isInstanceOf(ChangeOutcome.Accepted.class);
+    assertThat(transport.takeSentTo(CLIENT)).as("nothing is new").isEmpty();
+  }
+
+  @Test
+  void rejectionTellsWhy() {
+    start();
+    assertThat(request(new Change.DeletePool("a", "b"))).isInstanceOf(ChangeOutcome.Rejected.class);
+    assertThat(request(new Change.Tick())).isInstanceOf(ChangeOutcome.Rejected.class);
+  }
+
+  @Test
+  void whoIsBehindGetsIncrementalsOrAWholeMapAndWhoIsAheadNothing() {
+    start(MonitorConfig.DEFAULT.withRules(new RuleSettings(2, 60_000, 600_000, 75, 4, 3, 8)));
+    for (int i = 0; i < 8; i++) {
+      request(new Change.SetFlag(ClusterFlag.NOOUT, i % 2 == 0));
+    }
+    List<Message> behind = tell(session(11), new MonitorMessage.Subscribe(6));
+    assertThat(((MapUpdate) behind.getFirst()).incrementals()).hasSize(3);
+    List<Message> farBehind = tell(session(12), new MonitorMessage.Subscribe(2));
+    assertThat(((MapUpdate) farBehind.getFirst()).full()).isEqualTo(map());
+    assertThat(tell(session(13), new MonitorMessage.Subscribe(12))).isEmpty();
+  }
+
+  @Test
+  void withoutQuorumChangesEndInTimeAndStatusSaysSo() {
+    start();
+    log.leads(null);
+    tell(CLIENT, new MonitorMessage.RequestChange(1, new Change.CreateOsd(null, null)));
+    tell(CLIENT, new MonitorMessage.Ask(2, MonitorMessage.Question.STATUS));
+    List<Message> monitors =
+        tell(CLIENT, new MonitorMessage.Ask(3, MonitorMessage.Question.MONITORS));
+    assertThat(monitors).singleElement().isInstanceOf(MonitorMessage.MonitorsAnswer.class);
+    loop.pass(MonitorConfig.DEFAULT.readMillis());
+    assertThat(transport.takeSentTo(CLIENT))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MonitorMessage.StatusAnswer.class,
+            answer -> {
+              assertThat(answer.status().health().word()).isEqualTo("HEALTH_ERR");
+              assertThat(answer.status().health().checks())
+                  .extracting(Health.Check::code)
+                  .containsExactly("MON_NO_QUORUM");
+            });
+    loop.pass(MonitorConfig.DEFAULT.proposalMillis());
+    assertThat(transport.takeSentTo(CLIENT))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MonitorMessage.ChangeReply.class,
+            reply -> assertThat(reply.outcome()).isInstanceOf(ChangeOutcome.Unavailable.class));
+  }
+
+  @Test
+  void statusNamesTheMonitorThatIsAway() {
+    start();
+    List<Message> answers = tell(CLIENT, new MonitorMessage.Ask(9, MonitorMessage.Question.STATUS));
+    MonitorMessage.StatusAnswer answer = (MonitorMessage.StatusAnswer) answers.getFirst();
+    assertThat(answer.request()).isEqualTo(9);
+    assertThat(answer.status().health().word()).isEqualTo("HEALTH_WARN");
+    assertThat(answer.status().health().checks())
+        .singleElement()
+        .satisfies(check -> assertThat(check.details().getFirst()).contains("mon.2"));
+  }
+
+  @Test
+  void silentOsdGoesDownAndLaterOut() {
+    start();
+    startOsd(0);
+    startOsd(1);
+    for (int i = 0; i < 4; i++) {
+      loop.pass(10_000);
+      beacon(1);
+    }
+    assertThat(map().isUp(OSD0)).isFalse();
+    assertThat(map().isUp(new OsdId(1))).isTrue();
+    for (int i = 0; i < 61; i++) {
+      loop.pass(10_000);
+      beacon(1);
+    }
+    assertThat(map().osds().get(OSD0)).isNotNull().satisfies(osd -> assertThat(osd.in()).isFalse());
+  }
+
+  @Test
+  void newLeaderGivesEverybodyTimeToBeHeard() {
+    start();
+    startOsd(0);
+    log.leads(LoneLog.mon(1));
+    loop.pass(60_000);
+    assertThat(map().isUp(OSD0)).as("not this one's duty").isTrue();
+    log.leads(LoneLog.mon(0));
+    loop.pass(29_000);
+    assertThat(map().isUp(OSD0)).as("in office for a short time only").isTrue();
+    loop.pass(5_000);
+    assertThat(map().isUp(OSD0)).isFalse();
+  }
+
+  @Test
+  void subscribersAreBoundedAndForgotten() {
+    MonitorService service =
+        start(
+            new MonitorConfig(
+                RuleSettings.DEFAULT, 1_000, 5_000, 2_000, 30_000, 60_000, 1, 1, 200, 85, 95));
+    tell(CLIENT, new MonitorMessage.Subscribe(0));
+    tell(OTHER, new MonitorMessage.Subscribe(0));
+    assertThat(transport.disconnected()).containsExactly(OTHER);
+    transport.listener().onReset(CLIENT, "gone");
+    assertThat(service.subscribers()).isZero();
+  }
+
+  @Test
+  void proposalsAreBounded() {
+    start(
+        new MonitorConfig(
+            RuleSettings.DEFAULT, 60_000, 5_000, 2_000, 30_000, 60_000, 1, 1, 200, 85, 95));
+    log.leads(null);
+    Change change = new Change.CreateOsd(null, null);
+    assertThat(tell(CLIENT, new MonitorMessage.RequestChange(1, change))).isEmpty();
+    assertThat(tell(CLIENT, new MonitorMessage.RequestChange(2, change)))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MonitorMessage.ChangeReply.class,
+            reply -> assertThat(reply.outcome()).isInstanceOf(ChangeOutcome.Unavailable.class));
+  }
+
+  @Test
+  void snapshotRestoresAllThatWasAgreed() {
+    start();
+    startOsd(0);
+    request(new Change.CreatePool("a", 4, 1, 1, null));
+    MonitorMachine second = new MonitorMachine();
+    second.restore(machine.snapshot());
+    assertThat(second.state()).isEqualTo(machine.state());
+  }
+
+  @Test
+  void closedMonitorKeepsQuiet() {
+    MonitorService service = start();
+    service.close();
+    assertThat(tell(CLIENT, new MonitorMessage.Subscribe(0))).isEmpty();
+    loop.pass(10_000);
+    assertThat(map().epoch()).isEqualTo(1);
+  }
+}
