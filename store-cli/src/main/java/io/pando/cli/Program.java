@@ -2,12 +2,22 @@ package io.pando.cli;
 
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.admin.CrushCommands;
 import io.pando.cli.command.admin.CrushOffline;
+import io.pando.cli.command.admin.OsdCommands;
+import io.pando.cli.command.admin.PgCommands;
+import io.pando.cli.command.admin.PoolCommands;
+import io.pando.cli.command.admin.StatusCommands;
+import io.pando.cli.command.object.AttrCommands;
+import io.pando.cli.command.object.ObjectCommands;
+import io.pando.cli.command.object.OmapCommands;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.TypeConversionException;
 
 /** The tree of commands. */
 final class Program {
@@ -30,8 +40,21 @@ final class Program {
   CommandLine commands() {
     CommandLine program = new CommandLine(new PandoCommand(surroundings));
     program.getCommandSpec().version(version());
+    program.addSubcommand(new StatusCommands.Status(surroundings));
+    program.addSubcommand(new StatusCommands.HealthCommand(surroundings));
+    program.addSubcommand(group(new MonGroup(), new StatusCommands.MonStat(surroundings)));
+    program.addSubcommand(new OsdCommands(surroundings));
+    program.addSubcommand(new PoolCommands(surroundings));
+    program.addSubcommand(new PgCommands(surroundings));
     program.addSubcommand(crush());
-    program.addSubcommand(new CommandLine(new HelpCommand()));
+    new CommandLine(new ObjectCommands(surroundings))
+        .getSubcommands()
+        .forEach(program::addSubcommand);
+    program.addSubcommand(new AttrCommands(surroundings));
+    program.addSubcommand(new OmapCommands(surroundings));
+    program.addSubcommand(new HelpCommand());
+    program.registerConverter(OsdId.class, Program::osd);
+    program.registerConverter(PgId.class, Program::group);
     Errors errors = new Errors(surroundings);
     program.setExecutionExceptionHandler(errors);
     program.setParameterExceptionHandler(errors);
@@ -42,11 +65,36 @@ final class Program {
   }
 
   private CommandLine crush() {
-    CommandLine group = new CommandLine(new CrushGroup());
-    group.addSubcommand(new CrushOffline.Compile(surroundings));
-    group.addSubcommand(new CrushOffline.Decompile(surroundings));
-    group.addSubcommand(new CrushOffline.Test(surroundings));
-    return group;
+    return group(
+        new CrushCommands(surroundings),
+        new CrushCommands.Rules(surroundings),
+        new CrushOffline.Compile(surroundings),
+        new CrushOffline.Decompile(surroundings),
+        new CrushOffline.Test(surroundings));
+  }
+
+  private static CommandLine group(Object group, Object... commands) {
+    CommandLine line = new CommandLine(group);
+    for (Object command : commands) {
+      line.addSubcommand(command);
+    }
+    return line;
+  }
+
+  private static OsdId osd(String text) {
+    String number = text.startsWith("osd.") ? text.substring(4) : text;
+    if (!number.matches("[0-9]{1,9}")) {
+      throw new TypeConversionException("'" + text + "' is no OSD; say its number, or osd.N");
+    }
+    return new OsdId(Integer.parseInt(number));
+  }
+
+  private static PgId group(String text) {
+    try {
+      return PgId.parse(text);
+    } catch (IllegalArgumentException wrong) {
+      throw new TypeConversionException(wrong.getMessage());
+    }
   }
 
   private static String version() {
@@ -54,6 +102,6 @@ final class Program {
     return "pando " + (version == null ? "(not packaged)" : version);
   }
 
-  @Command(name = "crush", description = "the map by which data finds its devices")
-  private static final class CrushGroup {}
+  @Command(name = "mon", description = "monitors")
+  private static final class MonGroup {}
 }

@@ -1,6 +1,7 @@
 package io.pando.cli.command;
 
 import io.pando.cli.config.ConfigException;
+import io.pando.client.PandoException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -52,11 +53,16 @@ public final class Errors
     if (surroundings.debug() || !isExpected(failure)) {
       failure.printStackTrace(err);
     }
-    return failure instanceof UserError error ? error.exitStatus() : ExitStatus.FAILED;
+    return switch (failure) {
+      case UserError error -> error.exitStatus();
+      case PandoException.InvalidArgument _ -> ExitStatus.USAGE;
+      default -> ExitStatus.FAILED;
+    };
   }
 
   private static boolean isExpected(Throwable failure) {
     return failure instanceof UserError
+        || failure instanceof PandoException
         || failure instanceof ConfigException
         || failure instanceof IOException
         || failure instanceof UncheckedIOException;

@@ -3,9 +3,14 @@ package io.pando.cli.command;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.ConfigLocation;
+import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.Json;
+import io.pando.client.ClientConfig;
+import io.pando.client.Cluster;
+import io.pando.client.Pando;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -68,6 +73,24 @@ public final class Surroundings {
   /** The cluster's configuration. */
   public ClusterConfig config() throws ConfigException {
     return ClusterConfig.read(location.find(conf));
+  }
+
+  /** A connection to the cluster of the configuration; the caller closes it. */
+  public Cluster connect() throws ConfigException {
+    return connect(config());
+  }
+
+  /** A connection to a cluster; the caller closes it. */
+  public static Cluster connect(ClusterConfig config) {
+    Duration timeout = Duration.ofSeconds(config.client().timeoutSeconds());
+    ClientConfig.Builder client =
+        ClientConfig.builder()
+            .monitors(config.monitors().stream().map(MonitorEntry::address).toList())
+            .cluster(config.cluster())
+            .operationTimeout(timeout)
+            .adminTimeout(timeout.dividedBy(2).plusSeconds(1))
+            .carrier(config.network().carrier());
+    return Pando.connect(client.build());
   }
 
   /** The configuration file named on the command line. */

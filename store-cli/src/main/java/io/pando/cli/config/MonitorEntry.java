@@ -1,5 +1,6 @@
 package io.pando.cli.config;
 
+import io.pando.id.Address;
 import io.pando.id.NodeId;
 import java.nio.file.Path;
 
@@ -14,5 +15,10 @@ public record MonitorEntry(int id, String host, int port, int raftPort, Path dat
   /** Its name on the network. */
   public NodeId node() {
     return new NodeId(NodeId.Role.MON, id);
+  }
+
+  /** Where clients and daemons reach it, whichever incarnation listens there. */
+  public Address address() {
+    return new Address(node(), 0, host, port);
   }
 }

@@ -35,7 +35,12 @@ public final class Progress implements AutoCloseable {
 
   /** So much more was copied. */
   public void add(long bytes) {
-    doneBytes += bytes;
+    reached(doneBytes + bytes);
+  }
+
+  /** So much was copied in all. */
+  public void reached(long bytes) {
+    doneBytes = bytes;
     long now = System.nanoTime();
     if (console.live()) {
       if (now - drawnNanos >= REDRAW_NANOS) {

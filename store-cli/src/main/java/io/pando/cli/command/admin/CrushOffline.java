@@ -167,7 +167,7 @@ public final class CrushOffline {
 
     private UserError noRule(CrushMap map, String wanted) {
       List<String> names = map.rules().stream().map(Rule::name).toList();
-      String near = Nearest.to(wanted, names).map(n -> "; did you mean '" + n + "'?").orElse("");
+      String near = Nearest.to(wanted, names).map(n -> "; did you mean '" + n + "'?").orElse(".");
       return UserError.failed(
           input
               + ": has no rule '"

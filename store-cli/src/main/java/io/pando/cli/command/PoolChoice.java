@@ -1,0 +1,31 @@
+package io.pando.cli.command;
+
+import io.pando.client.Cluster;
+import io.pando.client.Pool;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which pool a command is about. */
+public final class PoolChoice {
+  @Option(
+      names = {"-p", "--pool"},
+      paramLabel = "POOL",
+      description = "the pool (default: the only one there is)")
+  private @Nullable String name;
+
+  /** The pool. */
+  public Pool open(Cluster cluster) {
+    if (name != null) {
+      return cluster.pool(name);
+    }
+    List<String> pools = cluster.pools();
+    if (pools.isEmpty()) {
+      throw UserError.failed("there is no pool yet. Make one with: pando pool create NAME");
+    }
+    if (pools.size() > 1) {
+      throw UserError.usage("which pool? Say -p POOL; there are " + String.join(", ", pools));
+    }
+    return cluster.pool(pools.getFirst());
+  }
+}

@@ -1,0 +1,27 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Json;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+
+/** Has the cluster map changed, and says what was done. */
+final class Acknowledged {
+  private Acknowledged() {}
+
+  static int change(Surroundings surroundings, Change change) throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      ChangeOutcome.Accepted accepted = cluster.admin().change(change);
+      if (surroundings.json()) {
+        surroundings.printJson(
+            new Json().put("epoch", accepted.epoch()).put("note", accepted.note()).map());
+      } else if (!accepted.note().isEmpty()) {
+        surroundings.print(accepted.note());
+      }
+    }
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,157 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.crush.CrushText;
+import io.pando.crush.CrushWeight;
+import io.pando.crush.Rule;
+import io.pando.id.OsdId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pando crush …}, as far as it concerns a cluster's map. */
+@Command(name = "crush", description = "the map by which data finds its devices")
+public final class CrushCommands {
+  private final Surroundings surroundings;
+
+  /** Commands in these surroundings. */
+  public CrushCommands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Command(name = "get", description = "write the cluster's CRUSH map as text")
+  int get(
+      @Option(
+              names = {"-o", "--output"},
+              paramLabel = "FILE",
+              defaultValue = "-",
+              description = "where to (default: standard output)")
+          Path output)
+      throws ConfigException, IOException {
+    String text;
+    try (Cluster cluster = surroundings.connect()) {
+      text = CrushText.print(cluster.admin().map().crush());
+    }
+    new CrushFiles(surroundings.console()).write(output, text);
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "set", description = "replace the cluster's CRUSH map by one in text form")
+  int set(
+      @Option(
+              names = {"-i", "--input"},
+              paramLabel = "FILE",
+              required = true,
+              description = "where from; - for standard input")
+          Path input)
+      throws ConfigException, IOException {
+    String text = CrushText.print(new CrushFiles(surroundings.console()).read(input));
+    return Acknowledged.change(surroundings, new Change.SetCrush(text));
+  }
+
+  @Command(name = "add-bucket", description = "make an empty bucket")
+  int addBucket(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "TYPE", description = "such as host or rack") String type)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.AddBucket(name, type));
+  }
+
+  @Command(name = "add", description = "put a device or bucket at a place, with a weight")
+  int add(
+      @Parameters(paramLabel = "ITEM", description = "such as osd.3 or node7") String item,
+      @Parameters(paramLabel = "WEIGHT") String weight,
+      @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
+      throws ConfigException {
+    return Acknowledged.change(
+        surroundings, new Change.PlaceInCrush(item, weight(weight), location));
+  }
+
+  @Command(name = "move", description = "put a device or bucket at another place")
+  int move(
+      @Parameters(paramLabel = "ITEM") String item,
+      @Parameters(arity = "1..*", paramLabel = "TYPE=NAME") List<String> location)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.PlaceInCrush(item, null, location));
+  }
+
+  @Command(name = "reweight", description = "set the CRUSH weight of a device")
+  int reweight(
+      @Parameters(paramLabel = "ITEM") String item,
+      @Parameters(paramLabel = "WEIGHT") String weight)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.ReweightInCrush(item, weight(weight)));
+  }
+
+  @Command(name = "rm", description = "remove a device or an empty bucket")
+  int rm(@Parameters(paramLabel = "ITEM") String item) throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.RemoveFromCrush(item));
+  }
+
+  @Command(name = "set-device-class", description = "say what kind of device OSDs have")
+  int setDeviceClass(
+      @Parameters(paramLabel = "CLASS", description = "such as ssd; '' for none")
+          String deviceClass,
+      @Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.SetDeviceClass(osds, deviceClass));
+  }
+
+  private static int weight(String text) {
+    OptionalInt weight = CrushWeight.parse(text);
+    if (weight.isEmpty()) {
+      throw UserError.usage("a weight is a number from 0 to below 65536, not '" + text + "'");
+    }
+    return weight.getAsInt();
+  }
+
+  /** {@code pando crush rule …}. */
+  @Command(name = "rule", description = "rules by which devices are chosen")
+  public static final class Rules {
+    private final Surroundings surroundings;
+
+    /** Commands in these surroundings. */
+    public Rules(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Command(name = "ls", description = "their names")
+    int ls() throws ConfigException {
+      try (Cluster cluster = surroundings.connect()) {
+        List<String> names =
+            cluster.admin().map().crush().rules().stream().map(Rule::name).toList();
+        if (surroundings.json()) {
+          surroundings.printJson(names);
+        } else {
+          names.forEach(surroundings::print);
+        }
+      }
+      return ExitStatus.OK;
+    }
+
+    @Command(
+        name = "create",
+        description = "make a rule for replicas, no two in one failure domain")
+    int create(
+        @Parameters(paramLabel = "NAME") String name,
+        @Parameters(paramLabel = "ROOT", description = "bucket to begin at, such as default")
+            String root,
+        @Parameters(paramLabel = "DOMAIN", description = "type such as host or rack") String domain,
+        @Parameters(arity = "0..1", paramLabel = "CLASS", description = "kind of device")
+            @Nullable String deviceClass)
+        throws ConfigException {
+      return Acknowledged.change(
+          surroundings, new Change.CreateRule(name, root, domain, deviceClass));
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Json;
+import io.pando.cli.output.Table;
+import io.pando.client.Cluster;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Placement groups, printed. */
+final class GroupView {
+  private final Surroundings surroundings;
+  private final ClusterMap map;
+
+  GroupView(Surroundings surroundings, Cluster cluster) {
+    this.surroundings = surroundings;
+    this.map = cluster.admin().map();
+  }
+
+  /** Where an object lives. */
+  void object(String poolName, String name) {
+    Pool pool =
+        map.poolNamed(poolName)
+            .orElseThrow(() -> UserError.failed("there is no pool '" + poolName + "'"));
+    ObjectId object = Placement.object(name);
+    PgId group = Placement.group(pool, object);
+    GroupMapping found = new Placement().locate(map, group);
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json()
+              .put("epoch", map.epoch())
+              .put("pool", poolName)
+              .put("pool_id", pool.id().value())
+              .put("objname", name)
+              .put("raw_pgid", pool.id() + "." + Integer.toHexString(object.hash()))
+              .put("pgid", group.toString())
+              .put("up", numbers(found.up()))
+              .put("acting", numbers(found.acting()))
+              .map());
+      return;
+    }
+    surroundings.print(
+        "osdmap e"
+            + map.epoch()
+            + " pool '"
+            + poolName
+            + "' ("
+            + pool.id()
+            + ") object '"
+            + name
+            + "' -> pg "
+            + pool.id()
+            + "."
+            + Integer.toHexString(object.hash())
+            + " ("
+            + group
+            + ") -> up "
+            + set(found.up())
+            + " acting "
+            + set(found.acting()));
+  }
+
+  /** Where a group lives. */
+  void mapping(PgId group) {
+    Pool pool = map.pools().get(group.pool());
+    if (pool == null || group.seed() >= pool.groupCount()) {
+      throw UserError.failed("there is no placement group " + group + " in map " + map.epoch());
+    }
+    GroupMapping found = new Placement().locate(map, group);
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json()
+              .put("epoch", map.epoch())
+              .put("pgid", group.toString())
+              .put("up", numbers(found.up()))
+              .put("acting", numbers(found.acting()))
+              .map());
+    } else {
+      surroundings.print(
+          "osdmap e"
+              + map.epoch()
+              + " pg "
+              + group
+              + " -> up "
+              + set(found.up())
+              + " acting "
+              + set(found.acting()));
+    }
+  }
+
+  /** All groups, or those of a pool. */
+  void list(List<GroupStats> groups) {
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json().put("pg_stats", groups.stream().map(GroupView::json).toList()).map());
+      return;
+    }
+    Table table =
+        new Table()
+            .left("PG")
+            .right("OBJECTS")
+            .right("DEGRADED")
+            .right("BYTES")
+            .right("VERSION")
+            .left("STATE")
+            .left("UP")
+            .left("ACTING");
+    for (GroupStats group : groups) {
+      table.row(
+          group.group(),
+          group.objects(),
+          group.degraded(),
+          ByteSize.format(group.bytes()),
+          group.version(),
+          state(group),
+          set(group.up()),
+          set(group.acting()));
+    }
+    table.print(surroundings.console().out());
+  }
+
+  /** A group in full. */
+  void report(GroupReport report) {
+    Json peers = new Json();
+    report.peers().forEach((osd, info) -> peers.put(osd.toString(), json(info)));
+    Json missing = new Json();
+    report.missing().forEach((osd, count) -> missing.put(osd.toString(), count));
+    surroundings.printJson(
+        new Json()
+            .put("stats", json(report.stats()))
+            .put("phase", report.phase())
+            .put("info", json(report.info()))
+            .put("peers", peers.map())
+            .put("missing", missing.map())
+            .put("past_intervals", report.pastIntervals())
+            .map());
+  }
+
+  private static Map<String, ?> json(GroupStats group) {
+    return new Json()
+        .put("pgid", group.group().toString())
+        .put("state", state(group))
+        .put("up", numbers(group.up()))
+        .put("acting", numbers(group.acting()))
+        .put("reported_epoch", group.epoch())
+        .put("version", group.version().toString())
+        .put("num_objects", group.objects())
+        .put("num_bytes", group.bytes())
+        .put("num_objects_degraded", group.degraded())
+        .put("waits_for", group.waitsFor())
+        .map();
+  }
+
+  private static Map<String, ?> json(GroupInfo info) {
+    return new Json()
+        .put("last_update", info.lastUpdate().toString())
+        .put("last_complete", info.lastComplete().toString())
+        .put("log_tail", info.logTail().toString())
+        .put("last_epoch_started", info.lastEpochStarted())
+        .put("backfilled", info.backfilledTo() == null)
+        .put("num_objects", info.objects())
+        .put("num_bytes", info.bytes())
+        .map();
+  }
+
+  private static String state(GroupStats group) {
+    return group.states().isEmpty()
+        ? "unknown"
+        : group.states().stream().map(GroupState::label).collect(Collectors.joining("+"));
+  }
+
+  private static List<Integer> numbers(List<OsdId> osds) {
+    return osds.stream().map(OsdId::value).toList();
+  }
+
+  private static String set(List<OsdId> osds) {
+    return numbers(osds).toString().replace(" ", "");
+  }
+}

@@ -1,0 +1,217 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Json;
+import io.pando.cli.output.Table;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.OsdInfo;
+import io.pando.crush.Device;
+import io.pando.id.OsdId;
+import io.pando.report.OsdStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pando osd …}: the storage daemons. */
+@Command(name = "osd", description = "storage daemons: look at them, take them out and in")
+public final class OsdCommands {
+  private final Surroundings surroundings;
+
+  /** Commands in these surroundings. */
+  public OsdCommands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Command(name = "tree", description = "the CRUSH hierarchy, and which OSDs are up")
+  int tree() throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      OsdTree tree = OsdTree.of(cluster.admin().map());
+      if (surroundings.json()) {
+        surroundings.printJson(tree.json());
+      } else {
+        tree.print(surroundings.console().out());
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "ls", description = "their numbers")
+  int ls() throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      List<Integer> osds =
+          cluster.admin().map().osds().keySet().stream().map(OsdId::value).toList();
+      if (surroundings.json()) {
+        surroundings.printJson(osds);
+      } else {
+        osds.forEach(osd -> surroundings.print(osd.toString()));
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "df", description = "how full they are")
+  int df() throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      ClusterMap map = cluster.admin().map();
+      Map<OsdId, OsdStats> stats = new TreeMap<>();
+      cluster.admin().osds().forEach(osd -> stats.put(osd.osd(), osd));
+      if (surroundings.json()) {
+        surroundings.printJson(dfJson(map, stats));
+      } else {
+        printDf(map, stats);
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  private void printDf(ClusterMap map, Map<OsdId, OsdStats> stats) {
+    Table table = new Table();
+    List.of("ID", "CLASS", "REWEIGHT", "SIZE", "USE", "AVAIL", "%USE", "PGS", "STATUS")
+        .forEach(table::right);
+    for (OsdInfo osd : map.osds().values()) {
+      OsdStats told = stats.get(osd.id());
+      String reweight = OsdTree.fixed(osd.effectiveReweight());
+      String state = osd.up() ? "up" : "down";
+      if (told == null) {
+        table.row(
+            osd.id().value(), deviceClass(map, osd), reweight, "-", "-", "-", "-", "-", state);
+      } else {
+        table.row(
+            osd.id().value(),
+            deviceClass(map, osd),
+            reweight,
+            ByteSize.format(told.capacityBytes()),
+            ByteSize.format(told.usedBytes()),
+            ByteSize.format(Math.max(0, told.capacityBytes() - told.usedBytes())),
+            String.format(Locale.ROOT, "%.2f", percent(told)),
+            told.groups(),
+            state);
+      }
+    }
+    table.print(surroundings.console().out());
+  }
+
+  private static Map<String, ?> dfJson(ClusterMap map, Map<OsdId, OsdStats> stats) {
+    List<Map<String, ?>> nodes = new ArrayList<>();
+    for (OsdInfo osd : map.osds().values()) {
+      Json node =
+          new Json()
+              .put("id", osd.id().value())
+              .put("device_class", deviceClass(map, osd))
+              .put("reweight", osd.effectiveReweight() / 65536.0)
+              .put("status", osd.up() ? "up" : "down");
+      OsdStats told = stats.get(osd.id());
+      if (told != null) {
+        node.put("bytes", told.capacityBytes())
+            .put("bytes_used", told.usedBytes())
+            .put("utilization", percent(told))
+            .put("pgs", told.groups())
+            .put("client_reads", told.clientReads())
+            .put("client_writes", told.clientWrites());
+      }
+      nodes.add(node.map());
+    }
+    return new Json().put("nodes", nodes).map();
+  }
+
+  private static double percent(OsdStats told) {
+    return 100.0 * told.usedBytes() / Math.max(1, told.capacityBytes());
+  }
+
+  private static String deviceClass(ClusterMap map, OsdInfo osd) {
+    String deviceClass = map.crush().device(osd.id().value()).map(Device::deviceClass).orElse("");
+    return deviceClass == null ? "" : deviceClass;
+  }
+
+  @Command(name = "down", description = "mark down; a live one comes up again by itself")
+  int down(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.MarkDown(osds));
+  }
+
+  @Command(name = "out", description = "take out: its data moves elsewhere")
+  int out(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.MarkOut(osds));
+  }
+
+  @Command(name = "in", description = "take in: it gets data again")
+  int in(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.MarkIn(osds));
+  }
+
+  @Command(name = "reweight", description = "set the share of its CRUSH weight that it takes")
+  int reweight(
+      @Parameters(paramLabel = "OSD") OsdId osd,
+      @Parameters(paramLabel = "WEIGHT", description = "0 to 1") double weight)
+      throws ConfigException {
+    if (!(weight >= 0 && weight <= 1)) {
+      throw UserError.usage("a reweight is from 0 to 1, not " + weight);
+    }
+    return Acknowledged.change(surroundings, new Change.Reweight(osd, (int) (weight * 0x10000)));
+  }
+
+  @Command(
+      name = "create",
+      description = "make an OSD in the map: the given number, or the lowest free")
+  int create(
+      @Parameters(arity = "0..1", paramLabel = "OSD") @Nullable OsdId osd,
+      @Option(names = "--uuid", description = "identity of its data") @Nullable UUID identity)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.CreateOsd(osd, identity));
+  }
+
+  @Command(name = "purge", description = "remove an OSD that is down, from the map and from CRUSH")
+  int purge(
+      @Parameters(paramLabel = "OSD") OsdId osd,
+      @Option(names = "--yes-i-really-mean-it") boolean sure)
+      throws ConfigException {
+    if (!sure) {
+      throw UserError.failed(
+          "this removes "
+              + osd
+              + " for good. If that is meant: pando osd purge "
+              + osd.value()
+              + " --yes-i-really-mean-it");
+    }
+    return Acknowledged.change(surroundings, new Change.PurgeOsd(osd));
+  }
+
+  @Command(name = "set", description = "set a flag of the cluster")
+  int set(
+      @Parameters(paramLabel = "FLAG", description = "${COMPLETION-CANDIDATES}") ClusterFlag flag)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.SetFlag(flag, true));
+  }
+
+  @Command(name = "unset", description = "clear a flag of the cluster")
+  int unset(
+      @Parameters(paramLabel = "FLAG", description = "${COMPLETION-CANDIDATES}") ClusterFlag flag)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.SetFlag(flag, false));
+  }
+
+  @Command(name = "map", description = "where an object lives")
+  int map(
+      @Parameters(paramLabel = "POOL") String pool,
+      @Parameters(paramLabel = "OBJECT") String object)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      new GroupView(surroundings, cluster).object(pool, object);
+    }
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,171 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.Nearest;
+import io.pando.cli.output.Json;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Pool;
+import io.pando.crush.Rule;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pando pool …}. */
+@Command(
+    name = "pool",
+    description = "pools: name spaces of objects, each with its way of keeping them")
+public final class PoolCommands {
+  private final Surroundings surroundings;
+
+  /** Commands in these surroundings. */
+  public PoolCommands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Command(name = "create", description = "make a pool")
+  int create(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "PGS",
+              defaultValue = "0",
+              description = "placement groups")
+          int groups,
+      @Option(names = "--size", description = "replicas (default: 3)") int size,
+      @Option(names = "--min-size", description = "replicas without which nothing is written")
+          int minSize,
+      @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule)
+      throws ConfigException {
+    return Acknowledged.change(
+        surroundings, new Change.CreatePool(name, groups, size, minSize, rule));
+  }
+
+  /** How much to tell. */
+  enum Depth {
+    detail
+  }
+
+  @Command(name = "ls", description = "the pools there are")
+  int ls(
+      @Parameters(arity = "0..1", paramLabel = "detail", description = "with their settings")
+          @Nullable Depth depth)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      ClusterMap map = cluster.admin().map();
+      if (surroundings.json()) {
+        surroundings.printJson(map.pools().values().stream().map(pool -> json(map, pool)).toList());
+      } else if (depth == null) {
+        map.pools().values().forEach(pool -> surroundings.print(pool.name()));
+      } else {
+        map.pools().values().forEach(pool -> surroundings.print(line(map, pool)));
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(
+      name = "rm",
+      description = "remove a pool with all that is in it; its name is given twice")
+  int rm(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(arity = "0..1", paramLabel = "NAME", defaultValue = "") String again,
+      @Option(names = "--yes-i-really-really-mean-it", hidden = true) boolean sure)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.DeletePool(name, again));
+  }
+
+  @Command(name = "set", description = "change a setting: size, min_size, crush_rule, nodelete")
+  int set(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "KEY") String key,
+      @Parameters(paramLabel = "VALUE") String value)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.SetPool(name, key, value));
+  }
+
+  @Command(name = "get", description = "show a setting, or all")
+  int get(
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "KEY", defaultValue = "all") String key)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      ClusterMap map = cluster.admin().map();
+      Pool pool =
+          map.poolNamed(name)
+              .orElseThrow(() ->
+                  UserError.failed(
+                      "there is no pool '" + name + "'; there are " + cluster.pools()));
+      Map<String, ?> settings = json(map, pool);
+      if (!key.equals("all") && !settings.containsKey(key)) {
+        String near =
+            Nearest.to(key, settings.keySet()).map(n -> "; did you mean '" + n + "'?").orElse(".");
+        throw UserError.usage(
+            "a pool has no setting '"
+                + key
+                + "'"
+                + near
+                + " There are: "
+                + String.join(", ", settings.keySet()));
+      }
+      Json chosen = new Json();
+      settings.forEach((k, value) -> {
+        if (key.equals("all") || key.equals(k)) {
+          chosen.put(k, value);
+        }
+      });
+      if (surroundings.json()) {
+        surroundings.printJson(chosen.map());
+      } else {
+        chosen.map().forEach((k, value) -> surroundings.print(k + ": " + value));
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "rename", description = "give a pool another name")
+  int rename(
+      @Parameters(paramLabel = "NAME") String name, @Parameters(paramLabel = "NEW") String newName)
+      throws ConfigException {
+    return Acknowledged.change(surroundings, new Change.RenamePool(name, newName));
+  }
+
+  private static Map<String, ?> json(ClusterMap map, Pool pool) {
+    return new Json()
+        .put("pool_id", pool.id().value())
+        .put("pool_name", pool.name())
+        .put("size", pool.size())
+        .put("min_size", pool.minSize())
+        .put("pg_num", pool.groupCount())
+        .put("crush_rule", ruleName(map, pool))
+        .put("nodelete", pool.noDelete())
+        .put("create_epoch", pool.createdEpoch())
+        .map();
+  }
+
+  private static String line(ClusterMap map, Pool pool) {
+    return "pool "
+        + pool.id()
+        + " '"
+        + pool.name()
+        + "' replicated size "
+        + pool.size()
+        + " min_size "
+        + pool.minSize()
+        + " crush_rule "
+        + ruleName(map, pool)
+        + " pg_num "
+        + pool.groupCount()
+        + (pool.noDelete() ? " flags nodelete" : "");
+  }
+
+  private static String ruleName(ClusterMap map, Pool pool) {
+    return map.crush().rule(pool.rule()).map(Rule::name).orElse(String.valueOf(pool.rule()));
+  }
+}

@@ -1,0 +1,119 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ConfigException;
+import io.pando.client.Cluster;
+import io.pando.report.ClusterStatus;
+import io.pando.report.Health;
+import io.pando.report.MonitorStatus;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** How the cluster is. */
+public final class StatusCommands {
+  private StatusCommands() {}
+
+  /** {@code pando status}. */
+  @Command(
+      name = "status",
+      aliases = {"-s"},
+      description = "the cluster at a glance")
+  public static final class Status implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    /** A command in these surroundings. */
+    public Status(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws ConfigException {
+      try (Cluster cluster = surroundings.connect()) {
+        ClusterStatus status = cluster.admin().status();
+        if (surroundings.json()) {
+          surroundings.printJson(StatusView.json(status));
+        } else {
+          StatusView.print(status, surroundings.console().out());
+        }
+      }
+      return ExitStatus.OK;
+    }
+  }
+
+  /** {@code pando health}. */
+  @Command(name = "health", description = "what is wrong, if anything")
+  public static final class HealthCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    /** How much to tell. */
+    public enum Depth {
+      detail
+    }
+
+    @Parameters(index = "0", arity = "0..1", description = "'detail' for a line on each thing")
+    private @Nullable Depth depth;
+
+    /** A command in these surroundings. */
+    public HealthCommand(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws ConfigException {
+      Health health;
+      try (Cluster cluster = surroundings.connect()) {
+        health = cluster.admin().status().health();
+      }
+      if (surroundings.json()) {
+        surroundings.printJson(StatusView.health(health));
+        return ExitStatus.OK;
+      }
+      String summaries =
+          String.join("; ", health.checks().stream().map(Health.Check::summary).toList());
+      surroundings.print(health.word() + (summaries.isEmpty() ? "" : " " + summaries));
+      if (depth != null) {
+        health.checks().forEach(this::printDetail);
+      }
+      return ExitStatus.OK;
+    }
+
+    private void printDetail(Health.Check check) {
+      String level = check.severity() == Health.Severity.ERROR ? "ERR" : "WRN";
+      surroundings.print("[" + level + "] " + check.code() + ": " + check.summary());
+      check.details().forEach(line -> surroundings.print("    " + line));
+    }
+  }
+
+  /** {@code pando mon stat}. */
+  @Command(name = "stat", description = "who is in the quorum, and who leads")
+  public static final class MonStat implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    /** A command in these surroundings. */
+    public MonStat(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws ConfigException {
+      try (Cluster cluster = surroundings.connect()) {
+        MonitorStatus monitors = cluster.admin().monitors();
+        if (surroundings.json()) {
+          surroundings.printJson(StatusView.json(monitors));
+        } else {
+          surroundings.print(
+              StatusView.monitors(monitors)
+                  + ", term "
+                  + monitors.term()
+                  + " ("
+                  + monitors.answering()
+                  + " says)");
+        }
+      }
+      return ExitStatus.OK;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Json;
+import io.pando.id.NodeId;
+import io.pando.report.ClusterStatus;
+import io.pando.report.Health;
+import io.pando.report.MonitorStatus;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The cluster at a glance, laid out as {@code ceph status} is. */
+public final class StatusView {
+  private StatusView() {}
+
+  /** For people. */
+  public static void print(ClusterStatus status, PrintStream out) {
+    out.println("  cluster:");
+    out.println("    id:     " + status.cluster());
+    out.println("    health: " + status.health().word());
+    for (Health.Check check : status.health().checks()) {
+      out.println("            " + check.summary());
+    }
+    out.println();
+    out.println("  services:");
+    out.println("    mon: " + monitors(status.monitors()));
+    out.println(
+        "    osd: "
+            + count(status.osds(), "osd")
+            + ": "
+            + status.osdsUp()
+            + " up, "
+            + status.osdsIn()
+            + " in");
+    out.println();
+    out.println("  data:");
+    int groups = status.groups().values().stream().mapToInt(Integer::intValue).sum();
+    out.println(
+        "    pools:   " + count(status.usage().size(), "pool") + ", " + count(groups, "pg"));
+    out.println(
+        "    objects: " + count(objects(status), "object") + ", " + ByteSize.format(bytes(status)));
+    out.println("    usage:   " + usage(status));
+    List<String> lines = groupLines(status);
+    for (int i = 0; i < lines.size(); i++) {
+      out.println((i == 0 ? "    pgs:     " : "             ") + lines.get(i));
+    }
+  }
+
+  /** The monitors in a line. */
+  static String monitors(MonitorStatus monitors) {
+    List<NodeId> quorum = monitors.quorum();
+    List<NodeId> missing = monitors.all().stream().filter(mon -> !quorum.contains(mon)).toList();
+    NodeId leader = monitors.leader();
+    return count(monitors.all().size(), "daemon")
+        + (quorum.isEmpty() ? ", no quorum" : ", quorum " + names(quorum))
+        + (leader == null ? ", no leader" : ", leader " + leader)
+        + (missing.isEmpty() ? "" : ", out of quorum: " + names(missing));
+  }
+
+  private static String names(List<NodeId> nodes) {
+    return String.join(",", nodes.stream().map(NodeId::toString).toList());
+  }
+
+  private static List<String> groupLines(ClusterStatus status) {
+    List<String> lines = new ArrayList<>();
+    if (status.degradedCopies() > 0) {
+      double percent = 100.0 * status.degradedCopies() / Math.max(1, status.totalCopies());
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%d/%d copies of objects degraded (%.3f%%)",
+              status.degradedCopies(),
+              status.totalCopies(),
+              percent));
+    }
+    status.groups().entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .forEach(entry -> lines.add(entry.getValue() + " " + entry.getKey()));
+    return lines.isEmpty() ? List.of("none") : lines;
+  }
+
+  private static String usage(ClusterStatus status) {
+    long free = Math.max(0, status.capacityBytes() - status.usedBytes());
+    return ByteSize.format(status.usedBytes())
+        + " used, "
+        + ByteSize.format(free)
+        + " / "
+        + ByteSize.format(status.capacityBytes())
+        + " avail";
+  }
+
+  private static long objects(ClusterStatus status) {
+    return status.usage().values().stream().mapToLong(ClusterStatus.PoolUsage::objects).sum();
+  }
+
+  private static long bytes(ClusterStatus status) {
+    return status.usage().values().stream().mapToLong(ClusterStatus.PoolUsage::bytes).sum();
+  }
+
+  private static String count(long number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  /** For programs. */
+  static Map<String, ?> json(ClusterStatus status) {
+    List<Map<String, ?>> groups = new ArrayList<>();
+    status
+        .groups()
+        .forEach((state, count) ->
+            groups.add(new Json().put("state_name", state).put("count", count).map()));
+    return new Json()
+        .put("fsid", status.cluster())
+        .put("epoch", status.epoch())
+        .put("health", health(status.health()))
+        .put("monmap", json(status.monitors()))
+        .put(
+            "osdmap",
+            new Json()
+                .put("num_osds", status.osds())
+                .put("num_up_osds", status.osdsUp())
+                .put("num_in_osds", status.osdsIn())
+                .map())
+        .put(
+            "pgmap",
+            new Json()
+                .put("pgs_by_state", groups)
+                .put("num_pools", status.usage().size())
+                .put("num_objects", objects(status))
+                .put("data_bytes", bytes(status))
+                .put("bytes_used", status.usedBytes())
+                .put("bytes_total", status.capacityBytes())
+                .put("degraded_objects", status.degradedCopies())
+                .put("degraded_total", status.totalCopies())
+                .map())
+        .map();
+  }
+
+  static Map<String, ?> json(MonitorStatus monitors) {
+    NodeId leader = monitors.leader();
+    return new Json()
+        .put("num_mons", monitors.all().size())
+        .put("leader", leader == null ? null : leader.toString())
+        .put("term", monitors.term())
+        .put("quorum_names", monitors.quorum().stream().map(NodeId::toString).toList())
+        .put("mons", monitors.all().stream().map(NodeId::toString).toList())
+        .map();
+  }
+
+  static Map<String, ?> health(Health health) {
+    Json checks = new Json();
+    for (Health.Check check : health.checks()) {
+      checks.put(
+          check.code(),
+          new Json()
+              .put("severity", check.severity().name())
+              .put("summary", check.summary())
+              .put("detail", check.details())
+              .map());
+    }
+    return new Json().put("status", health.word()).put("checks", checks.map()).map();
+  }
+}

@@ -1,0 +1,81 @@
+package io.pando.cli.command.object;
+
+import io.pando.bytes.Payload;
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.PoolChoice;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ConfigException;
+import io.pando.client.Cluster;
+import java.io.IOException;
+import java.util.SortedMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code pando attr …}: the attributes of objects. */
+@Command(name = "attr", description = "attributes of an object: few, small, by name")
+public final class AttrCommands {
+  private final Surroundings surroundings;
+
+  /** Commands in these surroundings. */
+  public AttrCommands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Command(name = "get", description = "print an attribute")
+  int get(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Parameters(paramLabel = "NAME") String name)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      Payload value = pool.open(cluster).attributes(object).get(name);
+      if (surroundings.json()) {
+        surroundings.printJson(Bytes.json(name, value));
+      } else {
+        Bytes.print(surroundings.console(), value);
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "set", description = "set an attribute")
+  int set(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Parameters(paramLabel = "NAME") String name,
+      @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
+      throws ConfigException, IOException {
+    byte[] bytes = Bytes.ofArgument(surroundings.console(), value);
+    try (Cluster cluster = surroundings.connect()) {
+      pool.open(cluster).attributes(object).set(name, bytes);
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "ls", description = "the names of all attributes")
+  int ls(@Mixin PoolChoice pool, @Parameters(paramLabel = "OBJECT") String object)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      SortedMap<String, Payload> values = pool.open(cluster).attributes(object).list();
+      if (surroundings.json()) {
+        surroundings.printJson(Bytes.json(values));
+      } else {
+        values.keySet().forEach(surroundings::print);
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "rm", description = "remove an attribute")
+  int rm(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Parameters(paramLabel = "NAME") String name)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      pool.open(cluster).attributes(object).remove(name);
+    }
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,98 @@
+package io.pando.cli.command.object;
+
+import io.pando.bytes.Payload;
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.PoolChoice;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.client.Cluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pando omap …}: the key/value maps of objects. */
+@Command(name = "omap", description = "key/value map of an object: ordered, for many entries")
+public final class OmapCommands {
+  private final Surroundings surroundings;
+
+  /** Commands in these surroundings. */
+  public OmapCommands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Command(name = "get", description = "print the value of a key")
+  int get(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Parameters(paramLabel = "KEY") String key)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      Optional<Payload> found = pool.open(cluster).entries(object).get(key);
+      Payload value =
+          found.orElseThrow(
+              () -> UserError.failed("object '" + object + "' has no key '" + key + "'"));
+      if (surroundings.json()) {
+        surroundings.printJson(Bytes.json(key, value));
+      } else {
+        Bytes.print(surroundings.console(), value);
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "set", description = "set the value of a key")
+  int set(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Parameters(paramLabel = "KEY") String key,
+      @Parameters(paramLabel = "VALUE", description = "- for standard input") String value)
+      throws ConfigException, IOException {
+    byte[] bytes = Bytes.ofArgument(surroundings.console(), value);
+    try (Cluster cluster = surroundings.connect()) {
+      pool.open(cluster).entries(object).set(key, bytes);
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "ls", description = "the keys, in order")
+  int ls(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Option(names = "--prefix", defaultValue = "", description = "only keys that begin so")
+          String prefix)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      List<Map<String, ?>> values = new ArrayList<>();
+      for (Map.Entry<String, Payload> entry : pool.open(cluster).entries(object).all(prefix)) {
+        if (surroundings.json()) {
+          values.add(Bytes.json(entry.getKey(), entry.getValue()));
+        } else {
+          surroundings.print(entry.getKey());
+        }
+      }
+      if (surroundings.json()) {
+        surroundings.printJson(values);
+      }
+    }
+    return ExitStatus.OK;
+  }
+
+  @Command(name = "rm", description = "remove keys")
+  int rm(
+      @Mixin PoolChoice pool,
+      @Parameters(paramLabel = "OBJECT") String object,
+      @Parameters(arity = "1..*", paramLabel = "KEY") List<String> keys)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      pool.open(cluster).entries(object).remove(keys);
+    }
+    return ExitStatus.OK;
+  }
+}
