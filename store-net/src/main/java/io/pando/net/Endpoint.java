@@ -1,0 +1,122 @@
+package io.pando.net;
+
+import io.pando.check.Invariant;
+import io.pando.message.Message;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A node on one of its event loops: its streams to and from others. */
+final class Endpoint implements Transport {
+  /** Makes streams to those we speak to of our own accord. */
+  interface Dialer {
+    /** A stream that opens itself. */
+    Link dial(Endpoint endpoint, Peer.Dialed to);
+  }
+
+  private final Network.Self self;
+  private final EventLoop loop;
+  private final NetworkLimits limits;
+  private final Dialer dialer;
+  private final Map<Peer, Link> links = new LinkedHashMap<>();
+  private volatile @Nullable Listener listener;
+  private long sessions;
+  private boolean closed;
+
+  Endpoint(Network.Self self, EventLoop loop, NetworkLimits limits, Dialer dialer) {
+    this.self = self;
+    this.loop = loop;
+    this.limits = limits;
+    this.dialer = dialer;
+  }
+
+  Network.Self self() {
+    return self;
+  }
+
+  EventLoop loop() {
+    return loop;
+  }
+
+  NetworkLimits limits() {
+    return limits;
+  }
+
+  boolean hasListener() {
+    return listener != null;
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  @Override
+  public void listen(Listener newListener) {
+    Invariant.check(listener == null, () -> "an endpoint of " + self.node() + " listens twice");
+    listener = newListener;
+    loop.execute(() -> links.values().forEach(Link::readingChanged));
+  }
+
+  @Override
+  public void send(Peer to, Message message) {
+    Link link = links.get(to);
+    if (link == null && to instanceof Peer.Dialed dialed && !closed) {
+      link = dialer.dial(this, dialed);
+      links.put(dialed, link);
+    }
+    if (link != null) {
+      link.send(message);
+    }
+  }
+
+  @Override
+  public void setReading(Peer peer, boolean reading) {
+    Link link = links.get(peer);
+    if (link != null) {
+      link.setReading(reading);
+    }
+  }
+
+  @Override
+  public void disconnect(Peer peer) {
+    Link link = links.remove(peer);
+    if (link != null) {
+      link.end();
+    }
+  }
+
+  /** The name of who dials us now. */
+  Peer.Session nextSession(Network.Self dialler) {
+    return new Peer.Session(dialler.node(), dialler.nonce(), sessions++);
+  }
+
+  void accepted(Link link) {
+    links.put(link.peer(), link);
+  }
+
+  void received(Peer from, Message message) {
+    Listener hears = listener;
+    if (hears != null && !closed) {
+      hears.onMessage(from, message);
+    }
+  }
+
+  void broken(Link link, String reason) {
+    boolean known = links.remove(link.peer(), link);
+    Listener hears = listener;
+    if (known && hears != null && !closed) {
+      hears.onReset(link.peer(), reason);
+    }
+  }
+
+  void close() {
+    closed = true;
+    new ArrayList<>(links.values()).forEach(Link::end);
+    links.clear();
+  }
+}

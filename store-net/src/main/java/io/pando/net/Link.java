@@ -1,0 +1,117 @@
+package io.pando.net;
+
+import io.pando.format.FormatException;
+import io.pando.message.Message;
+import io.pando.port.Peer;
+import io.pando.wire.Frame;
+import io.pando.wire.FrameCodec;
+
+/**
+ * One end of a stream, dialled or accepted. Lives on its endpoint's loop and is used there alone.
+ *
+ * <p>It ends once. When it breaks, what is sent to it afterwards is dropped until the listener has
+ * been told; only then does another message to the same address dial anew. So whoever hears of a
+ * reset knows that everything sent before is in doubt and nothing sent after is.
+ */
+abstract class Link {
+  private final Endpoint endpoint;
+  private final Peer peer;
+  private long sequence;
+  private long owedBytes;
+  private boolean wanted = true;
+  private boolean congested;
+  private boolean ended;
+
+  Link(Endpoint endpoint, Peer peer) {
+    this.endpoint = endpoint;
+    this.peer = peer;
+  }
+
+  final Endpoint endpoint() {
+    return endpoint;
+  }
+
+  final Peer peer() {
+    return peer;
+  }
+
+  final boolean ended() {
+    return ended;
+  }
+
+  /** Whether what arrives is to be taken in now. */
+  final boolean reading() {
+    return wanted && !congested && !ended && endpoint.hasListener();
+  }
+
+  final void send(Message message) {
+    if (ended) {
+      return;
+    }
+    Frame frame;
+    try {
+      frame = FrameCodec.MESSAGES.encode(message, sequence);
+    } catch (FormatException e) {
+      breakOff("cannot send a message: " + e.getMessage());
+      return;
+    }
+    sequence++;
+    owedBytes += frame.sizeBytes();
+    if (owedBytes > endpoint.limits().hardQueueBytes()) {
+      breakOff(owedBytes + " bytes wait to be sent, beyond the limit: the peer does not read");
+      return;
+    }
+    offer(frame);
+    if (!congested && owedBytes > endpoint.limits().softQueueBytes()) {
+      congested = true;
+      readingChanged();
+    }
+  }
+
+  /** Bytes that {@link #offer} took have left. */
+  final void paid(long bytes) {
+    owedBytes -= bytes;
+    if (congested && owedBytes <= endpoint.limits().softQueueBytes() / 2) {
+      congested = false;
+      readingChanged();
+    }
+  }
+
+  final void setReading(boolean reading) {
+    if (wanted != reading) {
+      wanted = reading;
+      readingChanged();
+    }
+  }
+
+  final void received(Message message) {
+    if (!ended) {
+      endpoint.received(peer, message);
+    }
+  }
+
+  /** The stream is broken: it ends, and the listener is told soon, never from inside this call. */
+  final void breakOff(String reason) {
+    if (!ended) {
+      end();
+      endpoint.loop().execute(() -> endpoint.broken(this, reason));
+    }
+  }
+
+  /** The stream ends, and nobody is told. */
+  final void end() {
+    if (!ended) {
+      ended = true;
+      stop();
+    }
+  }
+
+  /** Takes a frame to be sent after those before it, as soon as the stream is open. */
+  abstract void offer(Frame frame);
+
+  /** {@link #reading} may have changed. */
+  abstract void readingChanged();
+
+  /** Gives back all it holds, and tells the other end. */
+  abstract void stop();
+}
