@@ -151,6 +151,13 @@ public final class MonitorSession {
     send(requests.question(question, consumer));
   }
 
+  /** Somebody has a newer map: asks for it now, not at the next keep-alive. */
+  public void refresh() {
+    if (phase instanceof Conversation talk) {
+      transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
+    }
+  }
+
   /** A map update that came from somebody other than a monitor. */
   public void offerMap(MapUpdate update) {
     switch (chain.offer(update)) {

@@ -1,0 +1,98 @@
+package io.pando.osd;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
+import io.pando.id.Address;
+import io.pando.message.MonitorMessage;
+import io.pando.port.EventLoop;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import io.pando.report.GroupStats;
+import io.pando.report.OsdStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Gathers what the shards tell of themselves and sends it to every monitor. Lives on the daemon's
+ * loop.
+ */
+final class Beacons {
+  private final OsdIdentity self;
+  private final EventLoop home;
+  private final Transport transport;
+  private final List<ShardSeat> seats;
+
+  Beacons(OsdIdentity self, EventLoop home, Transport transport, List<ShardSeat> seats) {
+    this.self = self;
+    this.home = home;
+    this.transport = transport;
+    this.seats = seats;
+  }
+
+  /** Asks every shard on its loop; tells on the daemon's loop when all have answered. */
+  void gather(Consumer<List<ShardReport>> done) {
+    List<ShardReport> reports = new ArrayList<>();
+    for (ShardSeat seat : seats) {
+      seat.ports()
+          .loop()
+          .execute(() -> {
+            ShardReport report = seat.shard().report();
+            home.execute(() -> {
+              reports.add(report);
+              if (reports.size() == seats.size()) {
+                done.accept(reports);
+              }
+            });
+          });
+    }
+  }
+
+  /** Tells all monitors of the map. */
+  void send(ClusterMap map, List<ShardReport> reports) {
+    List<GroupStats> led = reports.stream().flatMap(report -> report.led().stream()).toList();
+    MonitorMessage.Beacon beacon =
+        new MonitorMessage.Beacon(self.id(), self.nonce(), stats(map.epoch(), reports), led);
+    for (MonitorInfo monitor : map.monitors()) {
+      Address address = new Address(monitor.node(), 0, monitor.host(), monitor.port());
+      transport.send(new Peer.Dialed(address, 0), beacon);
+    }
+  }
+
+  /** How full the fullest shard is, in thousandths. */
+  static int fullness(List<ShardReport> reports) {
+    return reports.stream()
+        .map(ShardReport::usage)
+        .filter(usage -> usage.capacityBytes() > 0)
+        .mapToInt(usage -> (int) (usage.usedBytes() * 1000 / usage.capacityBytes()))
+        .max()
+        .orElse(0);
+  }
+
+  private OsdStats stats(long epoch, List<ShardReport> reports) {
+    ShardReport.Counters sum = new ShardReport.Counters(0, 0, 0, 0, 0);
+    long capacityBytes = 0;
+    long usedBytes = 0;
+    int groups = 0;
+    int slowOps = 0;
+    for (ShardReport report : reports) {
+      sum = sum.plus(report.counters());
+      capacityBytes += report.usage().capacityBytes();
+      usedBytes += report.usage().usedBytes();
+      groups += report.groups();
+      slowOps += report.slowOps();
+    }
+    return new OsdStats(
+        self.id(),
+        epoch,
+        capacityBytes,
+        usedBytes,
+        groups,
+        slowOps,
+        sum.clientReads(),
+        sum.clientWrites(),
+        sum.readBytes(),
+        sum.writtenBytes(),
+        sum.recoveredObjects());
+  }
+}

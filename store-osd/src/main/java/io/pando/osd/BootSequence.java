@@ -1,0 +1,106 @@
+package io.pando.osd;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.port.EventLoop;
+import io.pando.random.Random64;
+import io.pando.session.MonitorSession;
+
+/**
+ * Has the monitors mark this incarnation up, and again whenever the map says it is not; puts a new
+ * OSD into CRUSH. Tries until it succeeds, with back-off, and says why it does not.
+ */
+final class BootSequence {
+  private final OsdConfig config;
+  private final OsdIdentity self;
+  private final int shards;
+  private final EventLoop loop;
+  private final MonitorSession session;
+  private final Random64 random;
+  private final DaemonHost host;
+  private boolean asking;
+  private boolean placing;
+  private boolean stopped;
+  private int failures;
+  private String lastReason = "";
+
+  BootSequence(
+      OsdConfig config,
+      OsdIdentity self,
+      int shards,
+      MonitorSession.Link link,
+      MonitorSession session,
+      BootHost by) {
+    this.config = config;
+    this.self = self;
+    this.shards = shards;
+    this.loop = link.loop();
+    this.session = session;
+    this.random = by.random();
+    this.host = by.host();
+  }
+
+  /** What a boot draws its delays from, and whom it tells. */
+  record BootHost(Random64 random, DaemonHost host) {}
+
+  /** There is a newer map, or another attempt is due. */
+  void consider() {
+    ClusterMap map = session.map();
+    if (stopped || map == null) {
+      return;
+    }
+    if (map.isUp(self.id(), self.nonce())) {
+      failures = 0;
+      place(map);
+    } else if (!asking) {
+      asking = true;
+      session.request(
+          new Change.Boot(self.id(), self.identity(), self.address(), shards), this::onOutcome);
+    }
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  private void onOutcome(ChangeOutcome outcome) {
+    switch (outcome) {
+      case ChangeOutcome.Accepted _ -> lastReason = "";
+      case ChangeOutcome.Rejected rejected -> complain(rejected.reason());
+      case ChangeOutcome.Unavailable unavailable -> complain(unavailable.reason());
+    }
+    failures++;
+    loop.schedule(
+        config.booting().delayNanos(failures, random),
+        () -> {
+          asking = false;
+          consider();
+        });
+  }
+
+  private void complain(String reason) {
+    if (!reason.equals(lastReason)) {
+      lastReason = reason;
+      host.note(self.id() + " cannot boot yet: " + reason);
+    }
+  }
+
+  private void place(ClusterMap map) {
+    boolean placed = !map.crush().parentsOf(self.id().value()).isEmpty();
+    if (placed || placing || config.crushLocation().isEmpty()) {
+      return;
+    }
+    placing = true;
+    session.request(
+        new Change.PlaceInCrush(self.id().toString(), config.crushWeight(), config.crushLocation()),
+        outcome -> {
+          placing = false;
+          if (outcome instanceof ChangeOutcome.Rejected rejected) {
+            host.note(self.id() + " is not put into CRUSH: " + rejected.reason());
+          } else {
+            loop.schedule(config.booting().delayNanos(1, random), this::consider);
+          }
+        });
+  }
+}

@@ -1,0 +1,13 @@
+package io.pando.osd;
+
+/** Who runs a daemon. Called on any of its loops. */
+public interface DaemonHost {
+  /** Something worth a line in the log. */
+  void note(String what);
+
+  /**
+   * The daemon can no longer keep its promises and must end at once, without another write. Nothing
+   * is to be expected of it any more.
+   */
+  void fatal(String why);
+}

@@ -1,0 +1,124 @@
+package io.pando.osd;
+
+import io.pando.id.Address;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Watches other OSDs (paper 003 §6.2.3): pings each from time to time, and says when one has not
+ * been heard for longer than the grace, or refuses connections twice running. Pure: time is an
+ * argument.
+ *
+ * <pre>
+ *   watched ──silent for the grace, or refused twice──▶ reported ──heard──▶ watched (withdrawn)
+ * </pre>
+ */
+final class Heartbeats {
+  private static final int REFUSALS = 2;
+
+  /** What is to be done. */
+  sealed interface Action {}
+
+  record Ping(Address peer) implements Action {}
+
+  record Report(Address peer, long silentNanos) implements Action {}
+
+  record Withdraw(Address peer) implements Action {}
+
+  private static final class Watch {
+    final Address peer;
+    long heardNanos;
+    int refusals;
+    int fullness;
+    boolean reported;
+    long reportedNanos;
+
+    Watch(Address peer, long nowNanos) {
+      this.peer = peer;
+      this.heardNanos = nowNanos;
+    }
+  }
+
+  private final long graceNanos;
+  private final long repeatNanos;
+  private final SortedMap<OsdId, Watch> watched = new TreeMap<>();
+
+  /**
+   * Watches nobody yet.
+   *
+   * @param graceNanos silence that makes a report
+   * @param repeatNanos interval at which a report is repeated while the silence lasts
+   */
+  Heartbeats(long graceNanos, long repeatNanos) {
+    this.graceNanos = graceNanos;
+    this.repeatNanos = repeatNanos;
+  }
+
+  /** Whom to watch from now on. Another incarnation is watched afresh. */
+  void watch(SortedMap<OsdId, Address> peers, long nowNanos) {
+    watched.keySet().retainAll(peers.keySet());
+    peers.forEach((osd, address) -> {
+      Watch watch = watched.get(osd);
+      if (watch == null || !watch.peer.equals(address)) {
+        watched.put(osd, new Watch(address, nowNanos));
+      }
+    });
+  }
+
+  /** A heartbeat of an incarnation came in. */
+  List<Action> onHeard(OsdId osd, long nonce, int fullness, long nowNanos) {
+    Watch watch = watched.get(osd);
+    if (watch == null || watch.peer.nonce() != nonce) {
+      return List.of();
+    }
+    watch.heardNanos = nowNanos;
+    watch.refusals = 0;
+    watch.fullness = fullness;
+    if (!watch.reported) {
+      return List.of();
+    }
+    watch.reported = false;
+    return List.of(new Withdraw(watch.peer));
+  }
+
+  /** The stream to a peer broke or could not be made. */
+  List<Action> onReset(Address peer, long nowNanos) {
+    Watch watch = peer.node().role() == NodeId.Role.OSD ? watched.get(peer.node().osd()) : null;
+    if (watch == null || !watch.peer.equals(peer)) {
+      return List.of();
+    }
+    watch.refusals++;
+    return complain(watch, nowNanos);
+  }
+
+  /** Time for another round. */
+  List<Action> onTick(long nowNanos) {
+    List<Action> actions = new ArrayList<>();
+    for (Watch watch : watched.values()) {
+      actions.add(new Ping(watch.peer));
+      actions.addAll(complain(watch, nowNanos));
+    }
+    return actions;
+  }
+
+  /** How full the fullest watched peer is, in thousandths, by its last heartbeat. */
+  int highestFullness() {
+    return watched.values().stream().mapToInt(watch -> watch.fullness).max().orElse(0);
+  }
+
+  private List<Action> complain(Watch watch, long nowNanos) {
+    long silentNanos = nowNanos - watch.heardNanos;
+    boolean gone = watch.refusals >= REFUSALS || silentNanos >= graceNanos;
+    boolean due = !watch.reported || nowNanos - watch.reportedNanos >= repeatNanos;
+    if (!gone || !due) {
+      return List.of();
+    }
+    watch.reported = true;
+    watch.reportedNanos = nowNanos;
+    return List.of(new Report(watch.peer, silentNanos));
+  }
+}

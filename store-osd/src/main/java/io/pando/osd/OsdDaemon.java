@@ -1,0 +1,326 @@
+package io.pando.osd;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.id.Address;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.message.Heartbeat;
+import io.pando.message.MapUpdate;
+import io.pando.message.MonitorMessage;
+import io.pando.port.EventLoop;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import io.pando.session.MonitorSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shell of one incarnation of a storage daemon: gets it marked up, gives every newer map to its
+ * shards, watches its peers, and tells the monitors how it is. It lives on the loop of shard 0, its
+ * <em>home</em>; {@link #start} and {@link #stop} may be called from anywhere.
+ *
+ * <pre>
+ *   start ─▶ shards load ─▶ saved map ─▶ session with the monitors ─▶ boot ─▶ up ──stop──▶ marked down ─▶ flushed
+ * </pre>
+ */
+public final class OsdDaemon {
+  private static final long STOP_PATIENCE_NANOS = 3_000_000_000L;
+  private static final long SOON_NANOS = 50_000_000L;
+  private static final long RETRY_NANOS = 500_000_000L;
+
+  private final OsdConfig config;
+  private final OsdIdentity self;
+  private final DaemonHost host;
+  private final EventLoop home;
+  private final List<ShardSeat> seats = new ArrayList<>();
+  private final SortedSet<OsdId> neighbours = new TreeSet<>();
+  private final MonitorSession session;
+  private final BootSequence boot;
+  private final HeartbeatRound heartbeats;
+  private final Beacons beacons;
+  private final SavedMap savedMap;
+  private long askedEpoch;
+  private int fullness;
+  private boolean full;
+  private boolean beaconDue;
+  private boolean stopping;
+  private @Nullable ClusterMap map;
+
+  /**
+   * A daemon that is not started.
+   *
+   * @param monitors where to find them at first; the map tells later
+   * @param shards one or more, as many as its stores were made for; shard 0 first
+   */
+  public OsdDaemon(
+      OsdConfig config,
+      OsdIdentity self,
+      List<Address> monitors,
+      List<ShardPorts> shards,
+      Random64 random,
+      DaemonHost host,
+      ShardSeat.Maker maker) {
+    Invariant.check(!shards.isEmpty(), "an OSD has a shard");
+    this.config = config;
+    this.self = self;
+    this.host = host;
+    ShardPorts first = shards.getFirst();
+    this.home = first.loop();
+    for (int i = 0; i < shards.size(); i++) {
+      seats.add(new ShardSeat(i, shards.get(i), this, maker));
+    }
+    MonitorSession.Link link = new MonitorSession.Link(home, first.transport());
+    this.session =
+        new MonitorSession(
+            config.monitors(), link, monitors, self.cluster(), random.split(), this::onMap);
+    this.boot =
+        new BootSequence(
+            config,
+            self,
+            shards.size(),
+            link,
+            session,
+            new BootSequence.BootHost(random.split(), host));
+    this.heartbeats = new HeartbeatRound(self, config, home, first.transport(), this::request);
+    this.beacons = new Beacons(self, home, first.transport(), seats);
+    this.savedMap = new SavedMap(first.store(), this::fatal);
+  }
+
+  /** Begins. */
+  public void start() {
+    for (ShardSeat seat : seats) {
+      seat.ports().loop().execute(() -> seat.ports().transport().listen(seat));
+    }
+    loadShards(0);
+  }
+
+  /**
+   * Ends cleanly: marked down at the monitors, everything that was taken on flushed. Tells when it
+   * is done.
+   */
+  public void stop(Runnable stopped) {
+    atHome(() -> {
+      if (stopping) {
+        return;
+      }
+      stopping = true;
+      boot.stop();
+      OnlyOnce flush = new OnlyOnce(() -> stopShards(stopped));
+      session.request(new Change.Stop(self.id(), self.nonce()), _ -> flush.run());
+      home.schedule(STOP_PATIENCE_NANOS, flush);
+    });
+  }
+
+  void atHome(Runnable task) {
+    home.execute(task);
+  }
+
+  void onMapUpdate(Peer from, MapUpdate update) {
+    if (from.node().role() == NodeId.Role.MON) {
+      session.onMessage(from, update);
+    } else {
+      session.offerMap(update);
+    }
+  }
+
+  void onMonitor(Peer from, MonitorMessage message) {
+    session.onMessage(from, message);
+  }
+
+  void onHeartbeat(Peer from, Heartbeat beat) {
+    if (map == null || from.node().role() != NodeId.Role.OSD || stopping) {
+      return;
+    }
+    heartbeats.onHeartbeat(from, beat, map.epoch(), fullness);
+    needMap(beat.epoch());
+  }
+
+  void onReset(Peer peer, String reason) {
+    session.onReset(peer, reason);
+    if (peer.node().role() == NodeId.Role.OSD && !stopping) {
+      heartbeats.onReset(peer);
+    }
+  }
+
+  /** Has the map changed; once more after a while if the monitors could not decide. */
+  void request(Change change) {
+    session.request(
+        change,
+        outcome -> {
+          switch (outcome) {
+            case ChangeOutcome.Accepted _ -> {}
+            case ChangeOutcome.Rejected rejected ->
+                note(self.id() + ": monitors reject " + change + ": " + rejected.reason());
+            case ChangeOutcome.Unavailable _ -> retry(change);
+          }
+        });
+  }
+
+  /**
+   * Somebody has a newer map than we do; one question for each epoch will do, since the session
+   * asks from time to time anyway.
+   */
+  void needMap(long epoch) {
+    if (map != null && epoch > Math.max(map.epoch(), askedEpoch)) {
+      askedEpoch = epoch;
+      session.refresh();
+    }
+  }
+
+  void beaconSoon() {
+    if (!beaconDue && !stopping) {
+      beaconDue = true;
+      home.schedule(SOON_NANOS, this::beacon);
+    }
+  }
+
+  void note(String what) {
+    host.note(what);
+  }
+
+  void fatal(String why) {
+    host.fatal(self.id() + ": " + why);
+  }
+
+  private void retry(Change change) {
+    boolean worthIt =
+        !(change instanceof Change.ReportFailure || change instanceof Change.WithdrawFailure);
+    if (worthIt && !stopping) {
+      home.schedule(RETRY_NANOS, () -> request(change));
+    }
+  }
+
+  private void loadShards(int from) {
+    if (from == seats.size()) {
+      home.execute(() -> savedMap.load(saved -> begin(saved.orElse(null))));
+      return;
+    }
+    ShardSeat seat = seats.get(from);
+    seat.ports().loop().execute(() -> seat.shard().load(() -> loadShards(from + 1)));
+  }
+
+  private void begin(@Nullable ClusterMap saved) {
+    if (saved != null) {
+      session.offerMap(new MapUpdate(saved, List.of()));
+    }
+    session.start();
+    tickHeartbeats();
+    tickBeacons();
+  }
+
+  private void onMap(ClusterMap newer, List<Incremental> incrementals) {
+    map = newer;
+    savedMap.save(newer);
+    for (ShardSeat seat : seats) {
+      seat.ports().loop().execute(() -> seat.onMap(newer, incrementals));
+    }
+    heartbeats.watch(newer, neighbours);
+    boot.consider();
+  }
+
+  private void tickHeartbeats() {
+    if (stopping) {
+      return;
+    }
+    home.schedule(config.heartbeatNanos(), this::tickHeartbeats);
+    if (map != null && map.isUp(self.id(), self.nonce())) {
+      refreshNeighbours(0, new TreeSet<>());
+      heartbeats.ping(map.epoch(), fullness);
+    }
+  }
+
+  private void refreshNeighbours(int from, SortedSet<OsdId> found) {
+    if (from == seats.size()) {
+      neighbours.clear();
+      neighbours.addAll(found);
+      if (map != null) {
+        heartbeats.watch(map, neighbours);
+      }
+      return;
+    }
+    ShardSeat seat = seats.get(from);
+    seat.ports()
+        .loop()
+        .execute(() -> {
+          SortedSet<OsdId> here = new TreeSet<>(seat.shard().neighbours());
+          atHome(() -> {
+            found.addAll(here);
+            refreshNeighbours(from + 1, found);
+          });
+        });
+  }
+
+  private void tickBeacons() {
+    if (!stopping) {
+      home.schedule(config.beaconNanos(), this::tickBeacons);
+      beacon();
+    }
+  }
+
+  private void beacon() {
+    beaconDue = false;
+    beacons.gather(reports -> {
+      fullness = Beacons.fullness(reports);
+      tellFullness();
+      if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
+        beacons.send(map, reports);
+      }
+    });
+  }
+
+  private void tellFullness() {
+    boolean now = Math.max(fullness, heartbeats.highestFullness()) >= config.fullRatio();
+    if (now != full) {
+      full = now;
+      for (ShardSeat seat : seats) {
+        seat.ports().loop().execute(() -> seat.shard().onFullness(now));
+      }
+    }
+  }
+
+  private void stopShards(Runnable stopped) {
+    session.stop();
+    stopShard(0, stopped);
+  }
+
+  private void stopShard(int from, Runnable stopped) {
+    if (from == seats.size()) {
+      stopped.run();
+      return;
+    }
+    ShardSeat seat = seats.get(from);
+    seat.ports()
+        .loop()
+        .execute(() ->
+            seat.shard()
+                .stop(() -> {
+                  seat.close();
+                  atHome(() -> stopShard(from + 1, stopped));
+                }));
+  }
+
+  /** Runs what it holds at the first call alone. */
+  private static final class OnlyOnce implements Runnable {
+    private @Nullable Runnable task;
+
+    OnlyOnce(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      Runnable todo = task;
+      task = null;
+      if (todo != null) {
+        todo.run();
+      }
+    }
+  }
+}

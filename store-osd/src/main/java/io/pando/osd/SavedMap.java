@@ -1,0 +1,69 @@
+package io.pando.osd;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.collect.Utf8Order;
+import io.pando.format.MapRecords;
+import io.pando.port.ObjectStore;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The newest map an OSD knew, kept in the daemon's own collection of its first store: a restarted
+ * OSD goes on from there and so hears of every map in between, by which its groups know their past
+ * intervals.
+ */
+final class SavedMap {
+  private static final String KEY = "map";
+
+  private final ObjectStore store;
+  private final Consumer<String> fatal;
+
+  SavedMap(ObjectStore store, Consumer<String> fatal) {
+    this.store = store;
+    this.fatal = fatal;
+  }
+
+  /** Reads it; makes the daemon's collection at the first start. */
+  void load(Consumer<Optional<ClusterMap>> done) {
+    store.collections(collections -> {
+      if (collections.contains(CollectionId.DAEMON)) {
+        store.readMeta(
+            CollectionId.DAEMON,
+            KEY,
+            KEY + "\0",
+            entries ->
+                done.accept(Optional.ofNullable(entries.get(KEY)).map(MapRecords.MAP::decode)));
+      } else {
+        submit(
+            new StoreOp.CreateCollection(CollectionId.DAEMON), () -> done.accept(Optional.empty()));
+      }
+    });
+  }
+
+  /** Keeps a newer one. */
+  void save(ClusterMap map) {
+    TreeMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+    entries.put(KEY, MapRecords.MAP.encode(map));
+    submit(new StoreOp.PutMeta(CollectionId.DAEMON, entries), () -> {});
+  }
+
+  private void submit(StoreOp op, Runnable done) {
+    store.submit(
+        Transaction.of(op),
+        outcome -> {
+          switch (outcome) {
+            case CommitOutcome.Committed _ -> done.run();
+            case CommitOutcome.NoSpace full ->
+                fatal.accept(
+                    "no room even for the cluster map: " + full.freeBytes() + " bytes are free");
+            case CommitOutcome.Broken broken -> fatal.accept(broken.what());
+          }
+        });
+  }
+}

@@ -1,0 +1,38 @@
+package io.pando.osd;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.id.OsdId;
+import io.pando.message.Message;
+import io.pando.port.Peer;
+import java.util.List;
+import java.util.SortedSet;
+
+/** A shard as its daemon sees it. Everything is called on the shard's loop. */
+interface Shard {
+  /** Reads what the store holds; once, before anything else. */
+  void load(Runnable loaded);
+
+  /**
+   * There is a newer map.
+   *
+   * @param incrementals that lead to it from the map told before; empty if it came whole
+   */
+  void onMap(ClusterMap map, List<Incremental> incrementals);
+
+  /** A message for one of its groups. */
+  void onMessage(Peer from, Message message);
+
+  void onReset(Peer peer, String reason);
+
+  /** A store, here or at a peer, is above the full ratio, or is not any more. */
+  void onFullness(boolean full);
+
+  ShardReport report();
+
+  /** OSDs that share a group of this shard with us. */
+  SortedSet<OsdId> neighbours();
+
+  /** Takes nothing new; tells when what was taken is durable. */
+  void stop(Runnable flushed);
+}

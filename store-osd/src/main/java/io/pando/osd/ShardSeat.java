@@ -1,0 +1,111 @@
+package io.pando.osd;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.message.Heartbeat;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a shard sits in its daemon: hands what concerns the daemon over to the daemon's loop, and
+ * the rest to the shard. Lives on the shard's loop.
+ */
+final class ShardSeat implements ShardOwner, Transport.Listener {
+  /** Makes the shard that sits here. */
+  interface Maker {
+    Shard make(int index, ShardPorts ports, ShardOwner owner);
+  }
+
+  private final ShardPorts ports;
+  private final OsdDaemon daemon;
+  private final Shard shard;
+  private @Nullable MapHistory history;
+  private boolean serving;
+
+  ShardSeat(int index, ShardPorts ports, OsdDaemon daemon, Maker maker) {
+    this.ports = ports;
+    this.daemon = daemon;
+    this.shard = maker.make(index, ports, this);
+  }
+
+  Shard shard() {
+    return shard;
+  }
+
+  ShardPorts ports() {
+    return ports;
+  }
+
+  /** Hands on a newer map; the first one begins the service. */
+  void onMap(ClusterMap map, List<Incremental> incrementals) {
+    MapHistory before = history;
+    history =
+        before == null ? new MapHistory(map, incrementals) : before.advance(map, incrementals);
+    serving = true;
+    shard.onMap(map, before == null ? List.of() : incrementals);
+  }
+
+  /** From now on nothing reaches the shard any more. */
+  void close() {
+    serving = false;
+  }
+
+  @Override
+  public void onMessage(Peer from, Message message) {
+    switch (message) {
+      case MapUpdate update -> daemon.atHome(() -> daemon.onMapUpdate(from, update));
+      case MonitorMessage fromMonitor -> daemon.atHome(() -> daemon.onMonitor(from, fromMonitor));
+      case Heartbeat beat -> daemon.atHome(() -> daemon.onHeartbeat(from, beat));
+      default -> {
+        if (serving) {
+          shard.onMessage(from, message);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void onReset(Peer peer, String reason) {
+    daemon.atHome(() -> daemon.onReset(peer, reason));
+    if (serving) {
+      shard.onReset(peer, reason);
+    }
+  }
+
+  @Override
+  public void request(Change change) {
+    daemon.atHome(() -> daemon.request(change));
+  }
+
+  @Override
+  public void needMap(long epoch) {
+    daemon.atHome(() -> daemon.needMap(epoch));
+  }
+
+  @Override
+  public MapUpdate updateFrom(long epoch) {
+    MapHistory known = history;
+    return known == null ? new MapUpdate(null, List.of()) : known.updateFrom(epoch);
+  }
+
+  @Override
+  public void groupChanged() {
+    daemon.atHome(daemon::beaconSoon);
+  }
+
+  @Override
+  public void note(String what) {
+    daemon.note(what);
+  }
+
+  @Override
+  public void fatal(String why) {
+    daemon.fatal(why);
+  }
+}
