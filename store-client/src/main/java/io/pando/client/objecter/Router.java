@@ -10,15 +10,11 @@ import io.pando.cluster.ShardMapping;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.port.Peer;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds where work goes by the newest map. */
 final class Router {
-  private static final int MAX_CACHED_GROUPS = 65_536;
-
   /** What came of it. */
   sealed interface Routing {
     /** There. */
@@ -32,7 +28,6 @@ final class Router {
   }
 
   private final BiFunction<ClusterMap, PgId, GroupMapping> placement;
-  private final SortedMap<PgId, GroupMapping> located = new TreeMap<>();
   private @Nullable ClusterMap map;
 
   Router(BiFunction<ClusterMap, PgId, GroupMapping> placement) {
@@ -45,7 +40,6 @@ final class Router {
       return false;
     }
     map = newer;
-    located.clear();
     return true;
   }
 
@@ -79,14 +73,7 @@ final class Router {
   }
 
   private Routing toPrimary(ClusterMap now, PgId group) {
-    GroupMapping mapping = located.get(group);
-    if (mapping == null) {
-      if (located.size() >= MAX_CACHED_GROUPS) {
-        located.clear();
-      }
-      mapping = placement.apply(now, group);
-      located.put(group, mapping);
-    }
+    GroupMapping mapping = placement.apply(now, group);
     OsdId primary = mapping.primary().orElse(null);
     OsdInfo osd = primary == null ? null : now.osds().get(primary);
     if (osd == null || osd.address() == null || osd.shards() < 1) {

@@ -1,0 +1,159 @@
+package io.pando.client.objecter;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.cluster.ShardMapping;
+import io.pando.crush.CrushMap;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.ObjectMessage;
+import io.pando.op.OpOutcome;
+import io.pando.port.Peer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OSDs reduced to what a client sees of them: maps, who is primary, objects that remember the
+ * requests executed on them, in order and once. What the groups hold moves with their primary.
+ */
+final class FakeCluster {
+  static final PoolId POOL = new PoolId(3);
+  static final int GROUPS = 8;
+  static final int OSDS = 4;
+  static final int SHARDS = 2;
+
+  private final TreeMap<RequestId, OpOutcome> executed = new TreeMap<>();
+  private final Map<ObjectId, List<Long>> updates = new LinkedHashMap<>();
+  private long lastNonce = 100;
+  private long counter;
+  ClusterMap map;
+
+  FakeCluster() {
+    TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
+    for (int i = 0; i < OSDS; i++) {
+      osds.put(new OsdId(i), osd(new OsdId(i), ++lastNonce));
+    }
+    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    pools.put(POOL, new Pool(POOL, "photos", 3, 2, GROUPS, 0, 1, false, 1));
+    map =
+        new ClusterMap(
+            new ClusterId(new UUID(1, 1)),
+            1,
+            0,
+            osds,
+            pools,
+            CrushMap.builder().build(),
+            new TreeMap<>(),
+            new TreeSet<>(),
+            List.of());
+  }
+
+  private static OsdInfo osd(OsdId id, long nonce) {
+    Address address = new Address(id.node(), nonce, "10.0.1." + id.value(), 6800);
+    return new OsdInfo(
+        id, new UUID(2, id.value()), true, true, OsdInfo.FULL_WEIGHT, address, SHARDS, 1, 1, 0, 0);
+  }
+
+  /** What placement says by a map; an override names the whole acting set. */
+  static GroupMapping locate(ClusterMap map, PgId group) {
+    List<OsdId> acting =
+        map.actingOverrides().getOrDefault(group, List.of(new OsdId(group.seed() % OSDS)));
+    List<OsdId> alive = acting.stream().filter(map::isUp).toList();
+    return new GroupMapping(group, alive, alive);
+  }
+
+  ClusterMap edit(Incremental.Edit... edits) {
+    map = map.apply(new Incremental(map.epoch() + 1, 0, List.of(edits)));
+    return map;
+  }
+
+  ClusterMap movePrimary(PgId group, OsdId... acting) {
+    return edit(new Incremental.OverrideActing(group, List.of(acting)));
+  }
+
+  /** Another incarnation of the OSD. */
+  ClusterMap restart(OsdId id) {
+    return edit(new Incremental.PutOsd(osd(id, ++lastNonce)));
+  }
+
+  ClusterMap down(OsdId id) {
+    OsdInfo up = Objects.requireNonNull(map.osds().get(id));
+    return edit(
+        new Incremental.PutOsd(
+            new OsdInfo(
+                id,
+                up.identity(),
+                false,
+                true,
+                up.reweight(),
+                up.address(),
+                up.shards(),
+                up.upFrom(),
+                up.upThru(),
+                map.epoch(),
+                1)));
+  }
+
+  ClusterMap flags(ClusterFlag... flags) {
+    return edit(new Incremental.PutFlags(new TreeSet<>(List.of(flags))));
+  }
+
+  ClusterMap deletePool() {
+    return edit(new Incremental.RemovePool(POOL));
+  }
+
+  /** The incarnation that answers at the peer's address, as long as it lives. */
+  boolean lives(Peer.Dialed peer) {
+    return map.isUp(peer.node().osd(), peer.nonce());
+  }
+
+  /** What the OSD answers, by the newest map. */
+  ObjectMessage.Reply execute(Peer.Dialed at, ObjectMessage.Request request) {
+    PgId group = request.group();
+    OsdId primary = locate(map, group).primary().orElse(null);
+    if (!at.node().osd().equals(primary) || at.shard() != ShardMapping.shardOf(group, SHARDS)) {
+      return new ObjectMessage.NotServed(request.id(), map.epoch(), "not the primary");
+    }
+    return switch (request) {
+      case ObjectMessage.Operate operate ->
+          new ObjectMessage.OperateReply(
+              request.id(),
+              map.epoch(),
+              executed.computeIfAbsent(request.id(), _ -> apply(operate)));
+      case ObjectMessage.ListObjects _ ->
+          new ObjectMessage.ListReply(request.id(), map.epoch(), List.of(), false);
+      case ObjectMessage.QueryGroup _ -> throw new AssertionError("not asked for here");
+    };
+  }
+
+  private OpOutcome apply(ObjectMessage.Operate operate) {
+    updates.computeIfAbsent(operate.object(), _ -> new ArrayList<>()).add(operate.id().sequence());
+    return new OpOutcome.Succeeded(new Version(map.epoch(), ++counter), List.of());
+  }
+
+  /** Requests executed on each object, in order. */
+  Map<ObjectId, List<Long>> updates() {
+    return updates;
+  }
+
+  @Nullable OpOutcome outcome(RequestId id) {
+    return executed.get(id);
+  }
+}

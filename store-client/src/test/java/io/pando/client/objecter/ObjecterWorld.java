@@ -1,0 +1,150 @@
+package io.pando.client.objecter;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Placement;
+import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import io.pando.time.Backoff;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** An objecter under virtual time, before a fake cluster. */
+final class ObjecterWorld {
+  static final long CLIENT = 77;
+  static final long MILLI = 1_000_000;
+
+  record Completed(long atNanos, Outcome outcome) {}
+
+  record Due(long nanos, long order) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      int byTime = Long.compare(nanos, other.nanos);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
+
+  final FakeCluster cluster = new FakeCluster();
+  final List<Effect.Send> sends = new ArrayList<>();
+  final Map<Long, Completed> completed = new LinkedHashMap<>();
+  private final TreeMap<Due, Runnable> tasks = new TreeMap<>();
+  private final Objecter objecter;
+  private @Nullable Due wake;
+  private long order;
+  private long sequence;
+  long nowNanos = 5 * MILLI;
+
+  ObjecterWorld(int maxInFlight, int maxQueued) {
+    this.objecter =
+        new Objecter(
+            new ObjecterConfig(
+                maxInFlight, 1 << 20, maxQueued, new Backoff(10 * MILLI, 500 * MILLI)),
+            CLIENT,
+            new Random64(9),
+            FakeCluster::locate);
+  }
+
+  static Work append(String object, int sizeBytes) {
+    return vector(
+        object, Work.Company.ALONE, new ObjectOp.Append(Payload.wrap(new byte[sizeBytes])));
+  }
+
+  static Work stat(String object) {
+    return vector(object, Work.Company.READERS, new ObjectOp.Stat());
+  }
+
+  static Work vector(String object, Work.Company company, ObjectOp op) {
+    return new Work.Vector(FakeCluster.POOL, Placement.object(object), List.of(op), company);
+  }
+
+  /** The sequence of what was submitted. */
+  long submit(Work work, long timeoutMillis, boolean patient) {
+    long next = ++sequence;
+    step(new Input.Submitted(next, work, nowNanos + timeoutMillis * MILLI, patient));
+    return next;
+  }
+
+  long submit(Work work) {
+    return submit(work, 30_000, false);
+  }
+
+  void learn(ClusterMap map) {
+    step(new Input.MapChanged(map));
+  }
+
+  void step(Input input) {
+    objecter.step(nowNanos, input, this::carryOut);
+  }
+
+  private void carryOut(Effect effect) {
+    switch (effect) {
+      case Effect.Send send -> sends.add(send);
+      case Effect.WakeAt at -> {
+        if (wake != null) {
+          tasks.remove(wake);
+        }
+        wake = after(Math.max(0, at.nanos() - nowNanos), () -> step(new Input.Woken()));
+      }
+      case Effect.Complete complete -> {
+        Completed before =
+            completed.put(complete.sequence(), new Completed(nowNanos, complete.outcome()));
+        if (before != null) {
+          throw new AssertionError(complete + " after " + before);
+        }
+      }
+    }
+  }
+
+  Due after(long delayNanos, Runnable task) {
+    Due due = new Due(nowNanos + delayNanos, order++);
+    tasks.put(due, task);
+    return due;
+  }
+
+  void run(long millis) {
+    long end = nowNanos + millis * MILLI;
+    while (!tasks.isEmpty() && tasks.firstKey().nanos() <= end) {
+      var next = tasks.pollFirstEntry();
+      nowNanos = next.getKey().nanos();
+      next.getValue().run();
+    }
+    nowNanos = end;
+  }
+
+  /** Takes what was sent since the last time. */
+  List<Effect.Send> taken() {
+    List<Effect.Send> taken = List.copyOf(sends);
+    sends.clear();
+    return taken;
+  }
+
+  /** Has the cluster answer what was sent since the last time. */
+  void answerAll() {
+    for (List<Effect.Send> next = taken(); !next.isEmpty(); next = taken()) {
+      next.forEach(this::answer);
+    }
+  }
+
+  void answer(Effect.Send send) {
+    reply(send.to(), cluster.execute(send.to(), send.request()));
+  }
+
+  void reply(Peer from, ObjectMessage.Reply reply) {
+    step(new Input.ReplyArrived(from, reply));
+  }
+
+  @Nullable Outcome outcome(long submitted) {
+    Completed done = completed.get(submitted);
+    return done == null ? null : done.outcome();
+  }
+
+  int pending() {
+    return objecter.pending();
+  }
+}

@@ -1,0 +1,230 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes to objects' bytes. Every block that is written is a fresh one; the old one is released
+ * and stays as it is until the change is durable. Writing a part of a block reads the rest of it.
+ *
+ * <p>If that rest does not match its checksum, what results must not look sound: the new block gets
+ * a checksum that cannot match, so reads keep reporting the damage until the block is written as a
+ * whole.
+ */
+final class ObjectData {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectData.class);
+
+  /** So much is reserved from the file system at once. */
+  private static final long RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+
+  private final BlockDevice device;
+  private final DataStage stage;
+  private final FreeSpace free;
+  private final ByteBuffer scratch = DataStage.alignedBuffer(1);
+
+  ObjectData(BlockDevice device, DataStage stage, FreeSpace free) {
+    this.device = device;
+    this.stage = stage;
+    this.free = free;
+  }
+
+  /** CRC32C of a buffer's remaining bytes. */
+  static int checksum(ByteBuffer bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.duplicate());
+    return (int) crc.getValue();
+  }
+
+  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
+  boolean makeRoom(long neededBlocks) throws IOException {
+    if (neededBlocks > free.available()) {
+      return false;
+    }
+    long missing = neededBlocks - free.availableBelowLimit();
+    if (missing <= 0) {
+      return true;
+    }
+    long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, RESERVED_BLOCKS));
+    return raiseLimit(generous) || raiseLimit(free.limit() + missing);
+  }
+
+  private boolean raiseLimit(long blocks) throws IOException {
+    try {
+      device.reserve(blocks);
+    } catch (DeviceFullException e) {
+      LOG.warn("{}", e.getMessage());
+      return false;
+    }
+    free.raiseLimit(blocks);
+    return true;
+  }
+
+  void write(Onode onode, long offset, Payload data)
+      throws IOException, RocksDBException, DamagedRecordException {
+    if (data.isEmpty()) {
+      return;
+    }
+    long end = offset + data.size();
+    for (long at = offset; at < end; ) {
+      int inBlock = (int) (at % BLOCK_BYTES);
+      int done = (int) (at - offset);
+      if (inBlock == 0 && end - at >= BLOCK_BYTES) {
+        int length = (int) ((end - at) & -BLOCK_BYTES);
+        fill(onode, at / BLOCK_BYTES, data.slice(done, length).asByteBuffer());
+        at += length;
+      } else {
+        int length = (int) Math.min(BLOCK_BYTES - inBlock, end - at);
+        merge(onode, at / BLOCK_BYTES, inBlock, data.slice(done, length).asByteBuffer());
+        at += length;
+      }
+    }
+    onode.resize(Math.max(onode.size(), end));
+  }
+
+  void zero(Onode onode, ByteRange range)
+      throws IOException, RocksDBException, DamagedRecordException {
+    clear(onode, range.offset(), range.end());
+    onode.resize(Math.max(onode.size(), range.end()));
+  }
+
+  void truncate(Onode onode, long size)
+      throws IOException, RocksDBException, DamagedRecordException {
+    if (size < onode.size()) {
+      clear(onode, size, roundUp(onode.size()));
+    }
+    onode.resize(size);
+  }
+
+  /** Makes a range read as zeros: whole blocks become holes. */
+  private void clear(Onode onode, long from, long to)
+      throws IOException, RocksDBException, DamagedRecordException {
+    long end = Math.min(to, roundUp(onode.size()));
+    if (from >= end) {
+      return;
+    }
+    int first = Math.toIntExact(from / Onode.SPAN_BYTES);
+    int last = Math.toIntExact((end - 1) / Onode.SPAN_BYTES);
+    for (Map.Entry<Integer, RawBlocks> entry : onode.blocksBetween(first, last + 1).entrySet()) {
+      long start = entry.getKey() * (long) RawBlocks.MAX;
+      for (int i = 0; i < entry.getValue().length(); i++) {
+        long at = (start + i) * BLOCK_BYTES;
+        boolean touched = at < to && at + BLOCK_BYTES > from;
+        if (touched && entry.getValue().place(i) != RawBlocks.HOLE) {
+          clearBlock(onode, start + i, from - at, to - at);
+        }
+      }
+    }
+  }
+
+  private void clearBlock(Onode onode, long block, long from, long to)
+      throws IOException, RocksDBException, DamagedRecordException {
+    if (from <= 0 && to >= BLOCK_BYTES) {
+      RawBlocks blocks = onode.changeBlocks(index(block));
+      free.release(blocks.place(slot(block)));
+      blocks.clear(slot(block));
+    } else {
+      int start = (int) Math.max(0, from);
+      int length = (int) Math.min(BLOCK_BYTES, to) - start;
+      merge(onode, block, start, ByteBuffer.allocate(length));
+    }
+  }
+
+  /** Writes whole blocks. */
+  private void fill(Onode onode, long firstBlock, ByteBuffer data)
+      throws IOException, RocksDBException, DamagedRecordException {
+    long block = firstBlock;
+    while (data.hasRemaining()) {
+      int wanted = Math.min(data.remaining() / BLOCK_BYTES, stage.slots());
+      FreeSpace.Run run = allocate(wanted);
+      int length = run.count() * BLOCK_BYTES;
+      ByteBuffer place = stage.place(run.first(), run.count());
+      place.put(data.slice(data.position(), length));
+      data.position(data.position() + length);
+      for (int i = 0; i < run.count(); i++) {
+        int checksum = checksum(place.slice(i * BLOCK_BYTES, BLOCK_BYTES));
+        move(onode, block++, run.first() + i, checksum);
+      }
+    }
+  }
+
+  /** Writes a part of a block and keeps the rest. */
+  private void merge(Onode onode, long block, int from, ByteBuffer data)
+      throws IOException, RocksDBException, DamagedRecordException {
+    RawBlocks blocks = onode.changeBlocks(index(block));
+    long place = blocks.place(slot(block));
+    boolean sound = true;
+    ByteBuffer target = place == RawBlocks.HOLE ? null : stage.staged(place);
+    if (target != null) {
+      sound = checksum(target) == blocks.checksum(slot(block));
+    } else {
+      scratch.clear();
+      if (place == RawBlocks.HOLE) {
+        scratch.put(new byte[BLOCK_BYTES]);
+      } else {
+        sound = fetch(place, blocks.checksum(slot(block)));
+      }
+      place = allocate(1).first();
+      target = stage.place(place, 1);
+      target.put(scratch.clear()).clear();
+    }
+    if (!sound) {
+      LOG.warn("{} of {}: block {} is damaged and stays so", onode.id(), onode.collection(), block);
+    }
+    target.slice(from, data.remaining()).put(data);
+    int checksum = checksum(target);
+    move(onode, block, place, sound ? checksum : ~checksum);
+  }
+
+  private boolean fetch(long place, int checksum) {
+    try {
+      device.read(place, scratch);
+    } catch (IOException e) {
+      LOG.warn("block {} of {} cannot be read: {}", place, device.describe(), e.getMessage());
+      scratch.clear().put(new byte[BLOCK_BYTES]);
+      return false;
+    }
+    return checksum(scratch.clear()) == checksum;
+  }
+
+  /** An object's block is in another place now. */
+  private void move(Onode onode, long block, long place, int checksum)
+      throws RocksDBException, DamagedRecordException {
+    RawBlocks blocks = onode.changeBlocks(index(block));
+    long old = blocks.place(slot(block));
+    if (old != RawBlocks.HOLE && old != place) {
+      free.release(old);
+    }
+    blocks.set(slot(block), place, checksum);
+  }
+
+  private FreeSpace.Run allocate(int most) {
+    FreeSpace.Run run = free.allocate(most);
+    Invariant.check(run.count() > 0, "an allocation of nothing");
+    stage.onAllocated(run);
+    return run;
+  }
+
+  private static int index(long block) {
+    return Math.toIntExact(block / RawBlocks.MAX);
+  }
+
+  private static int slot(long block) {
+    return (int) (block % RawBlocks.MAX);
+  }
+
+  private static long roundUp(long size) {
+    return (size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+  }
+}

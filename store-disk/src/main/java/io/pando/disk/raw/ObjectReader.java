@@ -1,0 +1,130 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.rocksdb.RocksDBException;
+
+/** Reads objects' bytes; not one of them goes out before its block matched its checksum. */
+final class ObjectReader {
+  private static final int BUFFER_BLOCKS = (1 << 20) / BLOCK_BYTES;
+
+  private final BlockDevice device;
+  private final DataStage stage;
+  private final ByteBuffer buffer = DataStage.alignedBuffer(BUFFER_BLOCKS);
+
+  ObjectReader(BlockDevice device, DataStage stage) {
+    this.device = device;
+    this.stage = stage;
+  }
+
+  /** The bytes of a range, shorter where the object ends earlier. */
+  Payload read(Onode onode, ByteRange range)
+      throws IOException, RocksDBException, DamagedRecordException, DamagedBlockException {
+    long end = Math.min(range.end(), onode.size());
+    if (range.offset() >= end) {
+      return Payload.EMPTY;
+    }
+    byte[] bytes = new byte[Math.toIntExact(end - range.offset())];
+    long block = range.offset() / BLOCK_BYTES;
+    while (block * BLOCK_BYTES < end) {
+      RawBlocks blocks = onode.blocksAt(Math.toIntExact(block / RawBlocks.MAX));
+      int slot = (int) (block % RawBlocks.MAX);
+      int most = (int) Math.min(RawBlocks.MAX - slot, (end - 1) / BLOCK_BYTES - block + 1);
+      if (blocks == null) {
+        block += most;
+        continue;
+      }
+      int count = inARow(blocks, slot, most);
+      if (blocks.place(slot) != RawBlocks.HOLE) {
+        fetch(onode, block, blocks, count);
+        copy(block * BLOCK_BYTES, count, bytes, range.offset());
+      }
+      block += count;
+    }
+    return Payload.wrap(bytes);
+  }
+
+  /** Ranges that hold data, whole blocks but for the object's end. */
+  static List<ByteRange> allocated(Onode onode) throws RocksDBException, DamagedRecordException {
+    List<ByteRange> ranges = new ArrayList<>();
+    int spans = Math.toIntExact((onode.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
+    for (Map.Entry<Integer, RawBlocks> entry : onode.blocksBetween(0, spans).entrySet()) {
+      for (int i = 0; i < entry.getValue().length(); i++) {
+        if (entry.getValue().place(i) != RawBlocks.HOLE) {
+          long offset = entry.getKey() * Onode.SPAN_BYTES + (long) i * BLOCK_BYTES;
+          append(ranges, offset, Math.min(BLOCK_BYTES, onode.size() - offset));
+        }
+      }
+    }
+    return ranges;
+  }
+
+  private static void append(List<ByteRange> ranges, long offset, long length) {
+    if (!ranges.isEmpty() && ranges.getLast().end() == offset) {
+      ByteRange last = ranges.removeLast();
+      ranges.add(new ByteRange(last.offset(), last.length() + length));
+    } else {
+      ranges.add(new ByteRange(offset, length));
+    }
+  }
+
+  /** How many blocks follow each other on the device as they do in the object, or are holes. */
+  private static int inARow(RawBlocks blocks, int slot, int most) {
+    long first = blocks.place(slot);
+    int count = 1;
+    while (count < most
+        && blocks.place(slot + count) == (first == RawBlocks.HOLE ? first : first + count)) {
+      count++;
+    }
+    return count;
+  }
+
+  private void fetch(Onode onode, long block, RawBlocks blocks, int count)
+      throws IOException, DamagedBlockException {
+    int slot = (int) (block % RawBlocks.MAX);
+    long place = blocks.place(slot);
+    stage.settle(place, count);
+    try {
+      device.read(place, buffer.clear().limit(count * BLOCK_BYTES));
+    } catch (IOException e) {
+      throw new DamagedBlockException(
+          where(onode, block, count) + "cannot be read: " + e.getMessage() + at(place));
+    }
+    for (int i = 0; i < count; i++) {
+      int actual = ObjectData.checksum(buffer.slice(i * BLOCK_BYTES, BLOCK_BYTES));
+      int expected = blocks.checksum(slot + i);
+      if (actual != expected) {
+        throw new DamagedBlockException(
+            where(onode, block + i, 1)
+                + String.format("checksum %08x, but the bytes give %08x", expected, actual)
+                + at(place + i));
+      }
+    }
+  }
+
+  private void copy(long bufferOffset, int count, byte[] bytes, long bytesOffset) {
+    long from = Math.max(bufferOffset, bytesOffset);
+    long to = Math.min(bufferOffset + (long) count * BLOCK_BYTES, bytesOffset + bytes.length);
+    buffer.get((int) (from - bufferOffset), bytes, (int) (from - bytesOffset), (int) (to - from));
+  }
+
+  private static String where(Onode onode, long block, int count) {
+    long from = block * BLOCK_BYTES;
+    long to = Math.min(from + (long) count * BLOCK_BYTES, onode.size());
+    return String.format(
+        "object %s of %s, bytes %d to %d: ", onode.id(), onode.collection(), from, to - 1);
+  }
+
+  private String at(long place) {
+    return String.format(" (block %d of %s)", place, device.describe());
+  }
+}

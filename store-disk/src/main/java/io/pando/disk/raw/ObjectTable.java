@@ -1,0 +1,109 @@
+package io.pando.disk.raw;
+
+import io.pando.check.Invariant;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The objects in memory: those changed in the current batch, which must stay, and a cache of others
+ * with a budget. The least recently used go first.
+ */
+final class ObjectTable {
+  /** An object of a collection. */
+  record Ref(CollectionId collection, ObjectId object) {
+    byte[] key() {
+      return Keys.object(collection, object);
+    }
+  }
+
+  private final Metadata metadata;
+  private final long budgetBytes;
+  private final Map<Ref, Onode> cached = new LinkedHashMap<>(256, 0.75f, true);
+  private final Map<Ref, Onode> changed = new LinkedHashMap<>();
+  private final Set<Ref> touched = new LinkedHashSet<>();
+  private long countedBytes;
+  private long nextNumber;
+
+  /** Numbers for new objects begin at {@code nextNumber}. */
+  ObjectTable(Metadata metadata, long budgetBytes, long nextNumber) {
+    this.metadata = metadata;
+    this.budgetBytes = budgetBytes;
+    this.nextNumber = nextNumber;
+  }
+
+  /** The object, if it is there. */
+  @Nullable Onode find(Ref ref) throws RocksDBException, DamagedRecordException {
+    Onode onode = cached.get(ref);
+    if (onode == null) {
+      byte[] key = ref.key();
+      byte[] record = metadata.get(Family.OBJECT, key);
+      if (record == null) {
+        return null;
+      }
+      onode = Onode.load(ref.collection(), ref.object(), key, record, metadata);
+      cached.put(ref, onode);
+    }
+    touched.add(ref);
+    return onode;
+  }
+
+  /** The object, made if it is not there, about to be changed. */
+  Onode change(Ref ref) throws RocksDBException, DamagedRecordException {
+    Onode onode = find(ref);
+    if (onode == null) {
+      onode = new Onode(ref.collection(), ref.object(), ref.key(), nextNumber++, metadata);
+      cached.put(ref, onode);
+      touched.add(ref);
+    }
+    changed.put(ref, onode);
+    return onode;
+  }
+
+  /** Forgets an object that was there, and deletes it. */
+  void remove(Ref ref, Onode onode) throws RocksDBException {
+    cached.remove(ref);
+    changed.remove(ref);
+    countedBytes -= onode.countedBytes();
+    touched.remove(ref);
+    onode.delete();
+  }
+
+  /** Puts all changes into the metadata's batch. */
+  void store() throws RocksDBException {
+    for (Onode onode : changed.values()) {
+      onode.store();
+    }
+    changed.clear();
+  }
+
+  /** Nothing is pending: what is over the budget goes. */
+  void trim() {
+    for (Ref ref : touched) {
+      Onode onode = Invariant.present(cached.get(ref), () -> ref + " was touched, so it is here");
+      long weight = onode.weightBytes();
+      countedBytes += weight - onode.countedBytes();
+      onode.countedBytes(weight);
+    }
+    touched.clear();
+    var eldest = cached.values().iterator();
+    while (countedBytes > budgetBytes && eldest.hasNext()) {
+      countedBytes -= eldest.next().countedBytes();
+      eldest.remove();
+    }
+  }
+
+  /** Forgets everything: what was changed is given up. */
+  void abandon() {
+    cached.clear();
+    changed.clear();
+    touched.clear();
+    countedBytes = 0;
+  }
+}

@@ -1,0 +1,253 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawSuperblock;
+import io.pando.port.EventLoop;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The directory of a store:
+ *
+ * <pre>
+ *   superblock   whose store it is; made last
+ *   block        the data, unless that is on a device of its own
+ *   db/          the metadata
+ *   formatting   there while the others are being made
+ * </pre>
+ */
+final class RawDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(RawDirectory.class);
+  private static final String BLOCK = "block";
+  private static final String DB = "db";
+  private static final String FORMATTING = "formatting";
+
+  /** Most that a store holds: its free space takes a bit of heap for each block. */
+  private static final long MAX_CAPACITY_BYTES = 4L << 40;
+
+  /** How the device below a store is opened. */
+  interface DeviceOpener {
+    BlockDevice open(Path path, long blocks, boolean direct) throws IOException;
+  }
+
+  private RawDirectory() {}
+
+  static void format(Path directory, RawStoreConfig config, StoreIdentity identity)
+      throws StoreException {
+    try {
+      Files.createDirectories(directory);
+      prepare(directory);
+      Path mark = Files.createFile(directory.resolve(FORMATTING));
+      long blocks = capacityBlocks(directory, config);
+      Path device = config.device();
+      if (device == null) {
+        FileDevice.create(directory.resolve(BLOCK), blocks);
+      }
+      Metadata.open(directory.resolve(DB), config, true).close();
+      String dataPath = device == null ? BLOCK : device.toAbsolutePath().toString();
+      Superblock.write(
+          directory,
+          new RawSuperblock(
+              identity.cluster(), identity.osd(), identity.shard(), blocks, BLOCK_BYTES, dataPath));
+      Files.delete(mark);
+    } catch (IOException e) {
+      throw new StoreException(
+          directory + " cannot be formatted: " + e + ". Check its permissions and free space", e);
+    } catch (RocksDBException e) {
+      throw new StoreException(directory.resolve(DB) + " cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether a store is there, complete. */
+  static boolean isFormatted(Path directory) {
+    return Files.exists(directory.resolve(Superblock.FILE));
+  }
+
+  /** Whether there is nothing, or what an interrupted formatting left. */
+  static boolean isFresh(Path directory) throws StoreException {
+    if (!Files.exists(directory) || Files.exists(directory.resolve(FORMATTING))) {
+      return true;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.findAny().isEmpty();
+    } catch (IOException e) {
+      throw new StoreException(directory + " cannot be read: " + e, e);
+    }
+  }
+
+  /** Removes what an interrupted formatting left; anything else must not be there. */
+  private static void prepare(Path directory) throws IOException, StoreException {
+    List<Path> found;
+    try (Stream<Path> files = Files.walk(directory)) {
+      found =
+          files.filter(file -> !file.equals(directory)).sorted(Comparator.reverseOrder()).toList();
+    }
+    boolean interrupted = Files.exists(directory.resolve(FORMATTING)) && !isFormatted(directory);
+    if (!found.isEmpty() && !interrupted) {
+      throw new StoreException(
+          directory
+              + " is not empty: it holds "
+              + directory.relativize(found.getLast())
+              + ". Nothing was changed; give an empty directory, or remove what is in it");
+    }
+    Path mark = directory.resolve(FORMATTING);
+    for (Path file : found) {
+      if (!file.equals(mark)) {
+        Files.delete(file);
+      }
+    }
+    Files.deleteIfExists(mark);
+  }
+
+  private static long capacityBlocks(Path directory, RawStoreConfig config)
+      throws IOException, StoreException {
+    Path device = config.device();
+    long bytes = config.capacityBytes();
+    if (device != null) {
+      long size = deviceBytes(device);
+      if (bytes > size) {
+        throw new StoreException(
+            device + " has " + size + " bytes, fewer than the capacity asked for, " + bytes);
+      }
+      bytes = bytes == 0 ? size : bytes;
+    } else if (bytes == 0) {
+      bytes = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
+    }
+    long blocks = Math.min(bytes, MAX_CAPACITY_BYTES) / BLOCK_BYTES;
+    if (blocks == 0) {
+      throw new StoreException(
+          directory
+              + ": a capacity of "
+              + bytes
+              + " bytes is less than one block of "
+              + BLOCK_BYTES
+              + "; ask for more, or free space in the file system");
+    }
+    return blocks;
+  }
+
+  private static long deviceBytes(Path device) throws IOException {
+    try (FileChannel channel = FileChannel.open(device, StandardOpenOption.READ)) {
+      return channel.size();
+    }
+  }
+
+  static RawStore open(
+      Path directory,
+      RawStoreConfig config,
+      StoreIdentity identity,
+      EventLoop owner,
+      DeviceOpener opener)
+      throws StoreException {
+    Superblock superblock = Superblock.open(directory, identity);
+    Metadata metadata = null;
+    BlockDevice device = null;
+    try {
+      device = openDevice(directory, superblock.content(), config, opener);
+      metadata = openMetadata(directory, config);
+      RawVolume volume = RawVolume.open(metadata, device, config);
+      String description =
+          "raw store "
+              + directory
+              + " (data: "
+              + device.describe()
+              + ", "
+              + device.blocks() * BLOCK_BYTES
+              + " bytes)";
+      LOG.info("{}: open for {}", description, identity);
+      RawStore store = new RawStore(volume, superblock, config, owner, description);
+      superblock = null;
+      device = null;
+      metadata = null;
+      return store;
+    } catch (RocksDBException | DamagedRecordException e) {
+      throw new StoreException(
+          directory.resolve(DB)
+              + " is damaged: "
+              + e.getMessage()
+              + ". Remove the store, format it anew and let the cluster fill it again",
+          e);
+    } finally {
+      close(directory, metadata, device, superblock);
+    }
+  }
+
+  private static BlockDevice openDevice(
+      Path directory, RawSuperblock superblock, RawStoreConfig config, DeviceOpener opener)
+      throws StoreException {
+    Path path = directory.resolve(superblock.dataPath());
+    try {
+      return opener.open(path, superblock.capacityBlocks(), config.direct());
+    } catch (NoSuchFileException e) {
+      throw new StoreException(
+          path
+              + " is missing: the store's data. Bring the file or device back; if it is lost,"
+              + " remove the store, format it anew and let the cluster fill it again",
+          e);
+    } catch (EOFException e) {
+      throw new StoreException(
+          path
+              + " is cut off: "
+              + e.getMessage()
+              + ". Bring back the whole file; if that is lost,"
+              + " remove the store, format it anew and let the cluster fill it again",
+          e);
+    } catch (IOException e) {
+      throw new StoreException(
+          path + " cannot be opened: " + e + ". Check its permissions and the device", e);
+    }
+  }
+
+  private static Metadata openMetadata(Path directory, RawStoreConfig config)
+      throws StoreException {
+    Path path = directory.resolve(DB);
+    try {
+      return Metadata.open(path, config, false);
+    } catch (RocksDBException e) {
+      throw new StoreException(
+          path
+              + " cannot be opened: "
+              + e.getMessage()
+              + ". If files of it are lost or damaged, remove the store, format it anew and let the"
+              + " cluster fill it again",
+          e);
+    }
+  }
+
+  private static void close(
+      Path directory,
+      @Nullable Metadata metadata,
+      @Nullable BlockDevice device,
+      @Nullable Superblock superblock)
+      throws StoreException {
+    try {
+      if (metadata != null) {
+        metadata.close();
+      }
+      if (device != null) {
+        device.close();
+      }
+      if (superblock != null) {
+        superblock.close();
+      }
+    } catch (IOException e) {
+      throw new StoreException(directory + " cannot be closed: " + e, e);
+    }
+  }
+}

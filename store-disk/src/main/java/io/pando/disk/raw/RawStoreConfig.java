@@ -1,0 +1,100 @@
+package io.pando.disk.raw;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a raw store is laid out and what it may use. Capacity and device matter when it is formatted
+ * and are remembered; the rest holds as long as it is open.
+ *
+ * @param device block device for the data; null: a file in the store's directory
+ * @param capacityBytes room for data, at least a block; 0: nine tenths of what is free in the file
+ *     system, or the whole device
+ * @param direct whether to go past the page cache where the file system allows it
+ * @param batchOps most transactions that share one commit, positive
+ * @param batchBytes data of one commit, about; the same amount of native memory holds it; at least
+ *     64 KiB
+ * @param objectCacheBytes heap for objects' records, about
+ * @param blockCacheBytes native memory for RocksDB's blocks
+ * @param writeBufferBytes native memory for what RocksDB has not written to its tables yet
+ */
+public record RawStoreConfig(
+    @Nullable Path device,
+    long capacityBytes,
+    boolean direct,
+    int batchOps,
+    int batchBytes,
+    long objectCacheBytes,
+    long blockCacheBytes,
+    long writeBufferBytes) {
+  private static final int MIB = 1 << 20;
+
+  /** What suits a daemon with a heap of 512 MiB. */
+  public static final RawStoreConfig DEFAULT =
+      new RawStoreConfig(null, 0, true, 512, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB);
+
+  public RawStoreConfig {
+    require(capacityBytes >= 0, "capacityBytes must not be negative", capacityBytes);
+    require(batchOps > 0, "batchOps must be positive", batchOps);
+    require(batchBytes >= 1 << 16, "batchBytes must be at least 65536", batchBytes);
+    require(objectCacheBytes >= 0, "objectCacheBytes must not be negative", objectCacheBytes);
+    require(blockCacheBytes >= MIB, "blockCacheBytes must be at least 1048576", blockCacheBytes);
+    require(writeBufferBytes >= MIB, "writeBufferBytes must be at least 1048576", writeBufferBytes);
+  }
+
+  private static void require(boolean holds, String what, long value) {
+    if (!holds) {
+      throw new IllegalArgumentException(what + ": " + value);
+    }
+  }
+
+  /** The share of one of several stores. */
+  RawStoreConfig part(long totalCapacityBytes, int stores) {
+    return new RawStoreConfig(
+        device,
+        totalCapacityBytes / stores,
+        direct,
+        batchOps,
+        Math.min(batchBytes, Math.max(MIB, batchBytes / stores)),
+        objectCacheBytes / stores,
+        Math.max(4 * MIB, blockCacheBytes / stores),
+        Math.max(4 * MIB, writeBufferBytes / stores));
+  }
+
+  public RawStoreConfig withCapacityBytes(long bytes) {
+    return new RawStoreConfig(
+        device,
+        bytes,
+        direct,
+        batchOps,
+        batchBytes,
+        objectCacheBytes,
+        blockCacheBytes,
+        writeBufferBytes);
+  }
+
+  public RawStoreConfig withDevice(Path path) {
+    return new RawStoreConfig(
+        path,
+        capacityBytes,
+        direct,
+        batchOps,
+        batchBytes,
+        objectCacheBytes,
+        blockCacheBytes,
+        writeBufferBytes);
+  }
+
+  /** With or without direct I/O. */
+  public RawStoreConfig withDirect(boolean wanted) {
+    return new RawStoreConfig(
+        device,
+        capacityBytes,
+        wanted,
+        batchOps,
+        batchBytes,
+        objectCacheBytes,
+        blockCacheBytes,
+        writeBufferBytes);
+  }
+}

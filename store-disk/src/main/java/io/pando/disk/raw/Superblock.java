@@ -1,0 +1,153 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawFormat;
+import io.pando.format.RawSuperblock;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file that says whose store it is, locked as long as the store is open. It is the last thing
+ * that formatting makes, so a store that has one is complete.
+ */
+final class Superblock implements AutoCloseable {
+  static final String FILE = "superblock";
+
+  private final FileChannel channel;
+  private final FileLock lock;
+  private final RawSuperblock content;
+
+  private Superblock(FileChannel channel, FileLock lock, RawSuperblock content) {
+    this.channel = channel;
+    this.lock = lock;
+    this.content = content;
+  }
+
+  /** Writes the file, durably and all at once. */
+  static void write(Path directory, RawSuperblock content) throws IOException {
+    Path draft = directory.resolve(FILE + ".new");
+    try (FileChannel file =
+        FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(RawFormat.encode(content));
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+      file.force(true);
+    }
+    Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+
+  /** Locks and reads the file, and sees to it that it is the expected owner's. */
+  static Superblock open(Path directory, StoreIdentity expected) throws StoreException {
+    Path file = directory.resolve(FILE);
+    if (!Files.exists(file)) {
+      throw new StoreException(
+          file
+              + " is missing: the directory holds no raw store. Format one there, or give the"
+              + " directory of the store that was meant");
+    }
+    FileChannel channel = null;
+    try {
+      channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      FileLock lock = lock(file, channel);
+      RawSuperblock content = read(file);
+      compare(file, content, expected);
+      Superblock superblock = new Superblock(channel, lock, content);
+      channel = null;
+      return superblock;
+    } catch (IOException e) {
+      throw new StoreException(
+          file + " cannot be read (" + e + "): check its permissions and the device below it", e);
+    } finally {
+      closeQuietly(channel);
+    }
+  }
+
+  RawSuperblock content() {
+    return content;
+  }
+
+  private static FileLock lock(Path file, FileChannel channel) throws IOException, StoreException {
+    FileLock lock;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      lock = null;
+    }
+    if (lock == null) {
+      throw new StoreException(
+          file + " is in use: another process, or this one, has the store open. Stop that first");
+    }
+    return lock;
+  }
+
+  private static RawSuperblock read(Path file) throws IOException, StoreException {
+    RawSuperblock content;
+    try {
+      content = RawFormat.decodeSuperblock(Files.readAllBytes(file));
+    } catch (DamagedRecordException e) {
+      throw new StoreException(
+          file
+              + " is damaged: "
+              + e.getMessage()
+              + ". Restore this file from a copy, or remove the store, format it anew and let the"
+              + " cluster fill it again",
+          e);
+    }
+    if (content.blockBytes() != BLOCK_BYTES) {
+      throw new StoreException(
+          file
+              + " says blocks of "
+              + content.blockBytes()
+              + " bytes, but this program uses "
+              + BLOCK_BYTES
+              + ": use the program that formatted the store");
+    }
+    return content;
+  }
+
+  private static void compare(Path file, RawSuperblock content, StoreIdentity expected)
+      throws StoreException {
+    StoreIdentity found = new StoreIdentity(content.cluster(), content.osd(), content.shard());
+    if (!found.equals(expected)) {
+      throw new StoreException(
+          file
+              + " belongs to "
+              + found
+              + ", but was opened for "
+              + expected
+              + ". Give the directory of the right store; to use this one anew, remove it first");
+    }
+  }
+
+  private static void closeQuietly(@Nullable FileChannel channel) throws StoreException {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new StoreException("cannot close a superblock: " + e, e);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.release();
+    channel.close();
+  }
+}

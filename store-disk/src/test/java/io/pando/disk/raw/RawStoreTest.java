@@ -1,0 +1,67 @@
+package io.pando.disk.raw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.disk.StoreConformance;
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import io.pando.port.ObjectStore;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RawStoreTest extends StoreConformance {
+  private static final StoreIdentity IDENTITY =
+      new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
+
+  @TempDir Path directory = Path.of("set by JUnit");
+
+  private RawStoreConfig config = RawStoreConfig.DEFAULT;
+  private @Nullable RawStore store;
+
+  @Override
+  protected ObjectStore format(long capacityBytes) {
+    config = RawStoreConfig.DEFAULT.withCapacityBytes(capacityBytes);
+    try {
+      RawStore.format(directory.resolve("store"), config, IDENTITY);
+      return open();
+    } catch (StoreException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  protected ObjectStore reopen() {
+    try {
+      close();
+      return open();
+    } catch (StoreException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  protected void onQuiet() {
+    RawStore open = Objects.requireNonNull(store);
+    CheckReport report = await(done -> open.check(true, done));
+    assertThat(report.faults()).isEmpty();
+  }
+
+  @AfterEach
+  void close() throws StoreException {
+    if (store != null) {
+      store.close();
+      store = null;
+    }
+  }
+
+  private RawStore open() throws StoreException {
+    RawStore opened = RawStore.open(directory.resolve("store"), config, IDENTITY, loop);
+    store = opened;
+    return opened;
+  }
+}
