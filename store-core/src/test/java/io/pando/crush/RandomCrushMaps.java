@@ -132,12 +132,16 @@ public final class RandomCrushMaps {
   }
 
   private Bucket bucket(int type, List<Integer> items) {
-    List<BucketAlgorithm> algorithms = Arrays.asList(BucketAlgorithm.values());
+    // What Ceph makes of the other two for a class depends on memory that it does not set.
+    List<BucketAlgorithm> algorithms =
+        classes
+            ? List.of(BucketAlgorithm.LIST, BucketAlgorithm.STRAW)
+            : Arrays.asList(BucketAlgorithm.values());
     BucketAlgorithm algorithm =
         random.nextBoolean()
             ? BucketAlgorithm.STRAW2
             : algorithms.get(random.nextInt(algorithms.size()));
-    int same = weight();
+    int same = Math.max(1, weight());
     List<Bucket.Item> weighted =
         items.stream()
             .map(id -> new Bucket.Item(id, algorithm == BucketAlgorithm.UNIFORM ? same : weight()))
@@ -152,7 +156,7 @@ public final class RandomCrushMaps {
     return switch (random.nextInt(8)) {
       case 0 -> 0;
       case 1 -> 1 + random.nextInt(100);
-      case 2 -> random.nextInt(1 << 26);
+      case 2 -> random.nextInt(100 << 16);
       case 3 -> CrushWeight.ONE;
       default -> CrushWeight.ONE / 4 * (1 + random.nextInt(64));
     };
