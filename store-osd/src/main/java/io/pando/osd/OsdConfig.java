@@ -1,5 +1,6 @@
 package io.pando.osd;
 
+import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.session.MonitorSessionConfig;
 import io.pando.time.Backoff;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.List;
  * @param crushLocation {@code type=name} pairs at which a new OSD is put into CRUSH; empty leaves
  *     that to the operator
  * @param crushWeight of a new OSD: 16.16 fixed point
+ * @param group of every placement group
  */
 public record OsdConfig(
     MonitorSessionConfig monitors,
@@ -32,7 +34,8 @@ public record OsdConfig(
     long maxClientBytes,
     int recoverySlots,
     List<String> crushLocation,
-    int crushWeight) {
+    int crushWeight,
+    GroupConfig group) {
   public OsdConfig {
     crushLocation = List.copyOf(crushLocation);
     if (heartbeatNanos <= 0 || beaconNanos <= 0) {
@@ -63,7 +66,8 @@ public record OsdConfig(
         128L << 20,
         4,
         List.of(),
-        0x10000);
+        0x10000,
+        GroupConfig.defaults());
   }
 
   /** The same with a place in CRUSH. */
@@ -79,6 +83,7 @@ public record OsdConfig(
         maxClientBytes,
         recoverySlots,
         location,
-        weight);
+        weight,
+        group);
   }
 }

@@ -65,8 +65,7 @@ public final class OsdDaemon {
       List<Address> monitors,
       List<ShardPorts> shards,
       Random64 random,
-      DaemonHost host,
-      ShardSeat.Maker maker) {
+      DaemonHost host) {
     Invariant.check(!shards.isEmpty(), "an OSD has a shard");
     this.config = config;
     this.self = self;
@@ -74,7 +73,13 @@ public final class OsdDaemon {
     ShardPorts first = shards.getFirst();
     this.home = first.loop();
     for (int i = 0; i < shards.size(); i++) {
-      seats.add(new ShardSeat(i, shards.get(i), this, maker));
+      OsdShard.Place place = new OsdShard.Place(i, shards.size());
+      Random64 forShard = random.split();
+      seats.add(
+          new ShardSeat(
+              shards.get(i),
+              this,
+              (ports, owner) -> new OsdShard(config, self, place, ports, owner, forShard)));
     }
     MonitorSession.Link link = new MonitorSession.Link(home, first.transport());
     this.session =
@@ -217,9 +222,9 @@ public final class OsdDaemon {
 
   private void onMap(ClusterMap newer, List<Incremental> incrementals) {
     map = newer;
-    savedMap.save(newer);
+    KeptEverywhere kept = new KeptEverywhere(newer, seats.size());
     for (ShardSeat seat : seats) {
-      seat.ports().loop().execute(() -> seat.onMap(newer, incrementals));
+      seat.ports().loop().execute(() -> seat.onMap(newer, incrementals, () -> atHome(kept)));
     }
     heartbeats.watch(newer, neighbours);
     boot.consider();
@@ -304,6 +309,27 @@ public final class OsdDaemon {
                   seat.close();
                   atHome(() -> stopShard(from + 1, stopped));
                 }));
+  }
+
+  /**
+   * Saves a map once every shard has stored what it learned from it: a restart that began with a
+   * newer map than its groups' histories know would miss what lies between.
+   */
+  private final class KeptEverywhere implements Runnable {
+    private final ClusterMap newer;
+    private int left;
+
+    KeptEverywhere(ClusterMap newer, int shards) {
+      this.newer = newer;
+      this.left = shards;
+    }
+
+    @Override
+    public void run() {
+      if (--left == 0 && !stopping) {
+        savedMap.save(newer);
+      }
+    }
   }
 
   /** Runs what it holds at the first call alone. */

@@ -17,8 +17,9 @@ interface Shard {
    * There is a newer map.
    *
    * @param incrementals that lead to it from the map told before; empty if it came whole
+   * @param kept told when all that the groups learned from it is durable
    */
-  void onMap(ClusterMap map, List<Incremental> incrementals);
+  void onMap(ClusterMap map, List<Incremental> incrementals, Runnable kept);
 
   /** A message for one of its groups. */
   void onMessage(Peer from, Message message);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ShardSeat implements ShardOwner, Transport.Listener {
   /** Makes the shard that sits here. */
   interface Maker {
-    Shard make(int index, ShardPorts ports, ShardOwner owner);
+    Shard make(ShardPorts ports, ShardOwner owner);
   }
 
   private final ShardPorts ports;
@@ -28,10 +28,10 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   private @Nullable MapHistory history;
   private boolean serving;
 
-  ShardSeat(int index, ShardPorts ports, OsdDaemon daemon, Maker maker) {
+  ShardSeat(ShardPorts ports, OsdDaemon daemon, Maker maker) {
     this.ports = ports;
     this.daemon = daemon;
-    this.shard = maker.make(index, ports, this);
+    this.shard = maker.make(ports, this);
   }
 
   Shard shard() {
@@ -43,12 +43,12 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   }
 
   /** Hands on a newer map; the first one begins the service. */
-  void onMap(ClusterMap map, List<Incremental> incrementals) {
+  void onMap(ClusterMap map, List<Incremental> incrementals, Runnable kept) {
     MapHistory before = history;
     history =
         before == null ? new MapHistory(map, incrementals) : before.advance(map, incrementals);
     serving = true;
-    shard.onMap(map, before == null ? List.of() : incrementals);
+    shard.onMap(map, before == null ? List.of() : incrementals, kept);
   }
 
   /** From now on nothing reaches the shard any more. */

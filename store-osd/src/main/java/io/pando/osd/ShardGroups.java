@@ -1,0 +1,119 @@
+package io.pando.osd;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.ShardMapping;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The groups that a shard holds, and those that it was found to hold when it started. */
+final class ShardGroups {
+  private final OsdId self;
+  private final int index;
+  private final int shards;
+  private final GroupConfig config;
+  private final Placement placement = new Placement();
+  private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
+  private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
+
+  ShardGroups(OsdId self, int index, int shards, GroupConfig config) {
+    this.self = self;
+    this.index = index;
+    this.shards = shards;
+    this.config = config;
+  }
+
+  /** A group that the store has; it lives from the first map on. */
+  void found(PgId group, SortedMap<String, Payload> meta) {
+    stored.put(group, StoredGroup.parse(group, meta));
+  }
+
+  @Nullable PlacementGroup get(PgId group) {
+    return groups.get(group);
+  }
+
+  Collection<PlacementGroup> all() {
+    return Collections.unmodifiableCollection(groups.values());
+  }
+
+  void forget(PgId group) {
+    groups.remove(group);
+  }
+
+  boolean owns(PgId group) {
+    return ShardMapping.shardOf(group, shards) == index;
+  }
+
+  /** Wakes what was stored, by the first map; groups of removed pools are in the answer. */
+  List<PgId> open(ClusterMap map) {
+    List<PgId> orphans = new ArrayList<>();
+    stored.forEach((group, as) -> {
+      if (map.pools().containsKey(group.pool())) {
+        Membership membership = new Membership(map, placement.locate(map, group));
+        groups.put(group, new PlacementGroup(self, config, membership, as));
+      } else {
+        orphans.add(group);
+      }
+    });
+    stored.clear();
+    return orphans;
+  }
+
+  GroupMapping locate(ClusterMap map, PgId group) {
+    return placement.locate(map, group);
+  }
+
+  /** Groups that the map has here and that are not here yet: made, but not stored. */
+  List<PlacementGroup> addNew(ClusterMap map, boolean successive) {
+    List<PlacementGroup> added = new ArrayList<>();
+    for (Pool pool : map.pools().values()) {
+      for (int seed = 0; seed < pool.groupCount(); seed++) {
+        PgId group = new PgId(pool.id(), seed);
+        if (owns(group) && !groups.containsKey(group)) {
+          addIfHere(map, pool, group, successive, added);
+        }
+      }
+    }
+    return added;
+  }
+
+  private void addIfHere(
+      ClusterMap map, Pool pool, PgId group, boolean successive, List<PlacementGroup> added) {
+    GroupMapping mapping = placement.locate(map, group);
+    if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
+      return;
+    }
+    // Seen from the pool's making on, its history is known; else others must tell.
+    long created = pool.createdEpoch();
+    long since = successive ? Math.max(created, map.epoch()) : map.epoch();
+    PlacementGroup fresh =
+        new PlacementGroup(
+            self, config, new Membership(map, mapping), StoredGroup.fresh(group, created, since));
+    groups.put(group, fresh);
+    added.add(fresh);
+  }
+
+  /** OSDs that share a group with us. */
+  SortedSet<OsdId> neighbours() {
+    SortedSet<OsdId> neighbours = new TreeSet<>();
+    groups.values().forEach(group -> neighbours.addAll(group.membership().members()));
+    neighbours.remove(self);
+    return neighbours;
+  }
+}

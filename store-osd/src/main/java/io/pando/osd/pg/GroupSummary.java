@@ -1,0 +1,111 @@
+package io.pando.osd.pg;
+
+import io.pando.cluster.GroupMapping;
+import io.pando.osd.pg.peering.PrimaryPeering;
+import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A group in the words of operators. */
+record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, boolean clean) {
+
+  GroupStats stats() {
+    GroupMapping mapping = replica.membership().mapping();
+    return new GroupStats(
+        replica.group(),
+        Collections.unmodifiableSortedSet(states()),
+        mapping.up(),
+        mapping.acting(),
+        replica.epoch(),
+        replica.info().lastUpdate(),
+        replica.info().objects(),
+        replica.info().bytes(),
+        degraded(),
+        waitsFor());
+  }
+
+  GroupReport report() {
+    return new GroupReport(
+        stats(),
+        replica.info(),
+        peering.describe(),
+        new TreeMap<>(peering.infos()),
+        recovery.missingByOsd(),
+        replica.info().history().intervals().stream()
+            .map(i ->
+                "%d-%d up %s acting %s%s"
+                    .formatted(
+                        i.first(),
+                        i.last(),
+                        i.up(),
+                        i.acting(),
+                        i.mayHaveWritten() ? " may have written" : ""))
+            .toList());
+  }
+
+  private SortedSet<GroupState> states() {
+    SortedSet<GroupState> states = new TreeSet<>();
+    Membership now = replica.membership();
+    if (peering.isActive()) {
+      states.add(GroupState.ACTIVE);
+      addRecovery(states);
+    } else if (peering.isDown()) {
+      states.add(GroupState.DOWN);
+    } else if (peering.isIncomplete()) {
+      states.add(GroupState.INCOMPLETE);
+    } else {
+      states.add(GroupState.PEERING);
+    }
+    if (now.mapping().acting().size() < now.pool().size()) {
+      states.add(GroupState.UNDERSIZED);
+    }
+    if (!now.mapping().acting().equals(now.mapping().up())) {
+      states.add(GroupState.REMAPPED);
+    }
+    if (degraded() > 0) {
+      states.add(GroupState.DEGRADED);
+    }
+    return states;
+  }
+
+  private void addRecovery(SortedSet<GroupState> states) {
+    if (clean) {
+      states.add(GroupState.CLEAN);
+    } else if (recovery.isWhole()) {
+      // Too few replicas, or on the way back to where it belongs.
+      return;
+    } else if (!recovery.isGranted()) {
+      states.add(GroupState.RECOVERY_WAIT);
+    } else {
+      states.add(recovery.isBackfilling() ? GroupState.BACKFILLING : GroupState.RECOVERING);
+    }
+  }
+
+  private long degraded() {
+    Membership now = replica.membership();
+    long absent = Math.max(0, now.pool().size() - now.mapping().acting().size());
+    long known = peering.isActive() ? recovery.missingCopies() : 0;
+    return absent * replica.info().objects() + known;
+  }
+
+  private String waitsFor() {
+    if (!peering.isActive()) {
+      return peering.waitsFor();
+    }
+    int minSize = replica.membership().pool().minSize();
+    if (recovery.wholeReplicas() < minSize) {
+      return "%d whole replicas (min_size), there are %d"
+          .formatted(minSize, recovery.wholeReplicas());
+    }
+    return recovery.unfound() > 0
+        ? recovery.unfound() + " objects that nobody who is up has, or that do not fit"
+        : "";
+  }
+}

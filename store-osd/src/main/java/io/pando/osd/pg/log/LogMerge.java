@@ -1,0 +1,102 @@
+package io.pando.osd.pg.log;
+
+import io.pando.check.Invariant;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a replica must do so that its log becomes the authoritative one. A pure function of the two
+ * logs.
+ *
+ * <p>Entries of ours behind the newest common version are <em>divergent</em>: they were never
+ * acknowledged, and the group went another way. What they did to an object cannot be undone here,
+ * so the object is fetched anew as it is in the authoritative history, or removed if it does not
+ * exist there. Entries of theirs behind the common version are news: objects they touched are
+ * missing here.
+ *
+ * @param common newest version in both histories
+ * @param tail of the merged log
+ * @param entries of the merged log, oldest first
+ * @param divergent entries of ours that are not part of it, oldest first
+ * @param objects what became of each object that differs: the version it should have, {@link
+ *     Version#ZERO} if it should not exist
+ */
+public record LogMerge(
+    Version common,
+    Version tail,
+    List<LogEntry> entries,
+    List<LogEntry> divergent,
+    SortedMap<ObjectId, Version> objects) {
+
+  /**
+   * Merges. Our head must not be before their tail: then their log cannot tell what we miss.
+   *
+   * @param theirTail their entries are complete after it
+   * @param theirs the authoritative entries, oldest first
+   */
+  public static LogMerge of(GroupLog ours, Version theirTail, List<LogEntry> theirs) {
+    Version theirHead = theirs.isEmpty() ? theirTail : theirs.getLast().version();
+    Invariant.check(
+        !theirTail.isAfter(ours.head()) && !ours.tail().isAfter(theirHead),
+        () ->
+            "logs do not overlap: (%s, %s] and (%s, %s]"
+                .formatted(ours.tail(), ours.head(), theirTail, theirHead));
+    Version common = common(ours, theirTail, theirs);
+    List<LogEntry> news = theirs.stream().filter(e -> e.version().isAfter(common)).toList();
+    List<LogEntry> divergent = ours.after(common);
+    boolean theirsReachesFurther = ours.tail().isAfter(theirTail);
+    List<LogEntry> merged = new ArrayList<>();
+    if (theirsReachesFurther) {
+      theirs.stream().filter(e -> !e.version().isAfter(common)).forEach(merged::add);
+    } else {
+      ours.entries().stream().filter(e -> !e.version().isAfter(common)).forEach(merged::add);
+    }
+    List<LogEntry> kept = List.copyOf(merged);
+    merged.addAll(news);
+    return new LogMerge(
+        common,
+        theirsReachesFurther ? theirTail : ours.tail(),
+        merged,
+        divergent,
+        objects(kept, divergent, news));
+  }
+
+  private static Version common(GroupLog ours, Version theirTail, List<LogEntry> theirs) {
+    for (LogEntry entry : theirs.reversed()) {
+      if (ours.contains(entry.version())) {
+        return entry.version();
+      }
+    }
+    return Version.max(ours.tail(), theirTail);
+  }
+
+  private static SortedMap<ObjectId, Version> objects(
+      List<LogEntry> kept, List<LogEntry> divergent, List<LogEntry> news) {
+    SortedMap<ObjectId, Version> objects = new TreeMap<>();
+    for (LogEntry entry : divergent) {
+      if (!objects.containsKey(entry.object())) {
+        objects.put(entry.object(), before(kept, entry));
+      }
+    }
+    news.forEach(entry -> objects.put(entry.object(), after(entry)));
+    return objects;
+  }
+
+  private static Version before(List<LogEntry> kept, LogEntry firstDivergent) {
+    Optional<LogEntry> last =
+        kept.reversed().stream()
+            .filter(e -> e.object().equals(firstDivergent.object()))
+            .findFirst();
+    return last.map(LogMerge::after).orElse(firstDivergent.prior());
+  }
+
+  private static Version after(LogEntry entry) {
+    return entry.kind() == LogEntry.Kind.DELETE ? Version.ZERO : entry.version();
+  }
+}

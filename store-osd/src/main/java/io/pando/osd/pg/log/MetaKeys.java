@@ -1,0 +1,54 @@
+package io.pando.osd.pg.log;
+
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+
+/**
+ * Keys of a group's own map in the store.
+ *
+ * <pre>
+ *  info                       GroupInfo
+ *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal
+ *  missing/PPPPPPPP:NAME      version the object should have, position in hexadecimal
+ * </pre>
+ */
+public final class MetaKeys {
+  /** Of the group's info. */
+  public static final String INFO = "info";
+
+  /** Begins the keys of log entries. */
+  public static final String LOG = "log/";
+
+  /** Comes behind the keys of all log entries. */
+  public static final String LOG_END = "log0";
+
+  /** Begins the keys of missing objects. */
+  public static final String MISSING = "missing/";
+
+  /** Comes behind the keys of all missing objects. */
+  public static final String MISSING_END = "missing0";
+
+  private MetaKeys() {}
+
+  /** Of the log entry of that version. */
+  public static String log(Version version) {
+    return LOG + String.format("%016x%016x", version.epoch(), version.counter());
+  }
+
+  /** Comes right behind the log entry of that version. */
+  public static String behind(Version version) {
+    return log(version) + "0";
+  }
+
+  /** Of a missing object. */
+  public static String missing(ObjectId object) {
+    return MISSING + String.format("%08x:", object.position()) + object.name();
+  }
+
+  /** The object of such a key. */
+  public static ObjectId missingObject(String key) {
+    int start = MISSING.length();
+    int position = Integer.parseUnsignedInt(key.substring(start, start + 8), 16);
+    return new ObjectId(Integer.reverse(position), key.substring(start + 9));
+  }
+}

@@ -1,0 +1,185 @@
+package io.pando.osd.pg.op;
+
+import io.pando.bytes.ByteRange;
+import io.pando.collect.Utf8Order;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.store.ObjectQuery;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A vector of operations as a whole: whether it is allowed, and what must be read for it. */
+public record OpVector(List<ObjectOp> ops) {
+  /** Begins the names under which attributes of clients are stored. */
+  static final String ATTRIBUTE_PREFIX = "u:";
+
+  public OpVector {
+    ops = List.copyOf(ops);
+  }
+
+  /** Whether it may change the object. */
+  public boolean mutates() {
+    return ops.stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+  }
+
+  /** Whether a client learns from it what the object holds. */
+  public boolean observes() {
+    return ops.stream().anyMatch(op -> !(op instanceof ObjectOp.Mutation));
+  }
+
+  /** Whether state, size and version of the object are not enough to execute it. */
+  public boolean needsContent() {
+    return ops.stream()
+        .anyMatch(
+            op -> !(op instanceof ObjectOp.Mutation) || op instanceof ObjectOp.RemoveAttribute);
+  }
+
+  /** What has to be read of the object to execute it. */
+  public ObjectQuery query(OpLimits limits) {
+    List<ByteRange> data = new ArrayList<>();
+    List<ObjectQuery.MapSelection> maps = new ArrayList<>();
+    boolean allocated = false;
+    for (ObjectOp op : ops) {
+      switch (op) {
+        case ObjectOp.Read read -> data.add(read.range());
+        case ObjectOp.SparseRead read -> {
+          data.add(read.range());
+          allocated = true;
+        }
+        case ObjectOp.GetEntries get ->
+            maps.add(new ObjectQuery.Keys(get.keys().stream().sorted(Utf8Order.INSTANCE).toList()));
+        case ObjectOp.ListEntries list ->
+            maps.add(
+                new ObjectQuery.Page(
+                    list.after(),
+                    list.prefix(),
+                    Math.min(list.maxEntries(), limits.maxPageEntries()),
+                    limits.maxPageBytes()));
+        default -> {}
+      }
+    }
+    return new ObjectQuery(data, maps, allocated);
+  }
+
+  /** Why the vector is refused whatever the object holds, if it is. */
+  public Optional<OpOutcome.Failed> refusal(OpLimits limits) {
+    if (ops.isEmpty()) {
+      return failed(OpError.INVALID, -1, "a vector must have an operation");
+    }
+    if (ops.size() > limits.maxOps()) {
+      return failed(OpError.TOO_LARGE, -1, ops.size() + " operations, at most " + limits.maxOps());
+    }
+    boolean mutated = false;
+    long read = 0;
+    long written = 0;
+    for (int i = 0; i < ops.size(); i++) {
+      ObjectOp op = ops.get(i);
+      if (mutated && !(op instanceof ObjectOp.Mutation)) {
+        return failed(OpError.INVALID, i, "queries and conditions must come before mutations");
+      }
+      mutated |= op instanceof ObjectOp.Mutation;
+      Optional<OpOutcome.Failed> refusal = refusal(op, i, limits);
+      if (refusal.isPresent()) {
+        return refusal;
+      }
+      read += bytesRead(op);
+      written += bytesWritten(op);
+      if (read > limits.maxReadBytes() || written > limits.maxWriteBytes()) {
+        return failed(
+            OpError.TOO_LARGE,
+            i,
+            "a vector reads at most %d and writes at most %d bytes"
+                .formatted(limits.maxReadBytes(), limits.maxWriteBytes()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<OpOutcome.Failed> refusal(ObjectOp op, int index, OpLimits limits) {
+    return switch (op) {
+      case ObjectOp.Write write ->
+          write.offset() < 0
+              ? failed(OpError.INVALID, index, "offset is negative: " + write.offset())
+              : tooLarge(index, "object", end(write), limits.maxObjectBytes());
+      case ObjectOp.Truncate cut ->
+          cut.size() < 0
+              ? failed(OpError.INVALID, index, "size is negative: " + cut.size())
+              : tooLarge(index, "object", cut.size(), limits.maxObjectBytes());
+      case ObjectOp.GetAttribute get -> badName(index, get.name());
+      case ObjectOp.CompareAttribute compare -> badName(index, compare.name());
+      case ObjectOp.RemoveAttribute remove -> badName(index, remove.name());
+      case ObjectOp.SetAttribute set ->
+          badName(index, set.name())
+              .or(() ->
+                  tooLarge(
+                      index,
+                      "attribute",
+                      utf8(set.name()) + set.value().size(),
+                      limits.maxAttributeBytes()));
+      case ObjectOp.SetEntries set ->
+          set.entries().entrySet().stream()
+              .map(e -> utf8(e.getKey()) + e.getValue().size())
+              .filter(size -> size > limits.maxEntryBytes())
+              .findFirst()
+              .flatMap(size -> tooLarge(index, "entry", size, limits.maxEntryBytes()));
+      case ObjectOp.ListEntries list ->
+          list.maxEntries() <= 0
+              ? failed(OpError.INVALID, index, "not a positive number: " + list.maxEntries())
+              : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  private static long end(ObjectOp.Write write) {
+    long end = write.offset() + write.data().size();
+    return end < 0 ? Long.MAX_VALUE : end;
+  }
+
+  private static long utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static Optional<OpOutcome.Failed> badName(int index, String name) {
+    return name.isEmpty()
+        ? failed(OpError.INVALID, index, "the name of an attribute is empty")
+        : Optional.empty();
+  }
+
+  private static Optional<OpOutcome.Failed> tooLarge(
+      int index, String what, long bytes, long limit) {
+    return bytes <= limit
+        ? Optional.empty()
+        : failed(OpError.TOO_LARGE, index, what + " of " + bytes + " bytes, at most " + limit);
+  }
+
+  private static Optional<OpOutcome.Failed> failed(OpError error, int index, String detail) {
+    return Optional.of(new OpOutcome.Failed(error, index, detail));
+  }
+
+  private static long bytesRead(ObjectOp op) {
+    // A range may reach far beyond the object, which only its execution knows.
+    return switch (op) {
+      case ObjectOp.Read read -> Math.min(read.range().length(), Integer.MAX_VALUE);
+      case ObjectOp.SparseRead read -> Math.min(read.range().length(), Integer.MAX_VALUE);
+      default -> 0;
+    };
+  }
+
+  /** Bytes that an operation brings. */
+  public static long bytesWritten(ObjectOp op) {
+    return switch (op) {
+      case ObjectOp.Write write -> write.data().size();
+      case ObjectOp.WriteFull write -> write.data().size();
+      case ObjectOp.Append append -> append.data().size();
+      case ObjectOp.SetAttribute set -> set.value().size();
+      case ObjectOp.SetEntries set ->
+          set.entries().entrySet().stream()
+              .mapToLong(e -> e.getKey().length() + e.getValue().size())
+              .sum();
+      default -> 0;
+    };
+  }
+}

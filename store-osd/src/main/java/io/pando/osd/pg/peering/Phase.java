@@ -1,0 +1,187 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.id.OsdId;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * Where a primary stands in agreeing with its replicas.
+ *
+ * <pre>
+ *                ┌──────────────── a needed OSD is down ──────▶ Down
+ *                │  ┌───────────── nobody is whole ───────────▶ Incomplete
+ *                │  │  ┌────────── cannot lead itself ────────▶ ChoosingActing
+ *  Idle ──▶ GatheringInfo ──▶ FetchingLog ──▶ AwaitingUpThru ──▶ Activating ──▶ Active
+ *                └──────────────────┴───────────────┴────────────────▲
+ * </pre>
+ *
+ * Every interval begins anew in {@code GatheringInfo}, or {@code Idle} if this OSD is not the
+ * primary; news of an OSD leads back from {@code Down}, {@code Incomplete}, {@code ChoosingActing}
+ * and {@code FetchingLog} to {@code GatheringInfo}.
+ */
+sealed interface Phase {
+  /** The kinds of phases. */
+  enum Kind {
+    IDLE,
+    GATHERING_INFO,
+    DOWN,
+    INCOMPLETE,
+    CHOOSING_ACTING,
+    FETCHING_LOG,
+    AWAITING_UP_THRU,
+    ACTIVATING,
+    ACTIVE
+  }
+
+  /** From where one may go where within an interval. */
+  Map<Kind, Set<Kind>> TRANSITIONS = transitions();
+
+  Kind kind();
+
+  /** For people: what it waits for; empty if for nothing. */
+  String waitsFor();
+
+  /** This OSD is not the primary. */
+  record Idle() implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.IDLE;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "";
+    }
+  }
+
+  /** Everybody in the prior set is asked for its info. */
+  record GatheringInfo(SortedSet<OsdId> awaited) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.GATHERING_INFO;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "info of " + awaited;
+    }
+  }
+
+  /** An OSD that may have newer data is not up. */
+  record Down(String needs) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.DOWN;
+    }
+
+    @Override
+    public String waitsFor() {
+      return needs;
+    }
+  }
+
+  /** No replica that was heard has everything. */
+  record Incomplete() implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.INCOMPLETE;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "a whole replica as of the last activation; none of those that are up is one";
+    }
+  }
+
+  /** This OSD must be filled first; others are to act meanwhile. */
+  record ChoosingActing(List<OsdId> wanted) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.CHOOSING_ACTING;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "the monitors to make " + wanted + " act";
+    }
+  }
+
+  /** The authoritative log is elsewhere. */
+  record FetchingLog(Authority from) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.FETCHING_LOG;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "the log of " + from.osd();
+    }
+  }
+
+  /** The map must show that this OSD was up in the interval, before anything is accepted. */
+  record AwaitingUpThru() implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.AWAITING_UP_THRU;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "the monitors to record that this OSD is up (up_thru)";
+    }
+  }
+
+  /** The replicas make their logs the same. */
+  record Activating(SortedSet<OsdId> awaited) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.ACTIVATING;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "activation of " + awaited;
+    }
+  }
+
+  /** Agreed. */
+  record Active() implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.ACTIVE;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "";
+    }
+  }
+
+  private static Map<Kind, Set<Kind>> transitions() {
+    Map<Kind, Set<Kind>> table = new EnumMap<>(Kind.class);
+    Set<Kind> afterInfo =
+        EnumSet.of(
+            Kind.GATHERING_INFO,
+            Kind.DOWN,
+            Kind.INCOMPLETE,
+            Kind.CHOOSING_ACTING,
+            Kind.FETCHING_LOG,
+            Kind.AWAITING_UP_THRU,
+            Kind.ACTIVATING);
+    table.put(Kind.IDLE, EnumSet.of(Kind.GATHERING_INFO));
+    table.put(Kind.GATHERING_INFO, afterInfo);
+    table.put(Kind.DOWN, afterInfo);
+    table.put(Kind.INCOMPLETE, afterInfo);
+    table.put(Kind.CHOOSING_ACTING, afterInfo);
+    table.put(Kind.FETCHING_LOG, afterInfo);
+    table.put(Kind.AWAITING_UP_THRU, EnumSet.of(Kind.ACTIVATING));
+    table.put(Kind.ACTIVATING, EnumSet.of(Kind.ACTIVATING, Kind.ACTIVE));
+    table.put(Kind.ACTIVE, EnumSet.noneOf(Kind.class));
+    return table;
+  }
+}

@@ -1,0 +1,344 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.OsdInfo;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Leads the replicas of a group to one truth: asks all who may know something, takes the newest
+ * log, has the map record that it is up, and makes the others take over. The phases and the ways
+ * between them are those of {@link Phase}. Everything asked is asked again after a while and after
+ * a broken stream; everything answered twice is harmless.
+ */
+public final class PrimaryPeering {
+  private final Replica replica;
+  private final Runnable whenActive;
+  private final SortedMap<OsdId, GroupInfo> infos = new TreeMap<>();
+  private final SortedMap<OsdId, SortedMap<ObjectId, Version>> missing = new TreeMap<>();
+  private Phase phase = new Phase.Idle();
+  private long askedNanos;
+
+  /**
+   * A machine at rest.
+   *
+   * @param whenActive told once all replicas are activated
+   */
+  public PrimaryPeering(Replica replica, Runnable whenActive) {
+    this.replica = replica;
+    this.whenActive = whenActive;
+  }
+
+  public boolean isActive() {
+    return phase instanceof Phase.Active;
+  }
+
+  /** For people: the phase. */
+  public String describe() {
+    return phase.toString();
+  }
+
+  /** For people: what it waits for; empty if for nothing. */
+  public String waitsFor() {
+    return phase.waitsFor();
+  }
+
+  /** Whether it waits for an OSD that is down. */
+  public boolean isDown() {
+    return phase instanceof Phase.Down;
+  }
+
+  /** Whether nobody who is up has everything. */
+  public boolean isIncomplete() {
+    return phase instanceof Phase.Incomplete;
+  }
+
+  /** What others said of themselves in this interval. */
+  public SortedMap<OsdId, GroupInfo> infos() {
+    return Collections.unmodifiableSortedMap(infos);
+  }
+
+  /** What activated replicas said they miss. */
+  public SortedMap<ObjectId, Version> missingOf(OsdId osd) {
+    SortedMap<ObjectId, Version> known = missing.get(osd);
+    return known == null ? new TreeMap<>() : known;
+  }
+
+  /** A new interval has begun in which this OSD is the primary, or not. */
+  public void begin(boolean primary) {
+    infos.clear();
+    missing.clear();
+    phase = new Phase.Idle();
+    if (primary) {
+      become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
+      gather();
+    }
+  }
+
+  /** A newer map that does not end the interval. */
+  public void onMap() {
+    switch (phase) {
+      case Phase.GatheringInfo _,
+          Phase.Down _,
+          Phase.Incomplete _,
+          Phase.ChoosingActing _,
+          Phase.FetchingLog _ -> {
+        if (infos.keySet().removeIf(osd -> !replica.membership().map().isUp(osd))
+            || !(phase instanceof Phase.FetchingLog)) {
+          gather();
+        }
+      }
+      case Phase.AwaitingUpThru _ -> activateIfProven();
+      case Phase.Idle _, Phase.Activating _, Phase.Active _ -> {}
+    }
+  }
+
+  /** Somebody told its info. */
+  public void onNotify(OsdId from, GroupInfo info) {
+    infos.put(from, info);
+    GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
+    if (phase instanceof Phase.Active || phase instanceof Phase.Activating) {
+      return;
+    }
+    if (!merged.equals(replica.info().history())) {
+      replica.setHistory(merged);
+    }
+    if (!(phase instanceof Phase.Idle
+        || phase instanceof Phase.FetchingLog
+        || phase instanceof Phase.AwaitingUpThru)) {
+      gather();
+    }
+  }
+
+  private void gather() {
+    PriorSet prior = PriorSet.of(replica.info().history(), replica.membership(), replica.self());
+    SortedSet<OsdId> awaited = new TreeSet<>(prior.probe());
+    awaited.removeAll(infos.keySet());
+    SortedSet<OsdId> asked =
+        phase instanceof Phase.GatheringInfo gathering ? gathering.awaited() : new TreeSet<>();
+    if (!awaited.isEmpty()) {
+      if (!(phase instanceof Phase.GatheringInfo same) || !same.awaited().equals(awaited)) {
+        become(new Phase.GatheringInfo(awaited), "asked the prior set");
+      }
+      awaited.stream().filter(osd -> !asked.contains(osd)).forEach(this::askInfo);
+    } else if (!prior.blocked().isEmpty()) {
+      become(new Phase.Down(prior.blocked()), "somebody needed is down");
+    } else {
+      choose();
+    }
+  }
+
+  private void askInfo(OsdId osd) {
+    askedNanos = replica.nowNanos();
+    replica.emit(
+        new Effect.Send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch())));
+  }
+
+  private void choose() {
+    SortedMap<OsdId, GroupInfo> all = new TreeMap<>(infos);
+    all.put(replica.self(), replica.info());
+    Optional<Authority> chosen = Authority.choose(all, replica.self());
+    if (chosen.isEmpty()) {
+      become(new Phase.Incomplete(), "nobody is whole");
+      return;
+    }
+    Authority authority = chosen.get();
+    if (!authority.canLead(replica.info())) {
+      become(
+          new Phase.ChoosingActing(
+              authority.acting(
+                  all, replica.membership().mapping().up(), replica.membership().pool().size())),
+          "the log does not reach this replica");
+      askOverride();
+    } else if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {
+      agreed("the log is here");
+    } else {
+      become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
+      askLog(authority.osd());
+    }
+  }
+
+  private void askOverride() {
+    if (phase instanceof Phase.ChoosingActing choosing) {
+      askedNanos = replica.nowNanos();
+      replica.emit(new Effect.OverrideActing(choosing.wanted()));
+    }
+  }
+
+  private void askLog(OsdId from) {
+    askedNanos = replica.nowNanos();
+    replica.emit(
+        new Effect.Send(
+            from, new PeeringMessage.GetLog(replica.group(), replica.epoch(), Version.ZERO)));
+  }
+
+  /** The authority sent its log. */
+  public void onLogPart(OsdId from, PeeringMessage.LogPart part) {
+    if (!(phase instanceof Phase.FetchingLog fetching) || !fetching.from().osd().equals(from)) {
+      return;
+    }
+    infos.put(from, part.info());
+    if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())
+        || part.tail().isAfter(replica.log().head())) {
+      gather();
+      return;
+    }
+    replica.merge(LogMerge.of(replica.log(), part.tail(), part.entries()), part.info());
+    agreed("merged the log of " + from);
+  }
+
+  private void agreed(String why) {
+    if (isProven()) {
+      activate(why);
+      return;
+    }
+    become(new Phase.AwaitingUpThru(), why);
+    askUpThru();
+  }
+
+  private boolean isProven() {
+    OsdInfo self = replica.membership().map().osds().get(replica.self());
+    return self != null && self.upThru() >= replica.interval();
+  }
+
+  private void askUpThru() {
+    askedNanos = replica.nowNanos();
+    replica.emit(new Effect.RaiseUpThru(replica.epoch()));
+  }
+
+  private void activateIfProven() {
+    if (isProven()) {
+      activate("the map shows that this OSD is up");
+    }
+  }
+
+  private void activate(String why) {
+    replica.update(info -> Replica.startedIn(info, replica.interval()));
+    SortedSet<OsdId> awaited = replica.membership().others(replica.self());
+    awaited.add(replica.self());
+    become(new Phase.Activating(awaited), why);
+    askedNanos = replica.nowNanos();
+    replica.membership().others(replica.self()).forEach(this::sendActivate);
+    long interval = replica.interval();
+    replica
+        .journal()
+        .whenDurable(() -> {
+          if (replica.interval() == interval) {
+            activated(replica.self());
+          }
+        });
+  }
+
+  private void sendActivate(OsdId osd) {
+    GroupLog log = replica.log();
+    GroupInfo peer =
+        Invariant.present(infos.get(osd), () -> "activation of " + osd + ", which was not heard");
+    boolean shares = log.contains(peer.lastUpdate());
+    boolean reached = log.reaches(peer.lastUpdate());
+    Version since = shares ? peer.lastUpdate() : log.tail();
+    replica.emit(
+        new Effect.Send(
+            osd,
+            new PeeringMessage.Activate(
+                replica.group(),
+                replica.epoch(),
+                replica.info(),
+                since,
+                log.after(since),
+                !reached)));
+  }
+
+  /** A replica has taken over the truth. */
+  public void onActivated(OsdId from, PeeringMessage.Activated message) {
+    if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
+      infos.put(from, message.info());
+      missing.put(from, new TreeMap<>(message.missing()));
+      activated(from);
+    }
+  }
+
+  private void activated(OsdId osd) {
+    if (!(phase instanceof Phase.Activating activating)) {
+      return;
+    }
+    SortedSet<OsdId> left = new TreeSet<>(activating.awaited());
+    left.remove(osd);
+    if (!left.isEmpty()) {
+      become(new Phase.Activating(left), osd + " is activated");
+      return;
+    }
+    become(new Phase.Active(), "all are activated");
+    replica.setHistory(Intervals.started(replica.info().history()));
+    share();
+    whenActive.run();
+  }
+
+  /** Every replica is whole, and nobody else is needed. */
+  public void onClean() {
+    replica.setHistory(Intervals.clean(replica.info().history()));
+    share();
+  }
+
+  private void share() {
+    PeeringMessage.Share share =
+        new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());
+    replica
+        .membership()
+        .others(replica.self())
+        .forEach(osd -> replica.emit(new Effect.Send(osd, share)));
+  }
+
+  /** What was under way to this OSD may be lost. */
+  public void onReset(OsdId osd) {
+    switch (phase) {
+      case Phase.GatheringInfo gathering when gathering.awaited().contains(osd) -> askInfo(osd);
+      case Phase.FetchingLog fetching when fetching.from().osd().equals(osd) -> askLog(osd);
+      case Phase.Activating activating when activating.awaited().contains(osd) -> sendActivate(osd);
+      case Phase.Active _ when replica.membership().others(replica.self()).contains(osd) -> share();
+      default -> {}
+    }
+  }
+
+  /** Asks again what has not been answered for long. */
+  public void onTick() {
+    if (replica.nowNanos() - askedNanos < replica.config().retryNanos()) {
+      return;
+    }
+    askedNanos = replica.nowNanos();
+    switch (phase) {
+      case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
+      case Phase.FetchingLog fetching -> askLog(fetching.from().osd());
+      case Phase.ChoosingActing _ -> askOverride();
+      case Phase.AwaitingUpThru _ -> askUpThru();
+      case Phase.Activating activating ->
+          activating.awaited().stream()
+              .filter(osd -> !osd.equals(replica.self()))
+              .forEach(this::sendActivate);
+      case Phase.Down _, Phase.Incomplete _ -> gather();
+      case Phase.Idle _, Phase.Active _ -> {}
+    }
+  }
+
+  private void become(Phase next, String why) {
+    Invariant.check(
+        Phase.TRANSITIONS.get(phase.kind()).contains(next.kind()),
+        () -> "no way from %s to %s (%s)".formatted(phase.kind(), next.kind(), why));
+    replica.emit(
+        new Effect.Report(
+            "%s: %s -> %s: %s".formatted(replica.group(), phase.kind(), next.kind(), why)));
+    phase = next;
+  }
+}

@@ -1,0 +1,137 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.group.GroupInfo;
+import io.pando.id.OsdId;
+import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.port.Peer;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The side of a replica, or of somebody who only still holds a copy: tells the primary what is
+ * here, takes over the truth, and goes when it is not needed. Whatever it says of itself is durable
+ * first.
+ */
+public final class ReplicaPeering {
+  private final Replica replica;
+  private long servesInterval;
+  private long notifiedNanos;
+  private boolean discarded;
+
+  public ReplicaPeering(Replica replica) {
+    this.replica = replica;
+  }
+
+  /** Whether the primary of this interval has activated this replica. */
+  public boolean isServing() {
+    return servesInterval == replica.interval();
+  }
+
+  /** Whether the group is being removed. */
+  public boolean isDiscarded() {
+    return discarded;
+  }
+
+  /** A new interval has begun. */
+  public void begin() {
+    notifyPrimary();
+  }
+
+  public void onGetInfo(Peer via) {
+    PeeringMessage.Notify answer = notification();
+    replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, answer)));
+  }
+
+  public void onGetLog(Peer via, PeeringMessage.GetLog message) {
+    PeeringMessage.LogPart part =
+        new PeeringMessage.LogPart(
+            replica.group(),
+            replica.epoch(),
+            replica.info(),
+            replica.log().reaches(message.since()) ? message.since() : replica.log().tail(),
+            replica.log().after(message.since()),
+            new TreeMap<>(replica.missing()));
+    replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, part)));
+  }
+
+  public void onActivate(Peer via, PeeringMessage.Activate message) {
+    if (!isServing()) {
+      if (!message.backfill() && message.tail().isAfter(replica.log().head())) {
+        // By an answer of ours that is older than what we have; the primary will ask again.
+        return;
+      }
+      takeOver(message);
+    }
+    PeeringMessage.Activated done =
+        new PeeringMessage.Activated(
+            replica.group(), replica.epoch(), replica.info(), new TreeMap<>(replica.missing()));
+    replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, done)));
+  }
+
+  private void takeOver(PeeringMessage.Activate message) {
+    if (message.backfill()) {
+      replica.startOver(message.tail(), message.entries(), message.info());
+    } else {
+      replica.merge(LogMerge.of(replica.log(), message.tail(), message.entries()), message.info());
+    }
+    GroupInfo.History history = adopt(message.info().history());
+    replica.update(
+        info -> Replica.startedIn(Replica.withHistory(info, history), replica.interval()));
+    servesInterval = replica.interval();
+  }
+
+  /** The primary learned something about the group as a whole. */
+  public void onShare(PeeringMessage.Share message) {
+    if (isServing()) {
+      replica.setHistory(adopt(message.info().history()));
+    }
+  }
+
+  private GroupInfo.History adopt(GroupInfo.History theirs) {
+    GroupInfo.History mine = replica.info().history();
+    boolean cleaner = theirs.lastEpochClean() > mine.lastEpochClean();
+    boolean same = theirs.sameIntervalSince() == mine.sameIntervalSince();
+    return cleaner && same ? theirs : Intervals.merge(mine, theirs);
+  }
+
+  /** The primary does not need this copy; the newest map must agree. */
+  public void onDiscard() {
+    if (!replica.membership().members().contains(replica.self())) {
+      discard("the primary does not need it");
+    }
+  }
+
+  /** Removes the group. */
+  public void discard(String why) {
+    if (!discarded) {
+      discarded = true;
+      replica.emit(new Effect.Report(replica.group() + ": removed: " + why));
+      replica.discard();
+    }
+  }
+
+  /** Who holds a copy and does not belong to the group tells the primary so, again and again. */
+  public void onTick() {
+    if (replica.nowNanos() - notifiedNanos >= replica.config().retryNanos()) {
+      notifyPrimary();
+    }
+  }
+
+  private void notifyPrimary() {
+    notifiedNanos = replica.nowNanos();
+    Optional<OsdId> primary = replica.membership().mapping().primary();
+    if (primary.isPresent() && !replica.membership().members().contains(replica.self())) {
+      PeeringMessage.Notify notification = notification();
+      replica
+          .journal()
+          .whenDurable(() -> replica.emit(new Effect.Send(primary.get(), notification)));
+    }
+  }
+
+  private PeeringMessage.Notify notification() {
+    return new PeeringMessage.Notify(replica.group(), replica.epoch(), replica.info());
+  }
+}

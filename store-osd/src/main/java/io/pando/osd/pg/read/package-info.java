@@ -1,0 +1,5 @@
+/** Questions that are about a group rather than one object: listing and reports. */
+@NullMarked
+package io.pando.osd.pg.read;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.check.Invariant;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Sink;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group's transactions under way, and what waits for them: nobody is told of a change before it
+ * is durable. The store reports in the order of submission, so one queue says which it was.
+ */
+public final class Journal {
+  private static final class Submitted {
+    final @Nullable Runnable refused;
+    final List<Runnable> then = new ArrayList<>();
+
+    Submitted(@Nullable Runnable refused) {
+      this.refused = refused;
+    }
+  }
+
+  private final Sink out;
+  private final Deque<Submitted> underWay = new ArrayDeque<>();
+
+  public Journal(Sink out) {
+    this.out = out;
+  }
+
+  /** Submits steps that the group cannot go on without; a refusal stops the daemon. */
+  public void persist(List<StoreOp> ops, Runnable then) {
+    submit(ops, then, null);
+  }
+
+  /** Submits steps that may be refused for lack of room; then {@code refused} runs instead. */
+  public void persistIfRoom(List<StoreOp> ops, Runnable then, Runnable refused) {
+    submit(ops, then, refused);
+  }
+
+  /** Runs once all that was submitted so far is durable: now, if it is. */
+  public void whenDurable(Runnable then) {
+    if (underWay.isEmpty()) {
+      then.run();
+    } else {
+      underWay.getLast().then.add(then);
+    }
+  }
+
+  /** Whether nothing is under way. */
+  public boolean isIdle() {
+    return underWay.isEmpty();
+  }
+
+  /** The oldest transaction has ended. */
+  public void onPersisted(CommitOutcome outcome) {
+    Submitted first = underWay.pollFirst();
+    if (first == null) {
+      throw Invariant.unreachable("a transaction ended that was never submitted");
+    }
+    switch (outcome) {
+      case CommitOutcome.Committed _ -> first.then.forEach(Runnable::run);
+      case CommitOutcome.Broken broken -> out.emit(new Effect.Stop("store: " + broken.what()));
+      case CommitOutcome.NoSpace full -> onRefused(first, full);
+    }
+  }
+
+  private void onRefused(Submitted refused, CommitOutcome.NoSpace full) {
+    if (refused.refused == null) {
+      out.emit(
+          new Effect.Stop(
+              "store is full: an update needs %d bytes, %d are free; add space or remove data on other devices"
+                  .formatted(full.neededBytes(), full.freeBytes())));
+      return;
+    }
+    refused.refused.run();
+    // What waited for everything before it does not depend on the refused steps themselves.
+    refused.then.stream().skip(1).forEach(Runnable::run);
+  }
+
+  private void submit(List<StoreOp> ops, Runnable then, @Nullable Runnable refused) {
+    Submitted submitted = new Submitted(refused);
+    submitted.then.add(then);
+    underWay.addLast(submitted);
+    out.emit(new Effect.Persist(new Transaction(ops)));
+  }
+}

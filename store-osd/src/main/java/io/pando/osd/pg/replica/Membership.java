@@ -1,0 +1,71 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Who belongs to a group by one map.
+ *
+ * @param map the newest map the group was told
+ * @param mapping of the group by it
+ */
+public record Membership(ClusterMap map, GroupMapping mapping) {
+  /** Epoch of the map. */
+  public long epoch() {
+    return map.epoch();
+  }
+
+  /** The group's pool, which the map has. */
+  public Pool pool() {
+    return Invariant.present(
+        map.pools().get(mapping.group().pool()), () -> "no pool of group " + mapping.group());
+  }
+
+  /** Whether this OSD orders the updates. */
+  public boolean isPrimary(OsdId osd) {
+    return !mapping.acting().isEmpty() && mapping.acting().getFirst().equals(osd);
+  }
+
+  /** Everybody who is to hold the group: who serves it now and who is to. */
+  public SortedSet<OsdId> members() {
+    SortedSet<OsdId> members = new TreeSet<>(mapping.acting());
+    members.addAll(mapping.up());
+    return members;
+  }
+
+  /** The members but one. */
+  public SortedSet<OsdId> others(OsdId self) {
+    SortedSet<OsdId> others = members();
+    others.remove(self);
+    return others;
+  }
+
+  /**
+   * Whether an interval goes on from this map to {@code next}: the same incarnations of the same
+   * OSDs, under the same terms.
+   */
+  public boolean continuesIn(Membership next) {
+    return mapping.equals(next.mapping)
+        && incarnations().equals(next.incarnations())
+        && pool().size() == next.pool().size()
+        && pool().minSize() == next.pool().minSize()
+        && pool().groupCount() == next.pool().groupCount();
+  }
+
+  private List<Long> incarnations() {
+    List<Long> since = new ArrayList<>();
+    for (OsdId osd : members()) {
+      OsdInfo info = map.osds().get(osd);
+      since.add(info == null ? 0L : info.upFrom());
+    }
+    return since;
+  }
+}

@@ -1,0 +1,59 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.id.ObjectId;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Sink;
+import io.pando.port.ObjectStore;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of a group under way. When the interval ends they are forgotten, so that no answer of an
+ * old one reaches a new one.
+ */
+public final class StoreReads {
+  private final Sink out;
+  private final Map<Long, Consumer<ReadOutcome>> reads = new LinkedHashMap<>();
+  private final Map<Long, Consumer<ObjectStore.Listing>> listings = new LinkedHashMap<>();
+  private long lastToken;
+
+  public StoreReads(Sink out) {
+    this.out = out;
+  }
+
+  /** Reads an object. */
+  public void object(ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
+    reads.put(++lastToken, then);
+    out.emit(new Effect.ReadObject(lastToken, object, query));
+  }
+
+  /** Lists objects behind {@code after}. */
+  public void list(@Nullable ObjectId after, int max, Consumer<ObjectStore.Listing> then) {
+    listings.put(++lastToken, then);
+    out.emit(new Effect.ListObjects(lastToken, after, max));
+  }
+
+  public void onRead(long token, ReadOutcome outcome) {
+    Consumer<ReadOutcome> then = reads.remove(token);
+    if (then != null) {
+      then.accept(outcome);
+    }
+  }
+
+  public void onListed(long token, ObjectStore.Listing listing) {
+    Consumer<ObjectStore.Listing> then = listings.remove(token);
+    if (then != null) {
+      then.accept(listing);
+    }
+  }
+
+  /** Answers that are still to come will be dropped. */
+  public void forgetAll() {
+    reads.clear();
+    listings.clear();
+  }
+}

@@ -1,0 +1,63 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.format.GroupRecords;
+import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.osd.pg.log.MetaKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A group as the store has it.
+ *
+ * @param fresh whether the store does not have it yet
+ */
+public record StoredGroup(
+    GroupInfo info, List<LogEntry> entries, SortedMap<ObjectId, Version> missing, boolean fresh) {
+
+  /**
+   * A group that was never here.
+   *
+   * @param created epoch in which the pool was made
+   * @param since epoch of the first map that has the group here
+   */
+  public static StoredGroup fresh(PgId group, long created, long since) {
+    return new StoredGroup(emptyInfo(group, created, since), List.of(), new TreeMap<>(), true);
+  }
+
+  /** What an OSD says of a group of which it has nothing. */
+  public static GroupInfo emptyInfo(PgId group, long created, long since) {
+    return new GroupInfo(
+        group,
+        Version.ZERO,
+        Version.ZERO,
+        Version.ZERO,
+        0,
+        null,
+        GroupInfo.History.fresh(created, since),
+        0,
+        0);
+  }
+
+  /** Reads the map of the group's collection; {@code FormatException} if something is no record. */
+  public static StoredGroup parse(PgId group, SortedMap<String, Payload> meta) {
+    Payload info = Invariant.present(meta.get(MetaKeys.INFO), () -> "group " + group + ": no info");
+    List<LogEntry> entries = new ArrayList<>();
+    meta.subMap(MetaKeys.LOG, MetaKeys.LOG_END)
+        .values()
+        .forEach(payload -> entries.add(GroupRecords.LOG_ENTRY.decode(payload)));
+    SortedMap<ObjectId, Version> missing = new TreeMap<>();
+    meta.subMap(MetaKeys.MISSING, MetaKeys.MISSING_END)
+        .forEach((key, payload) ->
+            missing.put(
+                MetaKeys.missingObject(key), GroupRecords.OBJECT.decode(payload).version()));
+    return new StoredGroup(GroupRecords.INFO.decode(info), entries, missing, false);
+  }
+}

@@ -1,0 +1,56 @@
+package io.pando.osd.pg.step;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.message.Message;
+import io.pando.message.ObjectMessage;
+import io.pando.port.Peer;
+import io.pando.store.ObjectQuery;
+import io.pando.store.Transaction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a placement group wants done. */
+public sealed interface Effect {
+  /** Submit to the store; {@link Input.Persisted} tells the end, in order. */
+  record Persist(Transaction transaction) implements Effect {}
+
+  /** Read from the group's collection; {@link Input.ObjectRead} with the token is the answer. */
+  record ReadObject(long token, ObjectId object, ObjectQuery query) implements Effect {}
+
+  /** List the group's collection; {@link Input.ObjectsListed} with the token is the answer. */
+  record ListObjects(long token, @Nullable ObjectId after, int max) implements Effect {}
+
+  /** Send to an OSD of our own accord. */
+  record Send(OsdId to, Message message) implements Effect {}
+
+  /** Send to an OSD on the stream by which it spoke to us. */
+  record Answer(Peer to, Message message) implements Effect {}
+
+  /** Tell a client; its request is done with. */
+  record Reply(Peer to, ObjectMessage.Reply reply) implements Effect {}
+
+  /** Have the map record that we are up in this epoch. */
+  record RaiseUpThru(long epoch) implements Effect {}
+
+  /** Have the map give the group another acting set; empty ends that. */
+  record OverrideActing(List<OsdId> acting) implements Effect {}
+
+  /** Ask for permission to recover: {@link Input.RecoveryGranted}. */
+  record AskRecovery() implements Effect {}
+
+  /** Give the permission, or the wish for it, back. */
+  record EndRecovery() implements Effect {}
+
+  /** A copy of an object was made or fetched. */
+  record CountRecovered() implements Effect {}
+
+  /** The collection is removed: forget the group. */
+  record Forget() implements Effect {}
+
+  /** The daemon must stop. */
+  record Stop(String why) implements Effect {}
+
+  /** A transition, for the log. */
+  record Report(String what) implements Effect {}
+}

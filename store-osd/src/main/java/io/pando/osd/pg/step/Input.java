@@ -1,0 +1,60 @@
+package io.pando.osd.pg.step;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.id.OsdId;
+import io.pando.message.Message;
+import io.pando.message.ObjectMessage;
+import io.pando.port.ObjectStore;
+import io.pando.port.Peer;
+import io.pando.store.CommitOutcome;
+import io.pando.store.ReadOutcome;
+
+/** Something that happened to a placement group. */
+public sealed interface Input {
+  /**
+   * There is a newer map.
+   *
+   * @param mapping of the group by it
+   * @param successive whether it directly follows the one told before
+   * @param awake whether this incarnation of the OSD is up by it; if not, the group only follows
+   */
+  record MapAdvanced(ClusterMap map, GroupMapping mapping, boolean successive, boolean awake)
+      implements Input {}
+
+  /** The group's pool was removed. */
+  record PoolRemoved(long epoch) implements Input {}
+
+  /**
+   * Another OSD said something about the group.
+   *
+   * @param via where to answer
+   * @param epoch of the sender's map
+   */
+  record PeerSaid(OsdId from, Peer via, long epoch, Message message) implements Input {}
+
+  /** A client asks; by the map the group is here. */
+  record ClientAsked(Peer client, ObjectMessage.Request request, long wallMillis)
+      implements Input {}
+
+  /** The oldest transaction under way has ended. */
+  record Persisted(CommitOutcome outcome) implements Input {}
+
+  /** A read has ended. */
+  record ObjectRead(long token, ReadOutcome outcome) implements Input {}
+
+  /** A listing has ended. */
+  record ObjectsListed(long token, ObjectStore.Listing listing) implements Input {}
+
+  /** The stream to another OSD broke; what was under way may be lost. */
+  record PeerReset(OsdId osd) implements Input {}
+
+  /** The group may recover objects now. */
+  record RecoveryGranted() implements Input {}
+
+  /** The daemon is too full to take more, or is not any more. */
+  record FullnessChanged(boolean full) implements Input {}
+
+  /** Time has passed. */
+  record Ticked() implements Input {}
+}

@@ -1,0 +1,23 @@
+package io.pando.osd.pg.write;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import java.util.SortedSet;
+
+/** Which objects can be worked with; the others are on their way. */
+public interface Availability {
+  /** Whether the primary has the object as it should be. */
+  boolean isReadable(ObjectId object);
+
+  /** Whether the object can be changed: nobody misses it or is being given it. */
+  boolean isWritable(ObjectId object);
+
+  /** Somebody waits for this object. */
+  void hurry(ObjectId object);
+
+  /** The local bytes of the object are damaged. */
+  void onDamaged(ObjectId object, String what);
+
+  /** Replicas that a backfill has not brought this object yet. */
+  SortedSet<OsdId> without(ObjectId object);
+}
