@@ -50,6 +50,34 @@ final class Completion {
     }
   }
 
+  /**
+   * Waits although the thread is interrupted, whose flag is then set again: for closing, which is
+   * called on the way out of whatever was interrupted.
+   *
+   * @param raw never fails
+   */
+  <R, T> T awaitInAnyCase(CompletableFuture<R> raw, Function<R, T> reading, String what) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return reading.apply(raw.get(GRACE.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (TimeoutException e) {
+      throw new PandoException.Timeout(
+          what + ": the client's event loop did not answer within " + GRACE);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(what, e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /** A future for the caller. Cancelling it cancels {@code raw}. */
   <R, T> CompletableFuture<T> hand(CompletableFuture<R> raw, Function<R, T> reading) {
     CompletableFuture<T> handed = new CompletableFuture<>();

@@ -7,7 +7,6 @@ import io.pando.port.Network;
 import io.pando.random.Random64;
 import io.pando.session.MonitorSession;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +15,6 @@ import java.util.concurrent.Executor;
 /** A client from its first breath, before it has a map, to its end. */
 record Connection(
     ClientConfig config, ClientEngine engine, Completion completion, Attachment attachment) {
-  private static final Duration CLOSING = Duration.ofSeconds(10);
-
   private record Reach(Optional<ClusterMap> map, String account) {}
 
   /** Puts a client on the network and lets it look for a monitor. */
@@ -33,6 +30,9 @@ record Connection(
     try {
       node = network.attach(self, List.of(loop), null);
     } catch (IOException e) {
+      if (owned) {
+        network.close();
+      }
       throw new PandoException.Unavailable(
           "the client cannot be put on the network: " + e.getMessage());
     }
@@ -45,7 +45,13 @@ record Connection(
 
   /** Waits for the first map. */
   Cluster await() {
-    return completion.await(reach(), this::reached, config.adminTimeout(), "connecting");
+    CompletableFuture<Reach> reach = reach();
+    try {
+      return completion.await(reach, this::reached, config.adminTimeout(), "connecting");
+    } catch (PandoException.Interrupted e) {
+      close();
+      throw e;
+    }
   }
 
   /** The same without blocking. */
@@ -77,7 +83,7 @@ record Connection(
 
   /** Ends it. */
   void close() {
-    completion.await(engine.close(), this::closed, CLOSING, "closing");
+    completion.awaitInAnyCase(engine.close(), this::closed, "closing");
   }
 
   /** The same without blocking. */

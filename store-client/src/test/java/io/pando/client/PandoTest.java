@@ -1,0 +1,418 @@
+package io.pando.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.Change;
+import io.pando.id.Version;
+import io.pando.op.ObjectOp;
+import io.pando.random.Random64;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PandoTest {
+  private static final ClientConfig CONFIG =
+      ClientConfig.builder()
+          .monitors("10.0.0.1")
+          .operationTimeout(Duration.ofSeconds(20))
+          .adminTimeout(Duration.ofSeconds(10))
+          .maxOperationBytes(1 << 20)
+          .maxInFlight(4)
+          .maxQueued(8)
+          .build();
+
+  private final TestNetwork network = new TestNetwork(11);
+  private final Cluster cluster = Pando.connect(CONFIG, network);
+  private final Pool pool = cluster.pool("photos");
+
+  @AfterEach
+  void end() {
+    network.osdAnswers(true);
+    cluster.close();
+    network.close();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  @Test
+  void storesAndReadsBytes() {
+    pool.writeFull("a", utf8("hello world"));
+    assertThat(pool.read("a").toUtf8()).isEqualTo("hello world");
+    assertThat(pool.read("a", 6, 100).toUtf8()).isEqualTo("world");
+    pool.append("a", utf8("!"));
+    pool.write("a", 0, utf8("J"));
+    assertThat(pool.read("a").toUtf8()).isEqualTo("Jello world!");
+    pool.truncate("a", 5);
+    pool.zero("a", 1, 2);
+    assertThat(pool.read("a").toUtf8()).isEqualTo("J\0\0lo");
+    assertThat(pool.readSparse("a", 0, 2).data().size()).isEqualTo(2);
+    ObjectStat stat = pool.stat("a");
+    assertThat(stat.sizeBytes()).isEqualTo(5);
+    assertThat(stat.version().isAfter(Version.ZERO)).isTrue();
+    pool.remove("a");
+    assertThatThrownBy(() -> pool.read("a"))
+        .isInstanceOf(PandoException.NotFound.class)
+        .hasMessageContaining("'a'")
+        .hasMessageContaining("'photos'");
+  }
+
+  @Test
+  void takesWhatIsBetweenPositionAndLimitAndLeavesThePosition() {
+    ByteBuffer buffer = ByteBuffer.wrap(utf8("xxhelloxx")).position(2).limit(7);
+    pool.writeFull("a", buffer);
+    assertThat(pool.read("a").toUtf8()).isEqualTo("hello");
+    assertThat(buffer.position()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsAttributes() {
+    ObjectAttributes attributes = pool.attributes("a");
+    attributes.set("type", utf8("jpeg"));
+    attributes.set("owner", utf8("me"));
+    assertThat(attributes.get("type").toUtf8()).isEqualTo("jpeg");
+    assertThat(attributes.list()).containsOnlyKeys("owner", "type");
+    attributes.check("owner", ObjectOp.Comparison.EQUAL, utf8("me"));
+    assertThatThrownBy(() -> attributes.check("owner", ObjectOp.Comparison.EQUAL, utf8("you")))
+        .isInstanceOf(PandoException.ConditionFailed.class);
+    attributes.remove("type");
+    assertThatThrownBy(() -> attributes.get("type")).isInstanceOf(PandoException.NoAttribute.class);
+  }
+
+  @Test
+  void keepsEntriesAndPagesThroughThem() {
+    ObjectEntries entries = pool.entries("index");
+    Map<String, byte[]> many = new LinkedHashMap<>();
+    for (int i = 0; i < 2_500; i++) {
+      many.put("k%05d".formatted(i), utf8("v" + i));
+    }
+    entries.set(many);
+    entries.set("other", utf8("x"));
+    List<String> keys = new ArrayList<>();
+    entries.all("k").forEach(entry -> keys.add(entry.getKey()));
+    assertThat(keys).hasSize(2_500).isSorted();
+    assertThat(entries.get("k00007").map(Payload::toUtf8)).contains("v7");
+    assertThat(entries.get("none")).isEmpty();
+    entries.remove(List.of("k00007", "none"));
+    entries.removeRange("k00010", "k02490");
+    EntryPage page = entries.list("k00005", "", 5);
+    assertThat(page.entries().keySet())
+        .containsExactly("k00006", "k00008", "k00009", "k02490", "k02491");
+    assertThat(page.more()).isTrue();
+  }
+
+  @Test
+  void doesSeveralThingsAtOnce() {
+    pool.writeFull("article", utf8("draft text"));
+    pool.attributes("article").set("state", utf8("draft"));
+    Handle<Payload> text = Handle.bytes();
+    Handle<ObjectStat> stat = Handle.stat();
+    ObjectOperation publish =
+        ObjectOperation.builder()
+            .assertExists()
+            .compareAttribute("state", ObjectOp.Comparison.EQUAL, utf8("draft"))
+            .read(0, 5, text)
+            .stat(stat)
+            .writeFull(utf8("final text"))
+            .setAttribute("state", utf8("final"))
+            .build();
+    OperationResult result = pool.operate("article", publish);
+    assertThat(result.get(text).toUtf8()).isEqualTo("draft");
+    assertThat(result.get(stat).sizeBytes()).isEqualTo(10);
+    assertThat(result.version().isAfter(result.get(stat).version())).isTrue();
+    assertThatThrownBy(() -> pool.operate("article", publish))
+        .isInstanceOf(PandoException.ConditionFailed.class);
+    assertThat(pool.read("article").toUtf8()).isEqualTo("final text");
+    assertThatThrownBy(() -> result.get(Handle.bytes()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refusesSenselessOperations() {
+    assertThatThrownBy(() -> ObjectOperation.builder().build())
+        .isInstanceOf(PandoException.InvalidArgument.class);
+    assertThatThrownBy(() -> ObjectOperation.builder().remove().assertExists())
+        .isInstanceOf(PandoException.InvalidArgument.class)
+        .hasMessageContaining("before the first mutation");
+    Handle<ObjectStat> twice = Handle.stat();
+    assertThatThrownBy(() -> ObjectOperation.builder().stat(twice).stat(twice))
+        .isInstanceOf(PandoException.InvalidArgument.class);
+    assertThatThrownBy(() -> pool.read("a", -1, 5))
+        .isInstanceOf(PandoException.InvalidArgument.class);
+    assertThatThrownBy(() -> pool.readAsync("", 0, 5))
+        .isInstanceOf(PandoException.InvalidArgument.class);
+    assertThatThrownBy(() -> cluster.pool("none"))
+        .isInstanceOf(PandoException.NoPool.class)
+        .hasMessageContaining("photos");
+  }
+
+  @Test
+  void tellsTheKindsOfFailureApart() {
+    Version version = pool.create("a", true);
+    assertThatThrownBy(() -> pool.create("a", true))
+        .isInstanceOf(PandoException.AlreadyExists.class);
+    pool.append("a", utf8("x"));
+    ObjectOperation stale =
+        ObjectOperation.builder().assertVersion(version).writeFull(utf8("y")).build();
+    assertThatThrownBy(() -> pool.operate("a", stale))
+        .isInstanceOf(PandoException.VersionMismatch.class);
+    CompletableFuture<Payload> future = pool.readAsync("none");
+    assertThatThrownBy(future::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(PandoException.NotFound.class);
+    assertThat(future.exceptionNow()).isInstanceOf(PandoException.NotFound.class);
+  }
+
+  @Test
+  void refusesWhatIsTooLargeForOneOperation() {
+    byte[] large = new byte[(1 << 20) + 1];
+    assertThatThrownBy(() -> pool.writeFull("a", large))
+        .isInstanceOf(PandoException.TooLarge.class)
+        .hasMessageContaining("1048576")
+        .hasMessageContaining("upload");
+    pool.write("a", 0, Arrays.copyOf(large, 1 << 20));
+    pool.append("a", utf8("!"));
+    assertThatThrownBy(() -> pool.read("a"))
+        .isInstanceOf(PandoException.TooLarge.class)
+        .hasMessageContaining("download");
+    assertThat(pool.readAsync("a", 1 << 20, 1).join().toUtf8()).isEqualTo("!");
+  }
+
+  @Test
+  void streamsObjectsOfAnyLength() {
+    Random64 random = new Random64(5);
+    for (int size : List.of(0, 1, 1 << 20, (1 << 20) + 1, 7 * (1 << 20) + 12_345)) {
+      byte[] bytes = new byte[size];
+      random.nextBytes(bytes);
+      pool.writeFull("big", utf8("x".repeat(100)));
+      List<Long> up = new ArrayList<>();
+      assertThat(pool.upload("big", new Dribbling(bytes, random), up::add)).isEqualTo(size);
+      assertThat(up).isSorted().endsWith((long) size);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      List<Long> down = new ArrayList<>();
+      assertThat(pool.download("big", out, down::add)).isEqualTo(size);
+      assertThat(down).isSorted().endsWith((long) size);
+      assertThat(out.toByteArray()).isEqualTo(bytes);
+    }
+  }
+
+  /** Gives as little at a time as it likes. */
+  private static final class Dribbling extends ByteArrayInputStream {
+    private final Random64 random;
+
+    Dribbling(byte[] bytes, Random64 random) {
+      super(bytes);
+      this.random = random;
+    }
+
+    @Override
+    public synchronized int read(byte[] into, int offset, int length) {
+      return super.read(into, offset, Math.min(length, 1 + random.nextInt(200_000)));
+    }
+  }
+
+  @Test
+  void tellsOfAStreamThatFails() throws IOException {
+    InputStream broken = InputStream.nullInputStream();
+    broken.close();
+    assertThatThrownBy(() -> pool.upload("a", broken, _ -> {}))
+        .isInstanceOf(PandoException.StreamFailed.class)
+        .hasMessageContaining("Stream closed");
+  }
+
+  @Test
+  void listsEveryObjectOnce() {
+    TreeSet<String> names = new TreeSet<>();
+    for (int i = 0; i < 300; i++) {
+      String name = "dir " + i % 7 + "/ñame-" + i + "-\uD83D\uDC08";
+      names.add(name);
+      pool.create(name, true);
+    }
+    List<String> listed = new ArrayList<>();
+    pool.list().forEach(listed::add);
+    assertThat(listed).containsExactlyInAnyOrderElementsOf(names);
+    assertThat(pool.list().stream().limit(10)).isEqualTo(listed.subList(0, 10));
+    List<String> paged = new ArrayList<>();
+    ListCursor cursor = null;
+    do {
+      ListPage page = pool.listPageAsync(cursor, 7).join();
+      assertThat(page.names()).hasSizeLessThanOrEqualTo(7);
+      paged.addAll(page.names());
+      cursor = page.next();
+    } while (cursor != null);
+    assertThat(paged).isEqualTo(listed);
+    assertThatThrownBy(() -> pool.listPage(null, 0))
+        .isInstanceOf(PandoException.InvalidArgument.class);
+  }
+
+  @Test
+  void completesFuturesOffTheLoop() {
+    AtomicReference<String> thread = new AtomicReference<>("");
+    pool.writeFullAsync("a", ByteBuffer.wrap(utf8("x")))
+        .thenAccept(_ -> {
+          thread.set(Thread.currentThread().getName());
+          // A blocking call in a continuation must not hang.
+          pool.append("a", utf8("y"));
+        })
+        .join();
+    assertThat(thread.get()).isNotEqualTo(TestLoop.THREAD);
+    assertThat(pool.read("a").toUtf8()).isEqualTo("xy");
+  }
+
+  @Test
+  void boundsWhatWaitsAndLetsBlockingCallersThrough() throws InterruptedException {
+    network.osdAnswers(false);
+    List<CompletableFuture<Version>> futures = new ArrayList<>();
+    for (int i = 0; i < 13; i++) {
+      futures.add(pool.createAsync("o" + i, false));
+    }
+    assertThatThrownBy(() -> futures.get(12).get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(PandoException.Overloaded.class);
+    CountDownLatch done = new CountDownLatch(1);
+    Thread.startVirtualThread(() -> {
+      pool.create("patient", false);
+      done.countDown();
+    });
+    network.osdAnswers(true);
+    assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+    futures.subList(0, 12).forEach(CompletableFuture::join);
+  }
+
+  @Test
+  void givesUpInTime() {
+    network.osdAnswers(false);
+    assertThatThrownBy(() -> pool.withTimeout(Duration.ofMillis(50)).stat("a"))
+        .isInstanceOf(PandoException.Timeout.class)
+        .hasMessageContaining("50 ms")
+        .hasMessageContaining("osd.0");
+  }
+
+  @Test
+  void endsABlockingCallWhenItsThreadIsInterrupted() throws InterruptedException {
+    network.osdAnswers(false);
+    AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+    AtomicReference<Boolean> flag = new AtomicReference<>(false);
+    Thread caller =
+        Thread.startVirtualThread(() -> {
+          try {
+            pool.stat("a");
+          } catch (PandoException e) {
+            thrown.set(e);
+            flag.set(Thread.currentThread().isInterrupted());
+          }
+        });
+    caller.interrupt();
+    assertThat(caller.join(Duration.ofSeconds(10))).isTrue();
+    assertThat(thrown.get()).isInstanceOf(PandoException.Interrupted.class);
+    assertThat(flag.get()).isTrue();
+  }
+
+  @Test
+  void dropsWhatIsCancelled() {
+    network.osdAnswers(false);
+    CompletableFuture<Version> first = pool.createAsync("a", false);
+    CompletableFuture<Version> second = pool.createAsync("a", false);
+    first.cancel(false);
+    network.osdAnswers(true);
+    second.join();
+    assertThat(first.isCancelled()).isTrue();
+  }
+
+  @Test
+  void failsWhenThePoolIsDeleted() {
+    network.osdAnswers(false);
+    CompletableFuture<Version> future = pool.createAsync("a", false);
+    network.dropPools();
+    assertThatThrownBy(future::join).hasCauseInstanceOf(PandoException.NoPool.class);
+    assertThatThrownBy(() -> pool.stat("a")).isInstanceOf(PandoException.NoPool.class);
+    assertThat(cluster.pools()).isEmpty();
+  }
+
+  @Test
+  void administers() {
+    Admin admin = cluster.admin();
+    assertThat(cluster.id()).isEqualTo(TestNetwork.CLUSTER);
+    assertThat(admin.change(new Change.CreatePool("docs", 1, 1, 1, null)).epoch()).isEqualTo(11);
+    cluster.pool("docs").writeFull("a", utf8("x"));
+    assertThat(cluster.pools()).containsExactly("photos", "docs");
+    assertThat(admin.monitors().leader()).isNotNull();
+    assertThat(admin.osdsAsync().join()).isEmpty();
+    assertThat(admin.groups()).isEmpty();
+    assertThatThrownBy(() -> admin.change(new Change.Tick()))
+        .isInstanceOf(PandoException.Rejected.class)
+        .hasMessage("that is not for tests");
+    assertThatThrownBy(admin::status)
+        .isInstanceOf(PandoException.Unavailable.class)
+        .hasMessageContaining("no quorum");
+  }
+
+  @Test
+  void waitsForMaps() {
+    Admin admin = cluster.admin();
+    CompletableFuture<?> gone =
+        admin.awaitMapAsync(map -> map.pools().isEmpty(), Duration.ofSeconds(10));
+    assertThatThrownBy(() -> admin.awaitEpoch(11, Duration.ofMillis(20)))
+        .isInstanceOf(PandoException.Timeout.class)
+        .hasMessageContaining("of epoch 10");
+    network.dropPools();
+    gone.join();
+    assertThat(admin.awaitEpoch(11, Duration.ofSeconds(10)).epoch()).isEqualTo(11);
+  }
+
+  @Test
+  void failsWhatIsUnderWayWhenClosed() throws InterruptedException {
+    network.osdAnswers(false);
+    CompletableFuture<Version> under = pool.createAsync("a", false);
+    CompletableFuture<?> waiting =
+        cluster.admin().awaitMapAsync(map -> false, Duration.ofSeconds(30));
+    Thread.currentThread().interrupt();
+    cluster.close();
+    assertThat(Thread.interrupted()).isTrue();
+    cluster.close();
+    assertThat(network.awaitDetached()).isTrue();
+    assertThat(network.isClosed()).isFalse();
+    assertThatThrownBy(under::join).hasCauseInstanceOf(PandoException.Closed.class);
+    assertThatThrownBy(waiting::join).hasCauseInstanceOf(PandoException.Closed.class);
+    assertThatThrownBy(() -> pool.stat("a")).isInstanceOf(PandoException.Closed.class);
+    assertThatThrownBy(() -> cluster.admin().osds()).isInstanceOf(PandoException.Closed.class);
+  }
+
+  @Test
+  void saysWhyItCannotConnect() {
+    try (TestNetwork deaf = new TestNetwork(1)) {
+      deaf.monitorAnswers(false);
+      ClientConfig config =
+          ClientConfig.builder()
+              .monitors("10.0.0.1:99")
+              .adminTimeout(Duration.ofMillis(100))
+              .build();
+      assertThatThrownBy(() -> Pando.connect(config, deaf))
+          .isInstanceOf(PandoException.Unavailable.class)
+          .hasMessageContaining("100 ms");
+      CompletableFuture<Cluster> async =
+          Pando.connectAsync(config, deaf, Thread::startVirtualThread);
+      assertThatThrownBy(async::join).hasCauseInstanceOf(PandoException.Unavailable.class);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package io.pando.client;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.crush.CrushMap;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.message.ObjectMessage;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import io.pando.report.MonitorStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network of one loop with a cluster of one monitor and one OSD at its other end, all on the
+ * loop's thread.
+ */
+final class TestNetwork implements Network, Transport {
+  static final ClusterId CLUSTER = new ClusterId(new UUID(4, 2));
+
+  private record Asked(Peer osd, ObjectMessage.Request request) {}
+
+  private static final OsdId OSD = new OsdId(0);
+
+  private final TestLoop loop = new TestLoop();
+  private final MemoryObjects objects = new MemoryObjects();
+  private final List<Asked> unanswered = new ArrayList<>();
+  private final CountDownLatch detached = new CountDownLatch(1);
+  private @Nullable Listener listener;
+  private @Nullable Peer monitor;
+  private volatile boolean monitorAnswers = true;
+  private volatile boolean osdAnswers = true;
+  private volatile boolean closed;
+  private ClusterMap map;
+
+  TestNetwork(int groups) {
+    TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
+    Address address = new Address(OSD.node(), 7, "10.0.0.1", 6800);
+    osds.put(
+        OSD,
+        new OsdInfo(OSD, new UUID(1, 1), true, true, OsdInfo.FULL_WEIGHT, address, 2, 1, 1, 0, 0));
+    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    PoolId id = new PoolId(1);
+    pools.put(id, new Pool(id, "photos", 1, 1, groups, 0, 1, false, 1));
+    TreeMap<PgId, List<OsdId>> overrides = new TreeMap<>();
+    for (int seed = 0; seed < groups; seed++) {
+      overrides.put(new PgId(id, seed), List.of(OSD));
+    }
+    map =
+        new ClusterMap(
+            CLUSTER,
+            10,
+            0,
+            osds,
+            pools,
+            CrushMap.builder().build(),
+            overrides,
+            new TreeSet<>(),
+            List.of());
+  }
+
+  /** Whether the monitor answers. */
+  void monitorAnswers(boolean answers) {
+    monitorAnswers = answers;
+  }
+
+  /** Whether the OSD answers; when it does again, it answers what has come meanwhile. */
+  void osdAnswers(boolean answers) {
+    osdAnswers = answers;
+    if (answers) {
+      loop.execute(() -> {
+        List<Asked> late = List.copyOf(unanswered);
+        unanswered.clear();
+        late.forEach(asked -> serve(asked.osd(), asked.request()));
+      });
+    }
+  }
+
+  /** Removes all pools in the next map. */
+  void dropPools() {
+    loop.execute(() ->
+        advance(
+            map.pools().keySet().stream()
+                .<Incremental.Edit>map(Incremental.RemovePool::new)
+                .toList()));
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  boolean awaitDetached() throws InterruptedException {
+    return detached.await(10, TimeUnit.SECONDS);
+  }
+
+  private void advance(List<Incremental.Edit> edits) {
+    Incremental next = new Incremental(map.epoch() + 1, 0, edits);
+    map = map.apply(next);
+    tell(monitor, new MapUpdate(null, List.of(next)));
+  }
+
+  private void tell(@Nullable Peer from, Message message) {
+    Listener hearing = listener;
+    if (hearing != null && from != null) {
+      loop.execute(() -> hearing.onMessage(from, message));
+    }
+  }
+
+  @Override
+  public void send(Peer to, Message message) {
+    if (message instanceof ObjectMessage.Request request) {
+      if (osdAnswers) {
+        serve(to, request);
+      } else {
+        unanswered.add(new Asked(to, request));
+      }
+      return;
+    }
+    monitor = to;
+    if (monitorAnswers) {
+      answer((MonitorMessage) message);
+    }
+  }
+
+  private void serve(Peer osd, ObjectMessage.Request request) {
+    Pool pool =
+        Invariant.present(map.pools().get(request.group().pool()), () -> "pool of " + request);
+    tell(
+        osd,
+        switch (request) {
+          case ObjectMessage.Operate operate ->
+              new ObjectMessage.OperateReply(
+                  request.id(), map.epoch(), objects.execute(operate.object(), operate.ops()));
+          case ObjectMessage.ListObjects list -> objects.list(pool, list);
+          case ObjectMessage.QueryGroup _ ->
+              new ObjectMessage.NotServed(request.id(), map.epoch(), "queries are not for tests");
+        });
+  }
+
+  private void answer(MonitorMessage message) {
+    switch (message) {
+      case MonitorMessage.Subscribe subscribe -> {
+        if (subscribe.haveEpoch() < map.epoch()) {
+          tell(monitor, new MapUpdate(map, List.of()));
+        }
+      }
+      case MonitorMessage.Ask ask -> {
+        NodeId mon = new NodeId(NodeId.Role.MON, 0);
+        tell(
+            monitor,
+            switch (ask.question()) {
+              case MONITORS ->
+                  new MonitorMessage.MonitorsAnswer(
+                      ask.request(), new MonitorStatus(mon, mon, 1, List.of(mon), List.of(mon)));
+              case OSDS -> new MonitorMessage.OsdsAnswer(ask.request(), List.of());
+              case GROUPS -> new MonitorMessage.GroupsAnswer(ask.request(), List.of());
+              case STATUS -> new MonitorMessage.NoAnswer(ask.request(), "no quorum");
+            });
+      }
+      case MonitorMessage.RequestChange request -> change(request);
+      default -> throw new AssertionError("unexpected " + message);
+    }
+  }
+
+  private void change(MonitorMessage.RequestChange request) {
+    if (request.change() instanceof Change.CreatePool create) {
+      PoolId id = new PoolId(map.pools().lastKey().value() + 1);
+      Pool pool = new Pool(id, create.name(), 1, 1, 1, 0, map.epoch() + 1, false, 1);
+      reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
+      advance(
+          List.of(
+              new Incremental.PutPool(pool),
+              new Incremental.OverrideActing(new PgId(id, 0), List.of(OSD))));
+    } else {
+      reply(request, new ChangeOutcome.Rejected("that is not for tests"));
+    }
+  }
+
+  private void reply(MonitorMessage.RequestChange request, ChangeOutcome outcome) {
+    tell(monitor, new MonitorMessage.ChangeReply(request.request(), outcome));
+  }
+
+  @Override
+  public void listen(Listener hearing) {
+    listener = hearing;
+  }
+
+  @Override
+  public void setReading(Peer peer, boolean reading) {}
+
+  @Override
+  public void disconnect(Peer peer) {}
+
+  @Override
+  public String describe() {
+    return "test";
+  }
+
+  @Override
+  public List<? extends EventLoop> loops() {
+    return List.of(loop);
+  }
+
+  @Override
+  public Node attach(Self self, List<? extends EventLoop> shards, @Nullable Listen listen) {
+    return new Node() {
+      @Override
+      public List<? extends Transport> endpoints() {
+        return List.of(TestNetwork.this);
+      }
+
+      @Override
+      public @Nullable Address address() {
+        return null;
+      }
+
+      @Override
+      public void close() {
+        detached.countDown();
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    loop.stop();
+  }
+}
