@@ -42,6 +42,12 @@ sealed interface Phase {
 
   Kind kind();
 
+  /** Whether a phase may come after another one within an interval. */
+  static boolean mayFollow(Kind before, Kind next) {
+    Set<Kind> allowed = TRANSITIONS.get(before);
+    return allowed != null && allowed.contains(next);
+  }
+
   /** For people: what it waits for; empty if for nothing. */
   String waitsFor();
 

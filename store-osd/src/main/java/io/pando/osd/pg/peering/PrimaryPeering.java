@@ -334,7 +334,7 @@ public final class PrimaryPeering {
 
   private void become(Phase next, String why) {
     Invariant.check(
-        Phase.TRANSITIONS.get(phase.kind()).contains(next.kind()),
+        Phase.mayFollow(phase.kind(), next.kind()),
         () -> "no way from %s to %s (%s)".formatted(phase.kind(), next.kind(), why));
     replica.emit(
         new Effect.Report(

@@ -33,13 +33,13 @@ final class IncomingCopies {
    */
   void write(ObjectId object, Version version, Piece piece, Runnable then, Runnable refused) {
     @Nullable Arriving known = arriving.get(object);
-    boolean same = known != null && known.version().equals(version);
-    if (same && known.from().equals(piece.from()) && known.next().equals(piece.next())) {
+    Arriving same = known != null && known.version().equals(version) ? known : null;
+    if (same != null && same.from().equals(piece.from()) && same.next().equals(piece.next())) {
       replica.journal().whenDurable(then);
       return;
     }
     boolean begins = piece.from().equals(Cursor.START);
-    if (!begins && !(same && known.next().equals(piece.from()))) {
+    if (!begins && (same == null || !same.next().equals(piece.from()))) {
       return;
     }
     arriving.put(object, new Arriving(version, piece.from(), piece.next()));

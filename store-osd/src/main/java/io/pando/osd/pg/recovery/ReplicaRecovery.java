@@ -91,7 +91,7 @@ public final class ReplicaRecovery {
                         push.piece().next())));
     boolean wanted = replica.missing().containsKey(push.object());
     boolean beyond = !Replica.covers(replica.info(), push.object());
-    if (!wanted && !beyond || push.version().equals(filled.get(push.object()))) {
+    if ((!wanted && !beyond) || push.version().equals(filled.get(push.object()))) {
       replica.journal().whenDurable(done);
       return;
     }
@@ -147,7 +147,7 @@ public final class ReplicaRecovery {
     GroupInfo info = replica.info();
     boolean old =
         info.backfilledTo() == null
-            || message.upTo() != null && message.upTo().compareTo(info.backfilledTo()) <= 0;
+            || (message.upTo() != null && message.upTo().compareTo(info.backfilledTo()) <= 0);
     if (old) {
       replica.journal().whenDurable(noted);
       return;

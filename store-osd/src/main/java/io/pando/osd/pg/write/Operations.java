@@ -334,7 +334,7 @@ public final class Operations {
     for (ObjectSlot slot : slots.values()) {
       Invariant.check(slot.readers >= 0 && slot.inFlight >= 0, "counts of a slot are negative");
       Invariant.check(
-          slot.readers == 0 || slot.inFlight == 0 && !slot.planning,
+          slot.readers == 0 || (slot.inFlight == 0 && !slot.planning),
           "readers and writers work on one object");
     }
   }
