@@ -58,7 +58,7 @@ final class StrawLengths {
       if (weight == 0) {
         continue;
       }
-      lengths[rising[rank]] = (long) (straw * ONE);
+      lengths[rising[rank]] = fixedPoint(straw);
       if (rank + 1 == weights.length || weight(rank + 1) == weight) {
         continue;
       }
@@ -83,7 +83,7 @@ final class StrawLengths {
         longer--;
         continue;
       }
-      lengths[rising[rank]] = (long) (straw * ONE);
+      lengths[rising[rank]] = fixedPoint(straw);
       if (rank + 1 == weights.length) {
         break;
       }
@@ -92,6 +92,11 @@ final class StrawLengths {
       straw *= growth(below, longer, weight(rank + 1) - weight);
       previous = weight;
     }
+  }
+
+  /** 32 bits, as it is stored; the length beside a far lighter item wraps around. */
+  private static long fixedPoint(double straw) {
+    return (long) (straw * ONE) & 0xffff_ffffL;
   }
 
   /** By how much a straw must be longer to win also its share of the weight above. */

@@ -108,6 +108,18 @@ class CrushMapperTest {
     }
   }
 
+  /** Lengths of straws, by the definition worked out by hand. */
+  @Test
+  void measuresStraws() {
+    assertThat(StrawLengths.of(new long[] {0x10000, 0x10000, 0x10000}, 1))
+        .containsExactly(0x10000, 0x10000, 0x10000);
+    assertThat(StrawLengths.of(new long[] {0x20000, 0, 0x10000}, 1))
+        .containsExactly(0x18000, 0, 0x10000);
+    // 1 + 868346 / 12, which does not fit, times 2^16.
+    assertThat(StrawLengths.of(new long[] {868352, 6}, 1))
+        .containsExactly((72363L << 16) + 10922 - (1L << 32), 0x10000);
+  }
+
   /** The same answers whatever a workspace was used for before. */
   @Test
   void aWorkspaceServesManyMaps() {
