@@ -30,6 +30,10 @@ public final class ModelStore {
     transaction.ops().forEach(this::apply);
   }
 
+  public List<CollectionId> collectionIds() {
+    return List.copyOf(collections.keySet());
+  }
+
   Collection collection(CollectionId id) {
     return Objects.requireNonNull(collections.get(id));
   }

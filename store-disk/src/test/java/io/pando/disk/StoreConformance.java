@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
-import io.pando.id.PoolId;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -21,18 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every object store must do, whatever is below it. A back end extends it. */
-public abstract class StoreConformance {
-  protected static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(3), 0x1f));
-  private static final CommitOutcome COMMITTED = new CommitOutcome.Committed();
-
-  protected final TestLoop loop = new TestLoop();
-
+public abstract class StoreConformance extends StoreConversation {
   /** An empty store with room for so many bytes of data. */
   protected abstract ObjectStore format(long capacityBytes);
 
@@ -106,39 +97,6 @@ public abstract class StoreConformance {
       assertThat(metas).containsExactly(expectedMeta);
       assertThat(listings).containsExactly(new ObjectStore.Listing(expectedObjects, false));
     };
-  }
-
-  /** Compares everything there is. */
-  protected void compareAll(ObjectStore store, ModelStore model) {
-    List<CollectionId> collections = List.copyOf(model.collections.keySet());
-    assertThat(this.<List<CollectionId>>await(store::collections)).isEqualTo(collections);
-    for (CollectionId id : collections) {
-      assertThat(this.<SortedMap<String, Payload>>await(done -> store.readMeta(id, "", null, done)))
-          .isEqualTo(model.meta(id, "", null));
-      List<ObjectId> objects = List.copyOf(model.collection(id).objects.keySet());
-      assertThat(listInPages(store, id)).isEqualTo(objects);
-      ObjectQuery all =
-          new ObjectQuery(
-              List.of(new ByteRange(0, 1 << 20)),
-              List.of(new ObjectQuery.Page(null, "", 1000, 1 << 20)),
-              true);
-      for (ObjectId object : objects) {
-        assertThat(read(store, id, object, all)).isEqualTo(model.read(id, object, all));
-      }
-    }
-    assertThat(store.usage().usedBytes()).isEqualTo(model.usedBytes());
-  }
-
-  private List<ObjectId> listInPages(ObjectStore store, CollectionId id) {
-    List<ObjectId> all = new ArrayList<>();
-    ObjectStore.Listing page;
-    do {
-      ObjectId after = all.isEmpty() ? null : all.getLast();
-      page = await(done -> store.list(id, after, 3, done));
-      assertThat(page.objects()).hasSizeLessThanOrEqualTo(3);
-      all.addAll(page.objects());
-    } while (page.more());
-    return all;
   }
 
   @Test
@@ -223,38 +181,5 @@ public abstract class StoreConformance {
     assertThat(this.<SortedMap<String, Payload>>await(d -> reopened.readMeta(GROUP, "", null, d)))
         .isEmpty();
     onQuiet();
-  }
-
-  protected final Payload bytes(ObjectStore store, ObjectId id, long offset, int length) {
-    ObjectQuery query = new ObjectQuery(List.of(new ByteRange(offset, length)), List.of(), false);
-    ReadOutcome outcome = read(store, GROUP, id, query);
-    assertThat(outcome).isInstanceOf(ReadOutcome.Found.class);
-    return ((ReadOutcome.Found) outcome).view().data().getFirst();
-  }
-
-  protected final ReadOutcome read(
-      ObjectStore store, CollectionId collection, ObjectId id, ObjectQuery query) {
-    return await(done -> store.read(collection, id, query, done));
-  }
-
-  protected final void commit(ObjectStore store, StoreOp... ops) {
-    assertThat(submit(store, ops)).isEqualTo(COMMITTED);
-  }
-
-  protected final CommitOutcome submit(ObjectStore store, StoreOp... ops) {
-    return await(done -> store.submit(Transaction.of(ops), done));
-  }
-
-  protected final <T> T await(Consumer<Consumer<T>> call) {
-    List<T> answers = new ArrayList<>();
-    call.accept(answers::add);
-    loop.runUntil(() -> !answers.isEmpty());
-    return answers.getFirst();
-  }
-
-  protected static SortedMap<String, Payload> sorted(String key, String value) {
-    SortedMap<String, Payload> map = new TreeMap<>(Utf8Order.INSTANCE);
-    map.put(key, Payload.utf8(value));
-    return map;
   }
 }

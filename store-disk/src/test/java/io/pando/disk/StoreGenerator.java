@@ -36,6 +36,12 @@ public final class StoreGenerator {
     this.maxSizeBytes = maxSizeBytes;
   }
 
+  /** Goes on with these collections, after others were lost or came back. */
+  public void resume(List<CollectionId> collections) {
+    live.clear();
+    live.addAll(collections);
+  }
+
   public Transaction transaction() {
     List<StoreOp> ops = new ArrayList<>();
     int count = 1 + random.nextInt(5);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   superblock   whose store it is; made last
  *   block        the data, unless that is on a device of its own
- *   db/          the metadata
+ *   db/          the metadata; locked as long as the store is open
  *   formatting   there while the others are being made
  * </pre>
  */
@@ -155,12 +155,12 @@ final class RawDirectory {
       EventLoop owner,
       DeviceOpener opener)
       throws StoreException {
-    Superblock superblock = Superblock.open(directory, identity);
-    Metadata metadata = null;
+    RawSuperblock superblock = Superblock.read(directory, identity);
+    Metadata metadata = openMetadata(directory, config);
     BlockDevice device = null;
+    boolean complete = false;
     try {
-      device = openDevice(directory, superblock.content(), config, opener);
-      metadata = openMetadata(directory, config);
+      device = openDevice(directory, superblock, config, opener);
       RawVolume volume = RawVolume.open(metadata, device, config);
       String description =
           "raw store "
@@ -171,11 +171,8 @@ final class RawDirectory {
               + device.blocks() * BLOCK_BYTES
               + " bytes)";
       LOG.info("{}: open for {}", description, identity);
-      RawStore store = new RawStore(volume, superblock, config, owner, description);
-      superblock = null;
-      device = null;
-      metadata = null;
-      return store;
+      complete = true;
+      return new RawStore(volume, identity, config, owner, description);
     } catch (RocksDBException | DamagedRecordException e) {
       throw new StoreException(
           directory.resolve(DB)
@@ -184,7 +181,9 @@ final class RawDirectory {
               + ". Remove the store, format it anew and let the cluster fill it again",
           e);
     } finally {
-      close(directory, metadata, device, superblock);
+      if (!complete) {
+        close(directory, metadata, device);
+      }
     }
   }
 
@@ -220,6 +219,12 @@ final class RawDirectory {
     try {
       return Metadata.open(path, config, false);
     } catch (RocksDBException e) {
+      if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
+        throw new StoreException(
+            directory
+                + " is in use: another process, or this one, has the store open. Stop that first",
+            e);
+      }
       throw new StoreException(
           path
               + " cannot be opened: "
@@ -230,21 +235,12 @@ final class RawDirectory {
     }
   }
 
-  private static void close(
-      Path directory,
-      @Nullable Metadata metadata,
-      @Nullable BlockDevice device,
-      @Nullable Superblock superblock)
+  private static void close(Path directory, Metadata metadata, @Nullable BlockDevice device)
       throws StoreException {
+    metadata.close();
     try {
-      if (metadata != null) {
-        metadata.close();
-      }
       if (device != null) {
         device.close();
-      }
-      if (superblock != null) {
-        superblock.close();
       }
     } catch (IOException e) {
       throw new StoreException(directory + " cannot be closed: " + e, e);

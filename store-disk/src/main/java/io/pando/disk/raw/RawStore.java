@@ -31,22 +31,20 @@ public final class RawStore implements ObjectStore, AutoCloseable {
   private final StorageThread storage;
   private final Thread thread;
   private final RawVolume volume;
-  private final Superblock superblock;
   private final EventLoop owner;
   private final String description;
 
   RawStore(
       RawVolume volume,
-      Superblock superblock,
+      StoreIdentity identity,
       RawStoreConfig config,
       EventLoop owner,
       String description) {
     this.volume = volume;
-    this.superblock = superblock;
     this.owner = owner;
     this.description = description;
     this.storage = new StorageThread(volume, config, owner, description);
-    String who = superblock.content().osd() + "/" + superblock.content().shard();
+    String who = identity.osd() + "/" + identity.shard();
     this.thread = Thread.ofPlatform().name("store-" + who).daemon(true).start(storage);
   }
 
@@ -153,7 +151,6 @@ public final class RawStore implements ObjectStore, AutoCloseable {
     try {
       thread.join();
       volume.close();
-      superblock.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(description + ": interrupted while it was closed", e);

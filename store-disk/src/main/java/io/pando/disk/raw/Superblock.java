@@ -10,30 +10,18 @@ import io.pando.format.RawSuperblock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The file that says whose store it is, locked as long as the store is open. It is the last thing
- * that formatting makes, so a store that has one is complete.
+ * The file that says whose store it is. Formatting makes it last: a store that has it is complete.
  */
-final class Superblock implements AutoCloseable {
+final class Superblock {
   static final String FILE = "superblock";
 
-  private final FileChannel channel;
-  private final FileLock lock;
-  private final RawSuperblock content;
-
-  private Superblock(FileChannel channel, FileLock lock, RawSuperblock content) {
-    this.channel = channel;
-    this.lock = lock;
-    this.content = content;
-  }
+  private Superblock() {}
 
   /** Writes the file, durably and all at once. */
   static void write(Path directory, RawSuperblock content) throws IOException {
@@ -52,8 +40,8 @@ final class Superblock implements AutoCloseable {
     }
   }
 
-  /** Locks and reads the file, and sees to it that it is the expected owner's. */
-  static Superblock open(Path directory, StoreIdentity expected) throws StoreException {
+  /** Reads the file, and sees to it that the store is the expected owner's. */
+  static RawSuperblock read(Path directory, StoreIdentity expected) throws StoreException {
     Path file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new StoreException(
@@ -61,39 +49,14 @@ final class Superblock implements AutoCloseable {
               + " is missing: the directory holds no raw store. Format one there, or give the"
               + " directory of the store that was meant");
     }
-    FileChannel channel = null;
     try {
-      channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      FileLock lock = lock(file, channel);
       RawSuperblock content = read(file);
       compare(file, content, expected);
-      Superblock superblock = new Superblock(channel, lock, content);
-      channel = null;
-      return superblock;
+      return content;
     } catch (IOException e) {
       throw new StoreException(
           file + " cannot be read (" + e + "): check its permissions and the device below it", e);
-    } finally {
-      closeQuietly(channel);
     }
-  }
-
-  RawSuperblock content() {
-    return content;
-  }
-
-  private static FileLock lock(Path file, FileChannel channel) throws IOException, StoreException {
-    FileLock lock;
-    try {
-      lock = channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      lock = null;
-    }
-    if (lock == null) {
-      throw new StoreException(
-          file + " is in use: another process, or this one, has the store open. Stop that first");
-    }
-    return lock;
   }
 
   private static RawSuperblock read(Path file) throws IOException, StoreException {
@@ -133,21 +96,5 @@ final class Superblock implements AutoCloseable {
               + expected
               + ". Give the directory of the right store; to use this one anew, remove it first");
     }
-  }
-
-  private static void closeQuietly(@Nullable FileChannel channel) throws StoreException {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        throw new StoreException("cannot close a superblock: " + e, e);
-      }
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    lock.release();
-    channel.close();
   }
 }

@@ -1,0 +1,148 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A disk in memory that loses power: writes that were not flushed are then there, or not, or half.
+ * It survives its {@link Device}s. It can also fail to read, to flush, and be full.
+ */
+final class FaultyMedium {
+  private final TreeMap<Long, byte[]> durable = new TreeMap<>();
+  private final TreeMap<Long, byte[]> unflushed = new TreeMap<>();
+  private final Set<Long> unreadable = new TreeSet<>();
+  private final Random64 random;
+  private long lastWritten;
+  private long stepsLeft = Long.MAX_VALUE;
+  private volatile long room = Long.MAX_VALUE;
+  private volatile boolean tellsRoom = true;
+
+  FaultyMedium(Random64 random) {
+    this.random = random;
+  }
+
+  /** The power goes after so many more blocks written or flushes. */
+  synchronized void losePowerAfter(long steps) {
+    stepsLeft = steps;
+  }
+
+  /** Blocks at or above this have no room; it is said beforehand, or only by the write. */
+  void limitRoom(long blocks, boolean beforehand) {
+    room = blocks;
+    tellsRoom = beforehand;
+  }
+
+  /** The power is back; each unflushed block was written, or not, or half. */
+  synchronized void restorePower() {
+    stepsLeft = Long.MAX_VALUE;
+    for (Map.Entry<Long, byte[]> entry : unflushed.entrySet()) {
+      byte[] old = durable.getOrDefault(entry.getKey(), new byte[BLOCK_BYTES]).clone();
+      int kept = random.nextInt(3) * BLOCK_BYTES / 2;
+      System.arraycopy(entry.getValue(), 0, old, 0, kept);
+      durable.put(entry.getKey(), old);
+    }
+    unflushed.clear();
+  }
+
+  /** A block cannot be read until it is written again. */
+  synchronized void makeUnreadable(long block) {
+    unreadable.add(block);
+  }
+
+  /** The block that was written last. */
+  synchronized long lastWritten() {
+    return lastWritten;
+  }
+
+  synchronized void flipBit(long block) {
+    byte[] bytes = durable.getOrDefault(block, new byte[BLOCK_BYTES]).clone();
+    bytes[random.nextInt(BLOCK_BYTES)] ^= (byte) (1 << random.nextInt(8));
+    durable.put(block, bytes);
+  }
+
+  BlockDevice device(long blocks) {
+    return new Device(blocks);
+  }
+
+  private final class Device implements BlockDevice {
+    private final long blocks;
+
+    Device(long blocks) {
+      this.blocks = blocks;
+    }
+
+    @Override
+    public long blocks() {
+      return blocks;
+    }
+
+    @Override
+    public void reserve(long wanted) throws IOException {
+      if (tellsRoom && wanted > room) {
+        throw new DeviceFullException("full at block " + room);
+      }
+    }
+
+    @Override
+    public void read(long block, ByteBuffer into) throws IOException {
+      synchronized (FaultyMedium.this) {
+        for (long at = block; into.hasRemaining(); at++) {
+          if (unreadable.contains(at)) {
+            throw new IOException("Input/output error");
+          }
+          byte[] old = durable.getOrDefault(at, new byte[BLOCK_BYTES]);
+          into.put(unflushed.getOrDefault(at, old));
+        }
+      }
+    }
+
+    @Override
+    public void write(long block, ByteBuffer from) throws IOException {
+      synchronized (FaultyMedium.this) {
+        for (long at = block; from.hasRemaining(); at++) {
+          if (at >= room) {
+            throw new DeviceFullException("full at block " + at);
+          }
+          step();
+          byte[] bytes = new byte[BLOCK_BYTES];
+          from.get(bytes);
+          unflushed.put(at, bytes);
+          lastWritten = at;
+          unreadable.remove(at);
+        }
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      synchronized (FaultyMedium.this) {
+        step();
+        durable.putAll(unflushed);
+        unflushed.clear();
+        step();
+      }
+    }
+
+    private void step() throws IOException {
+      if (stepsLeft <= 0) {
+        throw new IOException("the power is gone");
+      }
+      stepsLeft--;
+    }
+
+    @Override
+    public String describe() {
+      return "a faulty medium";
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,233 @@
+package io.pando.disk.raw;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.disk.ModelStore;
+import io.pando.disk.StoreConversation;
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreGenerator;
+import io.pando.disk.StoreIdentity;
+import io.pando.id.ClusterId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is left of a raw store when the medium below it misbehaves. */
+final class RawStoreCrashTest extends StoreConversation {
+  static final StoreIdentity IDENTITY =
+      new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
+
+  /** Not one that the generator uses; its map tells how many transactions are in. */
+  static final CollectionId COUNTER = CollectionId.of(new PgId(new PoolId(9), 9));
+
+  private static final RawStoreConfig CONFIG =
+      new RawStoreConfig(null, 64 << 20, true, 16, 1 << 16, 0, 1 << 20, 1 << 20);
+
+  @TempDir Path directory = Path.of("set by JUnit");
+
+  private final Random64 random = new Random64(99);
+  private final FaultyMedium medium = new FaultyMedium(random.split());
+  private @Nullable RawStore open;
+
+  @AfterEach
+  void close() throws StoreException {
+    if (open != null) {
+      open.close();
+      open = null;
+    }
+  }
+
+  private RawStore format() throws StoreException {
+    RawStore.format(directory.resolve("s"), CONFIG, IDENTITY);
+    return open();
+  }
+
+  private RawStore open() throws StoreException {
+    RawStore store =
+        RawDirectory.open(
+            directory.resolve("s"),
+            CONFIG,
+            IDENTITY,
+            loop,
+            (path, blocks, direct) -> medium.device(blocks));
+    open = store;
+    return store;
+  }
+
+  static Transaction numbered(Transaction transaction, int number) {
+    List<StoreOp> ops = new ArrayList<>();
+    ops.add(new StoreOp.PutMeta(COUNTER, sorted("count", Integer.toString(number))));
+    ops.addAll(transaction.ops());
+    return new Transaction(ops);
+  }
+
+  private int count(RawStore store) {
+    SortedMap<String, Payload> meta = await(done -> store.readMeta(COUNTER, "count", null, done));
+    return Integer.parseInt(meta.sequencedValues().getFirst().toUtf8());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void aPowerLossLeavesAPrefixWithAllThatWasReported(long seed) throws StoreException {
+    Random64 chance = new Random64(seed);
+    StoreGenerator generator = new StoreGenerator(chance.split(), 100_000);
+    List<Transaction> survivors = new ArrayList<>();
+    survivors.add(numbered(Transaction.of(new StoreOp.CreateCollection(GROUP)), 1));
+    RawStore store = format();
+    commit(store, new StoreOp.CreateCollection(COUNTER));
+    commit(store, survivors.getFirst().ops().toArray(StoreOp[]::new));
+    generator.resume(List.of(GROUP));
+    for (int life = 0; life < 6; life++) {
+      int before = survivors.size();
+      medium.losePowerAfter(1 + chance.nextInt(300));
+      List<CommitOutcome> outcomes = new ArrayList<>();
+      int submitted = 20 + chance.nextInt(80);
+      for (int i = 0; i < submitted; i++) {
+        Transaction transaction = numbered(generator.transaction(), survivors.size() + 1);
+        survivors.add(transaction);
+        store.submit(transaction, outcomes::add);
+      }
+      loop.runUntil(() -> outcomes.size() == submitted);
+      int reported = outcomes.lastIndexOf(COMMITTED) + 1;
+      assertThat(outcomes.subList(0, reported)).allMatch(COMMITTED::equals);
+      close();
+      medium.restorePower();
+      store = open();
+      int count = count(store);
+      assertThat(count).isBetween(before + reported, survivors.size());
+      survivors.subList(count, survivors.size()).clear();
+      ModelStore model = new ModelStore();
+      model.apply(Transaction.of(new StoreOp.CreateCollection(COUNTER)));
+      survivors.forEach(model::apply);
+      compareAll(store, model);
+      assertClean(store);
+      List<CollectionId> left = new ArrayList<>(model.collectionIds());
+      left.remove(COUNTER);
+      generator.resume(left);
+    }
+  }
+
+  private void assertClean(RawStore store) {
+    assertThat(faults(store)).isEmpty();
+  }
+
+  private List<String> faults(RawStore store) {
+    CheckReport report = await(done -> store.check(true, done));
+    return report.faults();
+  }
+
+  @Test
+  void aFullMediumIsToldBeforehand() throws StoreException {
+    RawStore store = format();
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    medium.limitRoom(50, true);
+    ObjectId id = new ObjectId(1, "x");
+    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[40 * 4096])));
+    assertThat(submit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[40 * 4096]))))
+        .isInstanceOf(CommitOutcome.NoSpace.class);
+    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.utf8("still here")));
+    assertClean(store);
+  }
+
+  @Test
+  void aFullMediumThatTellsLateRefusesWholeTransactions() throws StoreException {
+    RawStore store = format();
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    ObjectId id = new ObjectId(1, "x");
+    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.utf8("before")));
+    medium.limitRoom(50, false);
+    assertThat(
+            submit(
+                store,
+                new StoreOp.CreateCollection(COUNTER),
+                new StoreOp.PutMeta(GROUP, sorted("a", "b")),
+                new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096]))))
+        .isInstanceOf(CommitOutcome.NoSpace.class);
+    assertThat(bytes(store, id, 0, 100)).isEqualTo(Payload.utf8("before"));
+    assertThat(this.<List<CollectionId>>await(store::collections)).containsExactly(GROUP);
+    assertThat(this.<SortedMap<String, Payload>>await(d -> store.readMeta(GROUP, "", null, d)))
+        .isEmpty();
+    assertClean(store);
+    medium.limitRoom(Long.MAX_VALUE, true);
+    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096])));
+    assertClean(store);
+  }
+
+  @Test
+  void aFailedFlushBreaksTheStoreOpenly() throws StoreException {
+    RawStore store = format();
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    medium.losePowerAfter(1);
+    ObjectId id = new ObjectId(1, "x");
+    for (int i = 0; i < 2; i++) {
+      assertThat(submit(store, new StoreOp.Write(GROUP, id, 0, Payload.utf8("lost"))))
+          .isInstanceOfSatisfying(
+              CommitOutcome.Broken.class,
+              broken -> assertThat(broken.what()).contains("the power is gone"));
+    }
+    assertThat(read(store, GROUP, id, ObjectQuery.STAT)).isEqualTo(new ReadOutcome.Absent());
+    assertThat(store.pendingTransactions()).isZero();
+    assertThat(store.pendingBytes()).isZero();
+  }
+
+  @Test
+  void wrongOrUnreadableBytesAreNeverGivenOut() throws StoreException {
+    RawStore store = format();
+    ObjectId id = new ObjectId(1, "x");
+    byte[] content = new byte[3 * 4096];
+    random.nextBytes(content);
+    commit(
+        store,
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Write(GROUP, id, 0, Payload.wrap(content)));
+    ObjectQuery all = new ObjectQuery(List.of(new ByteRange(0, 3 * 4096)), List.of(), false);
+    for (int round = 0; round < 2; round++) {
+      long victim = medium.lastWritten();
+      if (round == 0) {
+        medium.flipBit(victim);
+      } else {
+        medium.makeUnreadable(victim);
+      }
+      assertDamaged(read(store, GROUP, id, all));
+      assertThat(faults(store)).hasSize(1);
+      for (int block = 0; block < 3; block++) {
+        commit(store, new StoreOp.Write(GROUP, id, block * 4096 + 7, Payload.utf8("part")));
+      }
+      assertDamaged(read(store, GROUP, id, all));
+      close();
+      store = open();
+      assertDamaged(read(store, GROUP, id, all));
+      commit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(content)));
+      assertThat(bytes(store, id, 0, content.length)).isEqualTo(Payload.wrap(content));
+    }
+  }
+
+  private static void assertDamaged(ReadOutcome outcome) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            ReadOutcome.Damaged.class,
+            damaged ->
+                assertThat(damaged.what())
+                    .contains("object 80000000:x of 3.1f", "bytes ", "faulty medium"));
+  }
+}
