@@ -24,6 +24,7 @@ final class Upload {
   private final LongConsumer progress;
   private final int pieceBytes;
   private final ArrayDeque<Piece> window = new ArrayDeque<>();
+  private int firstBytes = 64 << 10;
   private long storedBytes;
 
   Upload(PoolCalls calls, String object, ReadableByteChannel from, LongConsumer progress) {
@@ -76,10 +77,15 @@ final class Upload {
 
   /** A full piece, or what is left at the end. */
   private Payload next() {
-    ByteBuffer buffer = ByteBuffer.allocate(pieceBytes);
+    ByteBuffer buffer = ByteBuffer.allocate(Math.min(pieceBytes, firstBytes));
     try {
-      while (buffer.hasRemaining() && from.read(buffer) >= 0) {
-        // A channel gives what it has; only its end ends a piece early.
+      while (from.read(buffer) >= 0) {
+        if (!buffer.hasRemaining()) {
+          if (buffer.capacity() == pieceBytes) {
+            break;
+          }
+          buffer = ByteBuffer.allocate(pieceBytes).put(buffer.flip());
+        }
       }
     } catch (IOException e) {
       throw new PandoException.StreamFailed(
@@ -93,6 +99,8 @@ final class Upload {
               + e.getMessage(),
           e);
     }
+    // Small objects are many: only who has shown to be large gets room for a piece at once.
+    firstBytes = pieceBytes;
     return Payload.wrap(buffer.flip());
   }
 }

@@ -191,6 +191,13 @@ class PandoTest {
         .isInstanceOf(PandoException.TooLarge.class)
         .hasMessageContaining("1048576")
         .hasMessageContaining("upload");
+    ObjectOperation wrapping =
+        ObjectOperation.builder()
+            .read(0, Long.MAX_VALUE, Handle.bytes())
+            .read(0, Long.MAX_VALUE, Handle.bytes())
+            .build();
+    assertThatThrownBy(() -> pool.operate("a", wrapping))
+        .isInstanceOf(PandoException.TooLarge.class);
     pool.write("a", 0, Arrays.copyOf(large, 1 << 20));
     pool.append("a", utf8("!"));
     assertThatThrownBy(() -> pool.read("a"))
@@ -202,7 +209,7 @@ class PandoTest {
   @Test
   void streamsObjectsOfAnyLength() {
     Random64 random = new Random64(5);
-    for (int size : List.of(0, 1, 1 << 20, (1 << 20) + 1, 7 * (1 << 20) + 12_345)) {
+    for (int size : List.of(0, 1, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 7 * (1 << 20) + 12_345)) {
       byte[] bytes = new byte[size];
       random.nextBytes(bytes);
       pool.writeFull("big", utf8("x".repeat(100)));

@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 public final class MonitorSession {
   private static final int LEADERLESS_ANSWERS = 2;
 
+  /** A monitor waits for the others before it gives a first map; it is to be given that time. */
+  private static final int LEADERLESS_ANSWERS_BEFORE_FIRST_MAP = 3;
+
   /** Hears of newer maps. */
   public interface Listener {
     /**
@@ -314,7 +317,9 @@ public final class MonitorSession {
         && talk.monitor.equals(from)
         && answer instanceof MonitorMessage.MonitorsAnswer monitors) {
       talk.leaderless = monitors.monitors().leader() == null ? talk.leaderless + 1 : 0;
-      if (talk.leaderless >= LEADERLESS_ANSWERS) {
+      int patience =
+          chain.newest() == null ? LEADERLESS_ANSWERS_BEFORE_FIRST_MAP : LEADERLESS_ANSWERS;
+      if (talk.leaderless >= patience) {
         hunt("knows no leading monitor");
       }
     }

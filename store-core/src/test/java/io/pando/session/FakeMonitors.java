@@ -36,6 +36,8 @@ final class FakeMonitors implements Transport {
 
   private static final long LATENCY_NANOS = 1_000_000;
 
+  private static final long BARRIER_NANOS = 2_100_000_000;
+
   private final VirtualLoop loop;
   private final TreeMap<NodeId, Mood> moods = new TreeMap<>();
   private final TreeMap<NodeId, Peer> subscribers = new TreeMap<>();
@@ -124,7 +126,8 @@ final class FakeMonitors implements Transport {
           ClusterMap other = emptyMap(new ClusterId(new UUID(9, 9)), 100);
           reply(to.node(), to, new MapUpdate(other, List.of()));
         } else if (subscribe.haveEpoch() < map.epoch()) {
-          reply(to.node(), to, new MapUpdate(map, List.of()));
+          long wait = mood == Mood.LEADERLESS && subscribe.haveEpoch() == 0 ? BARRIER_NANOS : 0;
+          loop.schedule(wait, () -> reply(to.node(), to, new MapUpdate(map, List.of())));
         }
       }
       case MonitorMessage.Ask ask -> reply(to.node(), to, answer(to.node(), mood, ask));

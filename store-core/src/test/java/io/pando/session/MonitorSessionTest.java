@@ -163,6 +163,14 @@ class MonitorSessionTest {
   }
 
   @Test
+  void getsAMapWithoutAQuorum() {
+    monitors.all(Mood.LEADERLESS);
+    session.start();
+    loop.run(5_000);
+    assertThat(session.map()).isEqualTo(monitors.map);
+  }
+
+  @Test
   void triesEveryMonitorAtOnceAndThenBacksOff() {
     monitors.all(Mood.REFUSING);
     session.start();

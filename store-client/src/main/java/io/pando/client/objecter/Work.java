@@ -62,8 +62,12 @@ public sealed interface Work {
   /** Bytes that it moves, as far as they are known beforehand. */
   default long sizeBytes() {
     return this instanceof Vector vector
-        ? vector.ops().stream().mapToLong(Work::sizeBytes).sum()
+        ? vector.ops().stream().mapToLong(Work::sizeBytes).reduce(0, Work::saturatedSum)
         : 0;
+  }
+
+  private static long saturatedSum(long a, long b) {
+    return a + b < 0 ? Long.MAX_VALUE : a + b;
   }
 
   private static long sizeBytes(ObjectOp op) {
