@@ -406,6 +406,24 @@ class PandoTest {
   }
 
   @Test
+  void endsTheNetworkItFoundByItself() {
+    TestNetworkProvider.OPENED.clear();
+    try (Cluster own = Pando.connect(CONFIG)) {
+      own.pool("photos").create("a", true);
+    }
+    ClientConfig hopeless =
+        ClientConfig.builder()
+            .monitors("10.0.0.1")
+            .carrier("deaf")
+            .adminTimeout(Duration.ofMillis(50))
+            .build();
+    assertThatThrownBy(() -> Pando.connect(hopeless))
+        .isInstanceOf(PandoException.Unavailable.class);
+    // A loop that has been stopped has been waited for, so no thread is left.
+    assertThat(TestNetworkProvider.OPENED).hasSize(2).allMatch(TestNetwork::isClosed);
+  }
+
+  @Test
   void saysWhyItCannotConnect() {
     try (TestNetwork deaf = new TestNetwork(1)) {
       deaf.monitorAnswers(false);
