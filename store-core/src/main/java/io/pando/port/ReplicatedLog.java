@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ReplicatedLog {
   /** The longest command. */
-  int MAX_COMMAND_BYTES = 16 << 20;
+  int MAX_COMMAND_BYTES = 2 << 20;
 
   /** Wants a command applied, from whichever replica. */
   void propose(Payload command, long timeoutNanos, Consumer<Outcome> done);
