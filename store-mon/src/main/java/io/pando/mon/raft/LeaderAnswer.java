@@ -1,0 +1,26 @@
+package io.pando.mon.raft;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+
+import io.pando.format.Ids;
+import io.pando.format.RecordFormat;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.id.NodeId;
+import java.util.List;
+
+/**
+ * What a leader tells a replica that asks.
+ *
+ * @param appliedIndex command up to which it has applied the log
+ * @param quorum replicas it is in touch with, itself included
+ */
+public record LeaderAnswer(long appliedIndex, List<NodeId> quorum) {
+  static final RecordFormat<LeaderAnswer> FORMAT =
+      RecordFormat.of(1, Shape.of(LeaderAnswer.class, one(1, Scalar.UINT64), list(2, Ids.NODE)));
+
+  public LeaderAnswer {
+    quorum = List.copyOf(quorum);
+  }
+}

@@ -1,0 +1,109 @@
+package io.pando.mon.raft;
+
+import io.pando.cluster.MonitorInfo;
+import io.pando.mon.raft.LogOpenException.Problem;
+import io.pando.port.EventLoop;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts a Ratis server, and says what was in the way if it does not start. */
+final class Opening {
+  private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+
+  private Opening() {}
+
+  static RatisLink open(RaftOptions options, EventLoop loop, LoopStateMachine bridge)
+      throws LogOpenException {
+    requirePort(options);
+    Path storage = ReplicaDirectory.claim(options.directory(), options.cluster(), options.self());
+    RaftProperties properties = RatisSettings.of(options, storage);
+    RaftGroup group = RatisSettings.group(options.cluster(), options.monitors());
+    boolean known = Files.exists(storage.resolve(group.getGroupId().getUuid().toString()));
+    RaftServer server = null;
+    try {
+      server =
+          RaftServer.newBuilder()
+              .setServerId(RatisSettings.peer(options.self()))
+              .setGroup(group)
+              .setStateMachine(bridge)
+              .setProperties(properties)
+              .setOption(known ? StartupOption.RECOVER : StartupOption.FORMAT)
+              .build();
+      server.start();
+      return new RatisLink(options, loop, server, group, properties);
+    } catch (IOException | RuntimeException e) {
+      close(server);
+      throw problem(options, e);
+    }
+  }
+
+  private static void close(@Nullable RaftServer server) {
+    try {
+      if (server != null) {
+        server.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("a log that could not be opened could not be closed either", e);
+    }
+  }
+
+  /** Ratis would find out as well, but keep its lock on the directory then. */
+  private static void requirePort(RaftOptions options) throws LogOpenException {
+    MonitorInfo own = options.own();
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(own.host(), own.raftPort()));
+    } catch (IOException e) {
+      throw new LogOpenException(
+          Problem.PORT_TAKEN,
+          options.self()
+              + " cannot listen on "
+              + own.host()
+              + ":"
+              + own.raftPort()
+              + " ("
+              + e.getMessage()
+              + "): stop what uses the port, or give the monitor another host or raft port",
+          e);
+    }
+  }
+
+  private static LogOpenException problem(RaftOptions options, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FileSystemException
+          || cause instanceof OverlappingFileLockException
+          || String.valueOf(cause.getMessage()).contains("Failed to lock storage")) {
+        return new LogOpenException(
+            Problem.UNUSABLE,
+            "the monitor's directory "
+                + options.directory()
+                + " cannot be used, maybe because another process uses it: "
+                + cause.getMessage(),
+            failure);
+      }
+    }
+    return new LogOpenException(
+        Problem.DAMAGED,
+        "the log of "
+            + options.self()
+            + " in "
+            + options.directory()
+            + " cannot be read ("
+            + failure.getMessage()
+            + "): while all other monitors run, remove the directory and start it again, and it"
+            + " copies everything from them",
+        failure);
+  }
+}

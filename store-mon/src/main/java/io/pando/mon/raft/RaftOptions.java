@@ -1,0 +1,52 @@
+package io.pando.mon.raft;
+
+import io.pando.cluster.MonitorInfo;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How a replica of the monitors' log is opened.
+ *
+ * @param self one of {@code monitors}
+ * @param monitors all of them, with the host and Raft port of each; the same at every monitor
+ * @param directory of this replica's own, made if it does not exist
+ * @param electionMinMillis a follower that hears no leader for between this and
+ * @param electionMaxMillis this long stands for election itself
+ * @param snapshotEvery commands between two snapshots
+ */
+public record RaftOptions(
+    ClusterId cluster,
+    NodeId self,
+    List<MonitorInfo> monitors,
+    Path directory,
+    int electionMinMillis,
+    int electionMaxMillis,
+    int snapshotEvery) {
+  public RaftOptions {
+    monitors = List.copyOf(monitors);
+    if (monitors.stream().noneMatch(monitor -> monitor.node().equals(self))) {
+      throw new IllegalArgumentException(
+          self + " is not one of the cluster's monitors: add it to the configuration");
+    }
+    if (electionMinMillis < 50 || electionMaxMillis <= electionMinMillis) {
+      throw new IllegalArgumentException(
+          "not election time-outs: " + electionMinMillis + " to " + electionMaxMillis + " ms");
+    }
+    if (snapshotEvery < 1) {
+      throw new IllegalArgumentException("snapshots must come every 1 or more: " + snapshotEvery);
+    }
+  }
+
+  /** The usual ones. */
+  public static RaftOptions of(
+      ClusterId cluster, NodeId self, List<MonitorInfo> monitors, Path directory) {
+    return new RaftOptions(cluster, self, monitors, directory, 1_000, 2_000, 2_000);
+  }
+
+  /** This replica's own entry. */
+  MonitorInfo own() {
+    return monitors.stream().filter(m -> m.node().equals(self)).findFirst().orElseThrow();
+  }
+}

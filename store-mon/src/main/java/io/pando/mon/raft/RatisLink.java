@@ -1,0 +1,163 @@
+package io.pando.mon.raft;
+
+import io.pando.id.NodeId;
+import io.pando.port.EventLoop;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.client.ClientFactory;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running Ratis server, and the way from here to whichever leads. Ratis may block while it
+ * connects, so requests leave on a thread of their own.
+ */
+final class RatisLink {
+  private static final Logger LOG = LoggerFactory.getLogger(RatisLink.class);
+  private static final int MAX_QUEUED = 4_096;
+
+  private final EventLoop loop;
+  private final RaftServer server;
+  private final DivisionInfo info;
+  private final RaftGroup group;
+  private final RaftClientRpc rpc;
+  private final ClientId client = ClientId.randomId();
+  private final AtomicLong numbers = new AtomicLong();
+  private final ThreadPoolExecutor requests;
+
+  /**
+   * A link over a server that has been started.
+   *
+   * @throws IOException the server has closed again
+   */
+  RatisLink(
+      RaftOptions options, EventLoop loop, RaftServer server, RaftGroup group, RaftProperties how)
+      throws IOException {
+    this.loop = loop;
+    this.server = server;
+    this.group = group;
+    this.info = server.getDivision(group.getGroupId()).getInfo();
+    this.rpc =
+        ClientFactory.cast(server.getRpcType().newFactory(new Parameters()))
+            .newRaftClientRpc(client, how);
+    rpc.addRaftPeers(group.getPeers());
+    this.requests =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MAX_QUEUED),
+            body ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("raft-requests-" + options.self())
+                    .unstarted(body));
+  }
+
+  @Nullable NodeId leader() {
+    RaftPeerId leader = info.isAlive() ? info.getLeaderId() : null;
+    return leader == null ? null : RatisSettings.node(leader.toString());
+  }
+
+  /** The server itself, as Ratis sees it. */
+  DivisionInfo info() {
+    return info;
+  }
+
+  long term() {
+    return info.getCurrentTerm();
+  }
+
+  boolean isAlive() {
+    LifeCycle.State state = info.getLifeCycleState();
+    return state != LifeCycle.State.EXCEPTION && !state.isClosingOrClosed();
+  }
+
+  /** A request for whoever leads when it is sent; its number stays when it is sent again. */
+  Errand.Attempt request(RaftClientRequest.Type type, Message message) {
+    long number = numbers.incrementAndGet();
+    return ended -> {
+      RaftPeerId leader = info.isAlive() ? info.getLeaderId() : null;
+      if (leader == null) {
+        ended.onEnd(null);
+        return;
+      }
+      RaftClientRequest request =
+          RaftClientRequest.newBuilder()
+              .setClientId(client)
+              .setServerId(leader)
+              .setGroupId(group.getGroupId())
+              .setCallId(number)
+              .setType(type)
+              .setMessage(message)
+              .build();
+      send(request, ended);
+    };
+  }
+
+  private void send(RaftClientRequest request, Errand.Ending ended) {
+    try {
+      requests.execute(() -> {
+        // The future that follows is wanted for its effect alone.
+        var _ = sendNow(request).whenComplete((r, e) -> onEnd(request, r, e, ended));
+      });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("request {} waits: {}", request.getCallId(), e.toString());
+      ended.onEnd(null);
+    }
+  }
+
+  private CompletableFuture<RaftClientReply> sendNow(RaftClientRequest request) {
+    try {
+      return request.getServerId().equals(server.getId())
+          ? server.submitClientRequestAsync(request)
+          : rpc.sendRequestAsync(request);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void onEnd(
+      RaftClientRequest request,
+      @Nullable RaftClientReply reply,
+      @Nullable Throwable failure,
+      Errand.Ending ended) {
+    if (failure != null) {
+      LOG.debug("request {} to {}: {}", request.getCallId(), request.getServerId(), failure + "");
+      if (!request.getServerId().equals(server.getId())) {
+        rpc.handleException(request.getServerId(), failure, false);
+      }
+    }
+    loop.execute(() -> ended.onEnd(reply));
+  }
+
+  /** Stops everything; not to be called on the loop, which must go on until this returns. */
+  void close() {
+    requests.shutdownNow();
+    try (rpc) {
+      server.close();
+    } catch (IOException e) {
+      // What was acknowledged is on the disk; there is nothing left to lose.
+      LOG.warn("the log did not close cleanly", e);
+    }
+  }
+}

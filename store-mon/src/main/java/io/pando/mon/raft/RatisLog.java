@@ -1,0 +1,199 @@
+package io.pando.mon.raft;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.cluster.MonitorInfo;
+import io.pando.format.FormatException;
+import io.pando.id.NodeId;
+import io.pando.port.EventLoop;
+import io.pando.port.ReplicatedLog;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replica of the monitors' log on Apache Ratis.
+ *
+ * <p>Whoever proposes here need not lead: the command goes to the leader, and is tried again, under
+ * one number by which Ratis knows it, until it is applied or its time is over. The barrier asks the
+ * leader, which makes sure that it still leads, how far it has applied the log, and waits until
+ * this replica has come as far.
+ */
+public final class RatisLog implements ReplicatedLog, AutoCloseable {
+  private static final long LOOK_AROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final RaftOptions options;
+  private final EventLoop loop;
+  private final RatisLink link;
+  private final Progress progress;
+  private final Consumer<Throwable> onBroken;
+  private final List<NodeId> all;
+  private @Nullable NodeId leaderAsked;
+  private List<NodeId> quorumOfLeader = List.of();
+  private volatile boolean closed;
+
+  private RatisLog(
+      RaftOptions options,
+      EventLoop loop,
+      RatisLink link,
+      Progress progress,
+      Consumer<Throwable> onBroken) {
+    this.options = options;
+    this.loop = loop;
+    this.link = link;
+    this.progress = progress;
+    this.onBroken = onBroken;
+    this.all = options.monitors().stream().map(MonitorInfo::node).sorted().toList();
+  }
+
+  /**
+   * Opens a replica and restores what it holds. Not to be called on the loop, which must run.
+   *
+   * @param machine what the log drives, on the loop
+   * @param onBroken is told, on the loop, when the log cannot go on: the disk fails, or the machine
+   *     does; the daemon is to stop then
+   */
+  public static RatisLog open(
+      RaftOptions options,
+      EventLoop loop,
+      ReplicatedLog.StateMachine machine,
+      Consumer<Throwable> onBroken)
+      throws LogOpenException {
+    Progress progress = new Progress();
+    LoopStateMachine bridge = new LoopStateMachine(options, loop, machine, progress, onBroken);
+    RatisLink link = Opening.open(options, loop, bridge);
+    RatisLog log = new RatisLog(options, loop, link, progress, onBroken);
+    loop.execute(log::lookAround);
+    return log;
+  }
+
+  @Override
+  public void propose(Payload command, long timeoutNanos, Consumer<Outcome> done) {
+    Invariant.check(command.size() <= MAX_COMMAND_BYTES, "command is too long");
+    Message message = Message.valueOf(ByteString.copyFrom(command.toByteArray()));
+    new Errand(
+            loop,
+            timeoutNanos,
+            link.request(RaftClientRequest.writeRequestType(), message),
+            reply ->
+                done.accept(
+                    reply == null ? new Outcome.Unavailable(whyUnavailable()) : applied(reply)))
+        .tryOnce();
+  }
+
+  private static Outcome applied(RaftClientReply reply) {
+    byte[] result = reply.getMessage().getContent().toByteArray();
+    return new Outcome.Applied(reply.getLogIndex(), Payload.wrap(result));
+  }
+
+  @Override
+  public void barrier(long timeoutNanos, Consumer<Barrier> done) {
+    long start = loop.nanoTime();
+    new Errand(
+            loop,
+            timeoutNanos,
+            link.request(RaftClientRequest.readRequestType(), Message.EMPTY),
+            reply -> {
+              long left = timeoutNanos - (loop.nanoTime() - start);
+              if (reply == null) {
+                done.accept(new Barrier.Unavailable(whyUnavailable()));
+              } else {
+                catchUp(reply, left, done);
+              }
+            })
+        .tryOnce();
+  }
+
+  private void catchUp(RaftClientReply reply, long timeoutNanos, Consumer<Barrier> done) {
+    Once<Barrier> once = new Once<>(done);
+    EventLoop.Timer deadline =
+        loop.schedule(
+            timeoutNanos,
+            () ->
+                once.accept(
+                    new Barrier.Unavailable(options.self() + " is behind the leading monitor")));
+    progress.await(
+        answer(reply).appliedIndex(),
+        () -> {
+          deadline.cancel();
+          once.accept(new Barrier.Passed());
+        });
+  }
+
+  @Override
+  public View view() {
+    NodeId leader = link.leader();
+    return new View(options.self(), leader, link.term(), quorum(leader), all);
+  }
+
+  private List<NodeId> quorum(@Nullable NodeId leader) {
+    if (leader == null) {
+      return List.of();
+    }
+    if (leader.equals(options.self())) {
+      return Members.quorum(link.info(), leader, options.electionMaxMillis());
+    }
+    return leader.equals(leaderAsked)
+        ? quorumOfLeader
+        : Stream.of(leader, options.self()).sorted().toList();
+  }
+
+  /** Asks the leader from time to time whom it hears; notices when the replica is dead. */
+  private void lookAround() {
+    if (closed) {
+      return;
+    }
+    if (!link.isAlive()) {
+      onBroken.accept(new IllegalStateException("the log of " + options.self() + " has stopped"));
+      return;
+    }
+    loop.schedule(LOOK_AROUND_NANOS, this::lookAround);
+    NodeId leader = link.leader();
+    if (leader != null && !leader.equals(options.self())) {
+      link.request(RaftClientRequest.staleReadRequestType(0), Message.EMPTY)
+          .send(reply -> onLookedAround(leader, reply));
+    }
+  }
+
+  private void onLookedAround(NodeId leader, @Nullable RaftClientReply reply) {
+    if (reply != null && reply.isSuccess()) {
+      List<NodeId> quorum = answer(reply).quorum();
+      leaderAsked = quorum.isEmpty() ? null : leader;
+      quorumOfLeader = quorum;
+    }
+  }
+
+  private static LeaderAnswer answer(RaftClientReply reply) {
+    try {
+      return LeaderAnswer.FORMAT.decode(reply.getMessage().getContent().toByteArray());
+    } catch (FormatException e) {
+      // Of another release: as if it had not answered.
+      return new LeaderAnswer(Long.MAX_VALUE, List.of());
+    }
+  }
+
+  private String whyUnavailable() {
+    NodeId leader = link.leader();
+    String names = all.stream().map(NodeId::toString).collect(Collectors.joining(", "));
+    return leader == null
+        ? "no monitor leads: more than half of " + names + " must run and reach one another"
+        : leader
+            + ", the leading monitor, did not answer in time: more than half of "
+            + names
+            + " must run and reach one another";
+  }
+
+  /** Not to be called on the loop, which must run until this returns. */
+  @Override
+  public void close() {
+    closed = true;
+    link.close();
+  }
+}

@@ -1,0 +1,107 @@
+package io.pando.mon.raft;
+
+import io.pando.cluster.MonitorInfo;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.port.ReplicatedLog;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.client.RaftClientConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.netty.NettyConfigKeys;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/**
+ * Our options in Ratis' words. Its defaults are made for gigabytes of log; a monitor's is small,
+ * and several may live in one process.
+ */
+final class RatisSettings {
+  private static final SizeInBytes SEGMENT = SizeInBytes.valueOf("4MB");
+  private static final SizeInBytes PREALLOCATED = SizeInBytes.valueOf("64KB");
+  private static final int MARGIN_BYTES = 64 << 10;
+
+  private RatisSettings() {}
+
+  static RaftPeerId peer(NodeId node) {
+    return RaftPeerId.valueOf(node.toString());
+  }
+
+  /** The monitor of that name; names are ours alone. */
+  static NodeId node(String name) {
+    return new NodeId(
+        NodeId.Role.MON, Long.parseUnsignedLong(name.substring(name.indexOf('.') + 1)));
+  }
+
+  static RaftGroup group(ClusterId cluster, List<MonitorInfo> monitors) {
+    List<RaftPeer> peers =
+        monitors.stream()
+            .map(monitor ->
+                RaftPeer.newBuilder()
+                    .setId(peer(monitor.node()))
+                    .setAddress(monitor.host() + ":" + monitor.raftPort())
+                    .build())
+            .toList();
+    return RaftGroup.valueOf(RaftGroupId.valueOf(cluster.value()), peers);
+  }
+
+  static RaftProperties of(RaftOptions options, Path storage) {
+    RaftProperties properties = new RaftProperties();
+    RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.NETTY);
+    NettyConfigKeys.Server.setHost(properties, options.own().host());
+    NettyConfigKeys.Server.setPort(properties, options.own().raftPort());
+    RaftServerConfigKeys.setStorageDir(properties, List.of(storage.toFile()));
+    RaftServerConfigKeys.setStorageFreeSpaceMin(properties, SizeInBytes.valueOf("16MB"));
+    RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
+    times(properties, options);
+    log(properties);
+    RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
+    RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(properties, options.snapshotEvery());
+    RaftServerConfigKeys.Snapshot.setCreationGap(properties, options.snapshotEvery());
+    RaftServerConfigKeys.Snapshot.setRetentionFileNum(properties, 2);
+    return properties;
+  }
+
+  private static void times(RaftProperties properties, RaftOptions options) {
+    TimeDuration least = millis(options.electionMinMillis());
+    TimeDuration most = millis(options.electionMaxMillis());
+    RaftServerConfigKeys.Rpc.setTimeoutMin(properties, least);
+    RaftServerConfigKeys.Rpc.setTimeoutMax(properties, most);
+    // Nobody leads at the start, so nobody need be waited for.
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(
+        properties, millis(options.electionMinMillis() / 5));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
+        properties, millis(options.electionMinMillis()));
+    RaftServerConfigKeys.Rpc.setRequestTimeout(properties, most);
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, most);
+    RaftClientConfigKeys.Rpc.setRequestTimeout(properties, most);
+  }
+
+  private static void log(RaftProperties properties) {
+    SizeInBytes largest = SizeInBytes.valueOf(ReplicatedLog.MAX_COMMAND_BYTES + MARGIN_BYTES);
+    SizeInBytes buffer = SizeInBytes.valueOf(ReplicatedLog.MAX_COMMAND_BYTES + 2L * MARGIN_BYTES);
+    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SEGMENT);
+    RaftServerConfigKeys.Log.setPreallocatedSize(properties, PREALLOCATED);
+    RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
+    RaftServerConfigKeys.Log.setWriteBufferSize(properties, buffer);
+    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
+    RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, largest);
+    RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(
+        properties, SizeInBytes.valueOf("1MB"));
+    RaftServerConfigKeys.Write.setElementLimit(properties, 4_096);
+    RaftServerConfigKeys.Write.setByteLimit(properties, SizeInBytes.valueOf("16MB"));
+  }
+
+  private static TimeDuration millis(long millis) {
+    return TimeDuration.valueOf(millis, TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,77 @@
+package io.pando.mon.raft;
+
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The directory of a replica: {@code owner}, one line that says whose it is, and {@code raft} with
+ * what Ratis keeps.
+ */
+final class ReplicaDirectory {
+  private ReplicaDirectory() {}
+
+  /** Makes the directory this replica's, or refuses one that is another's. */
+  static Path claim(Path directory, ClusterId cluster, NodeId self) throws LogOpenException {
+    Path owner = directory.resolve("owner");
+    String ours = "cluster " + cluster + " monitor " + self;
+    try {
+      Files.createDirectories(directory.resolve("raft"));
+      if (Files.notExists(owner)) {
+        write(owner, ours + "\n");
+      }
+      String found = Files.readString(owner).strip();
+      if (!found.equals(ours)) {
+        throw new LogOpenException(
+            LogOpenException.Problem.NOT_OURS,
+            directory
+                + " belongs to "
+                + found
+                + ", not to "
+                + ours
+                + ": choose another directory, or mend the configuration",
+            null);
+      }
+      return directory.resolve("raft");
+    } catch (LogOpenException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new LogOpenException(
+          LogOpenException.Problem.UNUSABLE,
+          "the monitor's directory " + directory + " cannot be used: " + e,
+          e);
+    }
+  }
+
+  /** Writes a file so that it is there whole or not at all, whatever happens. */
+  static void write(Path file, String text) throws IOException {
+    write(file, StandardCharsets.UTF_8.encode(text));
+  }
+
+  /** Writes a file so that it is there whole or not at all, whatever happens. */
+  static void write(Path file, ByteBuffer bytes) throws IOException {
+    Path half = file.resolveSibling(file.getFileName() + ".half");
+    try (FileChannel channel =
+        FileChannel.open(
+            half,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel parent = FileChannel.open(file.resolveSibling("."))) {
+      parent.force(true);
+    }
+  }
+}
