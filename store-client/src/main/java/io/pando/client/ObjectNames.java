@@ -2,30 +2,13 @@ package io.pando.client;
 
 import io.pando.id.ObjectId;
 
-/** Which names an object can have. */
+/** Which names an object can have, and how long texts are in UTF-8. */
 final class ObjectNames {
   private ObjectNames() {}
 
   /** Throws unless the name is 1 to 2,048 bytes of UTF-8, and well-formed Unicode. */
   static String valid(String name, String pool) {
-    long bytes = 0;
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (Character.isHighSurrogate(c)
-          && i + 1 < name.length()
-          && Character.isLowSurrogate(name.charAt(i + 1))) {
-        bytes += 4;
-        i++;
-      } else if (Character.isSurrogate(c)) {
-        throw new PandoException.InvalidArgument(
-            "object name in pool '"
-                + pool
-                + "' is not well-formed Unicode: lone surrogate at index "
-                + i);
-      } else {
-        bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
-      }
-    }
+    long bytes = utf8Bytes(name, "object name in pool '" + pool + "'");
     if (bytes == 0 || bytes > ObjectId.MAX_NAME_BYTES) {
       throw new PandoException.InvalidArgument(
           "object name in pool '"
@@ -36,5 +19,29 @@ final class ObjectNames {
               + bytes);
     }
     return name;
+  }
+
+  /**
+   * Length of the text in UTF-8; throws unless it is well-formed Unicode.
+   *
+   * @param what the text is, for the message
+   */
+  static long utf8Bytes(String text, String what) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        bytes += 4;
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        throw new PandoException.InvalidArgument(
+            what + " is not well-formed Unicode: lone surrogate at index " + i);
+      } else {
+        bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+      }
+    }
+    return bytes;
   }
 }

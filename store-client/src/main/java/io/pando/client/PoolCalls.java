@@ -70,16 +70,8 @@ record PoolCalls(
 
   private Work work(ObjectCall<?> call) {
     ObjectId object = Placement.object(ObjectNames.valid(call.object(), poolName));
-    Work work = new Work.Vector(pool, object, call.ops(), call.company());
-    if (work.sizeBytes() > maxOperationBytes) {
-      throw new PandoException.TooLarge(
-          what(call)
-              + ": one operation moves at most "
-              + maxOperationBytes
-              + " bytes, not "
-              + work.sizeBytes()
-              + "; use upload or download, or several operations");
-    }
+    Work.Vector work = new Work.Vector(pool, object, call.ops(), call.company());
+    OperationLimits.check(work, maxOperationBytes, what(call));
     return work;
   }
 

@@ -207,6 +207,22 @@ class PandoTest {
   }
 
   @Test
+  void refusesKeysThatTheWireCannotCarry() {
+    List<String> many = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      many.add(i + "k".repeat(1 << 20));
+    }
+    assertThatThrownBy(() -> pool.entries("a").remove(many))
+        .isInstanceOf(PandoException.TooLarge.class)
+        .hasMessageContaining("several operations");
+    assertThatThrownBy(() -> pool.attributes("a").set("\uD83D", utf8("x")))
+        .isInstanceOf(PandoException.InvalidArgument.class)
+        .hasMessageContaining("surrogate");
+    assertThatThrownBy(() -> pool.entries("a").list("\uDC08", "", 1))
+        .isInstanceOf(PandoException.InvalidArgument.class);
+  }
+
+  @Test
   void streamsObjectsOfAnyLength() {
     Random64 random = new Random64(5);
     for (int size : List.of(0, 1, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 7 * (1 << 20) + 12_345)) {
