@@ -1,5 +1,6 @@
 package io.pando.net;
 
+import io.pando.check.Invariant;
 import io.pando.id.Address;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -88,6 +89,6 @@ final class LocalNode implements Network.Node {
             closed.countDown();
           });
     }
-    Waiting.until(closed);
+    Invariant.check(Waiting.until(closed), "a loop of a network that is open does not answer");
   }
 }

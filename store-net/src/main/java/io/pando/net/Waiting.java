@@ -1,23 +1,29 @@
 package io.pando.net;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Waiting for what is sure to come, whoever interrupts. */
 final class Waiting {
+  private static final int PATIENCE_SECONDS = 30;
+
   private Waiting() {}
 
-  static void until(CountDownLatch latch) {
+  /** Whether it came; it may not if a loop hangs or has died. */
+  static boolean until(CountDownLatch latch) {
     boolean interrupted = false;
-    while (true) {
-      try {
-        latch.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
+    try {
+      while (true) {
+        try {
+          return latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

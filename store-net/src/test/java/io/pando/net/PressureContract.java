@@ -14,8 +14,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What every network does when somebody does not read. */
+@Timeout(120)
 abstract class PressureContract {
   private static final int KIB_64 = 64 << 10;
   private static final NetworkLimits TIGHT = new NetworkLimits(256 << 10, 24 << 20, 5_000);
@@ -87,7 +89,8 @@ abstract class PressureContract {
     client.awaitResets(1);
     assertThat(client.resets()).hasSize(1);
     assertThat(client.resets().getFirst().reason()).contains("the peer does not read");
-    assertThat(osd.heardCount()).isEqualTo(1);
+    String first = osd.heard().getFirst().stream();
+    assertThat(osd.heard().stream().filter(heard -> heard.stream().equals(first))).hasSize(1);
   }
 
   /** A client that asks and does not take the answers must not fill the daemon's memory. */

@@ -22,8 +22,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What every network keeps to: order, one reset, one incarnation. */
+@Timeout(120)
 abstract class StreamContract {
   private Network network = LocalNetwork.open(1);
 
@@ -115,8 +117,12 @@ abstract class StreamContract {
     Peer.Dialed there = gone.at(0);
     gone.close();
     TestNode client = TestNode.dialling(network, TestNode.client(1));
-    client.send(0, there, Messages.small(1));
-    client.send(0, there, Messages.small(2));
+    client.run(
+        0,
+        () -> {
+          client.transport(0).send(there, Messages.small(1));
+          client.transport(0).send(there, Messages.small(2));
+        });
     client.awaitResets(1);
     client.send(0, there, Messages.small(3));
     client.awaitResets(2);
@@ -322,9 +328,14 @@ abstract class StreamContract {
     node.run(
         0,
         () -> {
-          node.loop(0).schedule(2_000_000, () -> ran.add("second"));
           node.loop(0).schedule(1_000_000, () -> ran.add("cancelled")).cancel();
-          node.loop(0).schedule(1_000_000, () -> ran.add("first"));
+          node.loop(0)
+              .schedule(
+                  1_000_000,
+                  () -> {
+                    ran.add("first");
+                    node.loop(0).schedule(1_000_000, () -> ran.add("second"));
+                  });
           node.loop(0).execute(() -> ran.add("at once"));
         });
     await().until(() -> node.on(0, () -> ran.size() == 3));

@@ -1,0 +1,55 @@
+package io.pando.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.pando.bytes.Payload;
+import io.pando.wire.Frame;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * Frames that wait for a socket, by reference. They leave in native chunks: many small ones
+ * together, a large one in several, so that what the socket has not taken yet costs little memory.
+ */
+final class FrameQueue {
+  /** Largest chunk. */
+  static final int CHUNK_BYTES = 128 << 10;
+
+  private final Queue<ByteBuffer> parts = new ArrayDeque<>();
+  private long bytes;
+
+  boolean isEmpty() {
+    return bytes == 0;
+  }
+
+  void add(Frame frame) {
+    parts.add(frame.head());
+    for (Payload payload : frame.data()) {
+      parts.add(payload.asByteBuffer());
+    }
+    bytes += frame.sizeBytes();
+  }
+
+  /** The next bytes, which leave the queue; there must be some. */
+  ByteBuf chunk(ByteBufAllocator allocator) {
+    int size = (int) Math.min(CHUNK_BYTES, bytes);
+    ByteBuf chunk = allocator.directBuffer(size, size);
+    while (chunk.isWritable()) {
+      ByteBuffer part = parts.element();
+      int length = Math.min(part.remaining(), chunk.writableBytes());
+      chunk.writeBytes(part.slice(part.position(), length));
+      part.position(part.position() + length);
+      if (!part.hasRemaining()) {
+        parts.remove();
+      }
+    }
+    bytes -= size;
+    return chunk;
+  }
+
+  void clear() {
+    parts.clear();
+    bytes = 0;
+  }
+}

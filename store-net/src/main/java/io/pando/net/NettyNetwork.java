@@ -1,0 +1,189 @@
+package io.pando.net;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.uring.IoUringChannelOption;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.pando.check.Invariant;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The network of production: TCP, driven by Netty. What escapes from a task or a listener goes to
+ * the uncaught exception handler of the loop's thread, which a daemon must set.
+ */
+public final class NettyNetwork implements Network {
+  private static final AdaptiveRecvByteBufAllocator RECEIVE =
+      new AdaptiveRecvByteBufAllocator(2 << 10, 16 << 10, 256 << 10);
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(2 * FrameQueue.CHUNK_BYTES, 4 * FrameQueue.CHUNK_BYTES);
+
+  private static final int BACKLOG = 1024;
+
+  private final Carrier carrier;
+  private final NetworkLimits limits;
+  private final List<NettyLoop> loops;
+  private final List<NettyNode> nodes = new ArrayList<>();
+  private final Names names = new Names();
+  private final LongAdder badStreams = new LongAdder();
+  private boolean closed;
+
+  private NettyNetwork(Carrier carrier, int loops, NetworkLimits limits) {
+    ThreadFactory threads = new DefaultThreadFactory("pando-loop", true);
+    this.carrier = carrier;
+    this.limits = limits;
+    this.loops =
+        IntStream.range(0, loops)
+            .mapToObj(i -> new NettyLoop(threads, carrier.handlers()))
+            .toList();
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param loops number of event loops, at least 1
+   * @param carrier {@code epoll}, {@code io_uring}, {@code nio}, or {@code auto}
+   * @throws IllegalArgumentException if that carrier is not known or does not work here
+   */
+  public static NettyNetwork open(int loops, String carrier, NetworkLimits limits) {
+    if (loops < 1) {
+      throw new IllegalArgumentException("a network needs an event loop, not " + loops);
+    }
+    return new NettyNetwork(Carrier.named(carrier), loops, limits);
+  }
+
+  @Override
+  public String describe() {
+    return "%s, %d loops".formatted(carrier.label(), loops.size());
+  }
+
+  @Override
+  public List<? extends EventLoop> loops() {
+    return loops;
+  }
+
+  /** Streams that were reset because of bad bytes, since it was opened. */
+  public long badStreamCount() {
+    return badStreams.sum();
+  }
+
+  @Override
+  public Node attach(Self self, List<? extends EventLoop> shards, @Nullable Listen listen)
+      throws IOException {
+    Invariant.check(!shards.isEmpty(), "a node needs an event loop");
+    NettyNode node = new NettyNode(this, self, shards);
+    synchronized (this) {
+      if (closed) {
+        throw new IOException("the network is closed");
+      }
+      nodes.add(node);
+    }
+    if (listen != null) {
+      try {
+        node.listen(listen);
+      } catch (IOException e) {
+        node.close();
+        throw e;
+      }
+    }
+    return node;
+  }
+
+  /** Whether the node was still attached. */
+  synchronized boolean detach(NettyNode node) {
+    return nodes.remove(node);
+  }
+
+  NetworkLimits limits() {
+    return limits;
+  }
+
+  Names names() {
+    return names;
+  }
+
+  LongAdder badStreams() {
+    return badStreams;
+  }
+
+  NettyLoop loop(EventLoop loop) {
+    Invariant.check(
+        loop instanceof NettyLoop ours && loops.contains(ours), "a loop of another network");
+    return (NettyLoop) loop;
+  }
+
+  Bootstrap socketOptions(Bootstrap bootstrap) {
+    return bootstrap
+        .channel(carrier.socket())
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.dialTimeoutMillis())
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.RECVBUF_ALLOCATOR, RECEIVE)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
+  }
+
+  /** Binds the listening socket of a node. */
+  ChannelFuture bind(NettyNode node, NettyLoop loop, InetSocketAddress where) {
+    if (carrier == Carrier.IO_URING) {
+      return new Bootstrap()
+          .group(loop.netty())
+          .channel(carrier.serverSocket())
+          .option(ChannelOption.SO_BACKLOG, BACKLOG)
+          .option(ChannelOption.SO_REUSEADDR, true)
+          .option(IoUringChannelOption.TCP_DEFER_ACCEPT, 1)
+          .handler(new UringAccepting(node))
+          .bind(where);
+    }
+    return new ServerBootstrap()
+        .group(loop.netty(), loop.netty())
+        .channel(carrier.serverSocket())
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childHandler(
+            new ChannelInitializer<Channel>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                prepare(channel);
+                node.greets(channel);
+                channel.pipeline().addLast(new Accepting(node));
+              }
+            })
+        .bind(where);
+  }
+
+  /** An accepted socket is not read of its own accord: its loop is not settled yet. */
+  static void prepare(Channel channel) {
+    channel.config().setAutoRead(false);
+    channel.config().setRecvByteBufAllocator(RECEIVE);
+    channel.config().setWriteBufferWaterMark(WATER_MARK);
+    channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+  }
+
+  @Override
+  public void close() {
+    List<NettyNode> open;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      open = List.copyOf(nodes);
+    }
+    open.forEach(NettyNode::close);
+    names.close();
+    loops.forEach(NettyLoop::stop);
+  }
+}

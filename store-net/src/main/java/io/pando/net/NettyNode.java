@@ -1,0 +1,148 @@
+package io.pando.net;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.pando.format.FormatException;
+import io.pando.id.Address;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import io.pando.port.Transport;
+import io.pando.wire.Greeting;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node of a {@link NettyNetwork}: its endpoints and its listening socket. */
+final class NettyNode implements Network.Node {
+  private static final Logger LOG = LoggerFactory.getLogger(NettyNode.class);
+
+  private final NettyNetwork network;
+  private final Reception reception;
+  private final List<Endpoint> endpoints;
+  private final Set<Channel> greeting = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Channel listening;
+  private @Nullable Address address;
+
+  NettyNode(NettyNetwork network, Network.Self self, List<? extends EventLoop> shards) {
+    this.network = network;
+    this.reception = new Reception(self, shards.size());
+    this.endpoints =
+        shards.stream()
+            .map(loop ->
+                new Endpoint(
+                    self,
+                    loop,
+                    network.limits(),
+                    (endpoint, to) -> Dialling.dial(network, endpoint, to)))
+            .toList();
+  }
+
+  void listen(Network.Listen listen) throws IOException {
+    InetSocketAddress where = new InetSocketAddress(listen.host(), listen.port());
+    String place = listen.host() + ":" + listen.port();
+    if (where.isUnresolved()) {
+      throw new IOException("cannot listen on " + place + ": unknown host");
+    }
+    NettyLoop loop = loop(endpoints.getFirst());
+    ChannelFuture binding = network.bind(this, loop, where).awaitUninterruptibly();
+    Throwable cause = binding.cause();
+    if (cause != null) {
+      throw new IOException("cannot listen on " + place + ": " + cause.getMessage(), cause);
+    }
+    Network.Self self = reception.self();
+    listening = binding.channel();
+    int port = ((InetSocketAddress) binding.channel().localAddress()).getPort();
+    address = new Address(self.node(), self.nonce(), listen.host(), port);
+  }
+
+  /** Somebody dials, and has not been welcomed yet. */
+  void greets(Channel channel) {
+    greeting.add(channel);
+    channel.closeFuture().addListener(closed -> greeting.remove(channel));
+  }
+
+  /** The channel is a stream now, or nothing. */
+  void greeted(Channel channel) {
+    greeting.remove(channel);
+  }
+
+  /** The channel becomes a stream; on the loop of the endpoint. */
+  void welcome(Endpoint endpoint, Channel channel, Greeting.Hello hello) {
+    greeted(channel);
+    if (endpoint.closed()) {
+      Sockets.close(channel);
+      return;
+    }
+    Network.Self dialler = new Network.Self(hello.cluster(), hello.self(), hello.nonce());
+    SocketLink link = new SocketLink(endpoint, endpoint.nextSession(dialler), badStreams());
+    endpoint.accepted(link);
+    Sockets.greet(channel, new Greeting.Welcome(endpoint.self().nonce()));
+    link.opened(channel);
+  }
+
+  void badBytes(Channel channel, FormatException e) {
+    badStreams().increment();
+    LOG.warn("Bad bytes from {}: {}", channel.remoteAddress(), e.getMessage());
+  }
+
+  LongAdder badStreams() {
+    return network.badStreams();
+  }
+
+  Reception reception() {
+    return reception;
+  }
+
+  NetworkLimits limits() {
+    return network.limits();
+  }
+
+  Endpoint endpoint(int shard) {
+    return endpoints.get(shard);
+  }
+
+  NettyLoop loop(Endpoint endpoint) {
+    return network.loop(endpoint.loop());
+  }
+
+  @Override
+  public List<? extends Transport> endpoints() {
+    return endpoints;
+  }
+
+  @Override
+  public @Nullable Address address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    if (!network.detach(this)) {
+      return;
+    }
+    Channel socket = listening;
+    if (socket != null) {
+      socket.close().awaitUninterruptibly();
+    }
+    CountDownLatch closed = new CountDownLatch(endpoints.size());
+    for (Endpoint endpoint : endpoints) {
+      endpoint
+          .loop()
+          .execute(() -> {
+            endpoint.close();
+            closed.countDown();
+          });
+    }
+    if (!Waiting.until(closed)) {
+      LOG.warn("An event loop of {} does not answer; closing goes on", reception.self().node());
+    }
+    greeting.forEach(Sockets::close);
+  }
+}

@@ -1,0 +1,191 @@
+package io.pando.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.pando.format.FormatException;
+import io.pando.message.Message;
+import io.pando.port.Peer;
+import io.pando.wire.Frame;
+import io.pando.wire.FrameCodec;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An end of a stream over a socket. What is sent within one turn of the loop leaves together at its
+ * end. While it does not read, the socket is left alone, and what had been read of it is held back.
+ */
+final class SocketLink extends Link {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketLink.class);
+
+  private final FrameQueue unsent = new FrameQueue();
+  private final Queue<ByteBuf> held = new ArrayDeque<>();
+  private final FrameReader<Message> reader = new FrameReader<>(FrameCodec.MESSAGES);
+  private final LongAdder badStreams;
+  private @Nullable Channel channel;
+  private boolean open;
+  private boolean pumping;
+  private boolean draining;
+
+  SocketLink(Endpoint endpoint, Peer peer, LongAdder badStreams) {
+    super(endpoint, peer);
+    this.badStreams = badStreams;
+  }
+
+  /** The socket is there, though not yet ready for messages. */
+  void attach(Channel socket) {
+    channel = socket;
+    if (ended()) {
+      Sockets.close(socket);
+    }
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  /** The greetings are over: messages may flow. */
+  void opened(Channel socket) {
+    channel = socket;
+    if (ended()) {
+      Sockets.close(socket);
+      return;
+    }
+    open = true;
+    socket.pipeline().addLast(new Ear());
+    socket.closeFuture().addListener(closed -> breakOff("closed by the other side"));
+    readingChanged();
+    pumpSoon();
+  }
+
+  private final class Ear extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object bytes) {
+      arrived((ByteBuf) bytes);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+      pumpSoon();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      failed(cause);
+    }
+  }
+
+  private void failed(Throwable cause) {
+    if (cause instanceof IOException) {
+      breakOff("the connection failed: " + cause.getMessage());
+    } else {
+      breakOff("the receiver failed: " + cause);
+      Guarded.escaped(cause);
+    }
+  }
+
+  // Outwards
+
+  @Override
+  void offer(Frame frame) {
+    unsent.add(frame);
+    pumpSoon();
+  }
+
+  private void pumpSoon() {
+    Channel socket = channel;
+    if (open && !pumping && socket != null && !unsent.isEmpty() && socket.isWritable()) {
+      pumping = true;
+      endpoint().loop().execute(this::pump);
+    }
+  }
+
+  private void pump() {
+    pumping = false;
+    Channel socket = channel;
+    if (socket == null || ended()) {
+      return;
+    }
+    while (!unsent.isEmpty() && socket.isWritable()) {
+      ByteBuf chunk = unsent.chunk(socket.alloc());
+      int size = chunk.readableBytes();
+      socket
+          .write(chunk)
+          .addListener(written -> {
+            Throwable cause = written.cause();
+            if (cause == null) {
+              paid(size);
+            } else {
+              breakOff("the connection failed: " + cause.getMessage());
+            }
+          });
+    }
+    socket.flush();
+  }
+
+  // Inwards
+
+  @Override
+  void readingChanged() {
+    Channel socket = channel;
+    if (socket == null || !open) {
+      return;
+    }
+    if (socket.config().isAutoRead() != reading()) {
+      socket.config().setAutoRead(reading());
+    }
+    if (reading() && !held.isEmpty()) {
+      endpoint().loop().execute(this::drain);
+    }
+  }
+
+  /** Bytes came; they are released here. */
+  void arrived(ByteBuf bytes) {
+    if (ended()) {
+      bytes.release();
+      return;
+    }
+    held.add(bytes);
+    drain();
+  }
+
+  private void drain() {
+    if (draining) {
+      return;
+    }
+    draining = true;
+    try {
+      while (reading() && !held.isEmpty()) {
+        Message message = reader.next(held.element());
+        if (message == null) {
+          held.remove().release();
+        } else {
+          received(message);
+        }
+      }
+    } catch (FormatException e) {
+      badStreams.increment();
+      LOG.warn("Bad bytes from {}: {}", peer(), e.getMessage());
+      breakOff("bad bytes: " + e.getMessage());
+    } finally {
+      draining = false;
+    }
+  }
+
+  @Override
+  void stop() {
+    unsent.clear();
+    held.forEach(ByteBuf::release);
+    held.clear();
+    Channel socket = channel;
+    if (socket != null) {
+      Sockets.close(socket);
+    }
+  }
+}
