@@ -26,12 +26,16 @@ import io.pando.report.MonitorStatus;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One monitor: takes changes and passes them to the log, answers questions, pushes maps to whoever
  * subscribed, and does a leader's duty while its log leads. Everything happens on its event loop.
  */
 public final class MonitorService implements Transport.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(MonitorService.class);
+
   private final MonitorConfig config;
   private final EventLoop loop;
   private final Transport transport;
@@ -179,8 +183,25 @@ public final class MonitorService implements Transport.Listener {
         TimeUnit.MILLISECONDS.toNanos(config.proposalMillis()),
         outcome -> {
           proposals--;
-          done.accept(outcome(outcome));
+          ChangeOutcome told = outcome(outcome);
+          record(command, told);
+          done.accept(told);
         });
+  }
+
+  /** The monitor that passed a change on tells what became of it, so it is told once. */
+  private static void record(Command command, ChangeOutcome outcome) {
+    switch (outcome) {
+      case ChangeOutcome.Accepted(long epoch, String note) -> {
+        if (note.isEmpty()) {
+          LOG.debug("epoch {}: {}", epoch, command);
+        } else {
+          LOG.info("epoch {}: {}", epoch, note);
+        }
+      }
+      case ChangeOutcome.Rejected(String reason) -> LOG.info("rejected: {}", reason);
+      case ChangeOutcome.Unavailable(String reason) -> LOG.warn("not agreed: {}", reason);
+    }
   }
 
   private ChangeOutcome outcome(ReplicatedLog.Outcome outcome) {

@@ -11,12 +11,15 @@ import io.pando.mon.Terms;
 import io.pando.port.ReplicatedLog;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the leading monitor owes to the passing of time: that the cluster begins, that silent OSDs
  * are marked down, and that what is due is done. Proposes one thing at a time.
  */
 final class Office {
+  private static final Logger LOG = LoggerFactory.getLogger(Office.class);
   private static final long NOT_IN_OFFICE = -1;
 
   private final MonitorConfig config;
@@ -37,8 +40,12 @@ final class Office {
   /** Who leads now? One who has just begun to has not listened before, so all count as heard. */
   void onView(ReplicatedLog.View view, Statistics statistics, long nowNanos) {
     if (!view.leads()) {
+      if (term != NOT_IN_OFFICE) {
+        LOG.info("{} leads no longer; the leader is {}", view.self(), view.leader());
+      }
       term = NOT_IN_OFFICE;
     } else if (term != view.term()) {
+      LOG.info("{} leads in term {}", view.self(), view.term());
       term = view.term();
       statistics.hearAll(nowNanos);
     }
