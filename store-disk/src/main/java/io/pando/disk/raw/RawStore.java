@@ -31,7 +31,6 @@ public final class RawStore implements ObjectStore, AutoCloseable {
   private final StorageThread storage;
   private final Thread thread;
   private final RawVolume volume;
-  private final EventLoop owner;
   private final String description;
 
   RawStore(
@@ -41,7 +40,6 @@ public final class RawStore implements ObjectStore, AutoCloseable {
       EventLoop owner,
       String description) {
     this.volume = volume;
-    this.owner = owner;
     this.description = description;
     this.storage = new StorageThread(volume, config, owner, description);
     String who = identity.osd() + "/" + identity.shard();
@@ -72,20 +70,14 @@ public final class RawStore implements ObjectStore, AutoCloseable {
   @Override
   public void read(
       CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done) {
-    storage.ask(volume -> {
-      ReadOutcome outcome = volume.read(collection, object, query);
-      owner.execute(() -> done.accept(outcome));
-    });
+    storage.ask(volume -> volume.read(collection, object, query), done);
   }
 
   @Override
   public void list(
       CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done) {
     Invariant.check(max > 0, "a page must have room for an object");
-    storage.ask(volume -> {
-      Listing listing = volume.list(collection, after, max);
-      owner.execute(() -> done.accept(listing));
-    });
+    storage.ask(volume -> volume.list(collection, after, max), done);
   }
 
   @Override
@@ -94,18 +86,12 @@ public final class RawStore implements ObjectStore, AutoCloseable {
       String from,
       @Nullable String to,
       Consumer<SortedMap<String, Payload>> done) {
-    storage.ask(volume -> {
-      SortedMap<String, Payload> entries = volume.readMeta(collection, from, to);
-      owner.execute(() -> done.accept(entries));
-    });
+    storage.ask(volume -> volume.readMeta(collection, from, to), done);
   }
 
   @Override
   public void collections(Consumer<List<CollectionId>> done) {
-    storage.ask(volume -> {
-      List<CollectionId> collections = volume.collections();
-      owner.execute(() -> done.accept(collections));
-    });
+    storage.ask(RawVolume::collections, done);
   }
 
   @Override
@@ -130,10 +116,7 @@ public final class RawStore implements ObjectStore, AutoCloseable {
    * @param readData whether to read every block, too
    */
   public void check(boolean readData, Consumer<CheckReport> done) {
-    storage.ask(volume -> {
-      CheckReport report = volume.check(readData);
-      owner.execute(() -> done.accept(report));
-    });
+    storage.ask(volume -> volume.check(readData), done);
   }
 
   /** What it is and how it reaches its device, for people. */

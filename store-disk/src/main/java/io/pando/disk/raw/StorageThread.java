@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -27,14 +28,15 @@ import org.slf4j.LoggerFactory;
  * flush of the data and one of the metadata. Queries are answered in between, from what is applied.
  *
  * <p>When a promise can no longer be kept the store is broken: transactions end so, queries see
- * what was durable before.
+ * what was durable before. A defect of the program, which may have spoilt the state in memory, is
+ * thrown on the owner's loop, and again for every later query.
  */
 final class StorageThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(StorageThread.class);
 
-  /** A question to the volume, which it answers itself. */
-  interface Query {
-    void run(RawVolume volume) throws IOException, RocksDBException, DamagedRecordException;
+  /** A question to the volume. */
+  interface Query<T> {
+    T ask(RawVolume volume) throws IOException, RocksDBException, DamagedRecordException;
   }
 
   private sealed interface Request {}
@@ -42,7 +44,13 @@ final class StorageThread implements Runnable {
   private record Submit(Transaction transaction, long bytes, Consumer<CommitOutcome> done)
       implements Request {}
 
-  private record Ask(Query query) implements Request {}
+  private record Ask<T>(Query<T> query, Consumer<T> done) implements Request {
+    /** Asks; running the result hands the answer over. */
+    Runnable ask(RawVolume volume) throws IOException, RocksDBException, DamagedRecordException {
+      T answer = query.ask(volume);
+      return () -> done.accept(answer);
+    }
+  }
 
   private record Stop() implements Request {}
 
@@ -56,8 +64,14 @@ final class StorageThread implements Runnable {
   private final List<Submit> applied = new ArrayList<>();
   private final List<Runnable> answers = new ArrayList<>();
   private long batchBytes;
+  private boolean stopping;
   private volatile Usage usage;
+
+  /** Why no more transactions are taken, if that is so. */
   private @Nullable String broken;
+
+  /** Why not even queries are answered: what is in memory cannot be trusted. */
+  private @Nullable String defect;
 
   StorageThread(RawVolume volume, RawStoreConfig config, EventLoop owner, String name) {
     this.volume = volume;
@@ -74,8 +88,8 @@ final class StorageThread implements Runnable {
     requests.add(new Submit(transaction, bytes, done));
   }
 
-  void ask(Query query) {
-    requests.add(new Ask(query));
+  <T> void ask(Query<T> query, Consumer<T> done) {
+    requests.add(new Ask<>(query, done));
   }
 
   void stop() {
@@ -96,35 +110,36 @@ final class StorageThread implements Runnable {
 
   @Override
   public void run() {
-    boolean going = true;
-    while (going) {
-      going = runBatch();
+    while (!stopping) {
+      try {
+        runBatch();
+      } catch (RuntimeException | Error e) {
+        breakDown("a defect: " + e.getMessage(), e);
+        defect = "a defect in " + name + " came before: " + e.getMessage();
+        tellOwner(() -> {
+          throw e;
+        });
+      }
     }
   }
 
-  /** Serves requests until there are none or the batch is full, and commits; false to stop. */
-  private boolean runBatch() {
-    boolean going = true;
+  /** Serves requests until there are none or the batch is full, and commits. */
+  private void runBatch() {
     try {
       Request request = await();
       int served = 0;
-      while (request != null && going) {
-        going = serve(request);
+      while (request != null) {
+        serve(request);
         boolean full = ++served >= config.batchOps() || batchBytes >= config.batchBytes();
-        request = full || !going ? null : requests.poll();
+        request = full || stopping ? null : requests.poll();
       }
       commit();
     } catch (DeviceFullException e) {
       refuse();
     } catch (IOException | RocksDBException | DamagedRecordException e) {
       breakDown(String.valueOf(e.getMessage()), e);
-    } catch (RuntimeException | Invariant.BrokenInvariant e) {
-      breakDown("a defect: " + e.getMessage(), e);
-      tellOwner(() -> {
-        throw e;
-      });
+      abandon();
     }
-    return going;
   }
 
   private @Nullable Request await() {
@@ -136,16 +151,17 @@ final class StorageThread implements Runnable {
     }
   }
 
-  private boolean serve(Request request)
-      throws IOException, RocksDBException, DamagedRecordException {
+  private void serve(Request request) throws IOException, RocksDBException, DamagedRecordException {
     switch (request) {
-      case Stop _ -> {
-        return false;
+      case Stop _ -> stopping = true;
+      case Ask<?> ask -> {
+        if (defect != null) {
+          throw Invariant.unreachable(defect);
+        }
+        tellOwner(ask.ask(volume));
       }
-      case Ask ask -> ask.query().run(volume);
       case Submit submit -> apply(submit);
     }
-    return true;
   }
 
   private void apply(Submit submit) throws IOException, RocksDBException, DamagedRecordException {
@@ -185,6 +201,7 @@ final class StorageThread implements Runnable {
   private void refuse() {
     List<Submit> refused = List.copyOf(applied);
     LOG.warn("{}: no room on the device; {} transactions are refused", name, refused.size());
+    account();
     abandon();
     for (Submit submit : refused) {
       CommitOutcome outcome = new CommitOutcome.NoSpace(submit.bytes(), 0);
@@ -193,24 +210,24 @@ final class StorageThread implements Runnable {
   }
 
   private void breakDown(String what, Throwable cause) {
-    String message = name + ": " + what;
-    LOG.error("{}; the store takes no more transactions", message, cause);
-    broken = broken == null ? message : broken;
+    if (broken == null) {
+      broken = name + ": " + what;
+      LOG.error("{}; the store takes no more transactions", broken, cause);
+    }
     List<Submit> lost = List.copyOf(applied);
-    abandon();
+    CommitOutcome outcome = new CommitOutcome.Broken(broken);
+    account();
     for (Submit submit : lost) {
-      CommitOutcome outcome = new CommitOutcome.Broken(message);
       tellOwner(() -> submit.done().accept(outcome));
     }
   }
 
   private void abandon() {
-    account();
     try {
       volume.abandon();
     } catch (RocksDBException | DamagedRecordException e) {
-      broken = name + ": " + e.getMessage();
-      LOG.error("{}: cannot go back to what is durable", name, e);
+      breakDown(String.valueOf(e.getMessage()), e);
+      defect = name + " cannot go back to what is durable: " + e.getMessage();
     }
   }
 
@@ -232,7 +249,11 @@ final class StorageThread implements Runnable {
   }
 
   private void tellOwner(Runnable answer) {
-    owner.execute(answer);
+    try {
+      owner.execute(answer);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{}: the owner's loop has ended; an answer is dropped", name, e);
+    }
   }
 
   private static long weightBytes(Transaction transaction) {

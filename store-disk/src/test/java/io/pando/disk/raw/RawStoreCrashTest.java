@@ -1,9 +1,11 @@
 package io.pando.disk.raw;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
 import io.pando.disk.ModelStore;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
@@ -188,6 +190,23 @@ final class RawStoreCrashTest extends StoreConversation {
     assertThat(read(store, GROUP, id, ObjectQuery.STAT)).isEqualTo(new ReadOutcome.Absent());
     assertThat(store.pendingTransactions()).isZero();
     assertThat(store.pendingBytes()).isZero();
+  }
+
+  @Test
+  void aBrokenRuleIsThrownOnTheOwnersLoop() throws StoreException {
+    RawStore store = format();
+    List<CommitOutcome> outcomes = new ArrayList<>();
+    store.submit(Transaction.of(new StoreOp.CreateCollection(COUNTER)), outcomes::add);
+    store.submit(Transaction.of(new StoreOp.PutMeta(GROUP, sorted("a", "b"))), outcomes::add);
+    assertThatThrownBy(() -> loop.runUntil(() -> false))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessageContaining("collection 3.1f must exist");
+    assertThatThrownBy(() -> this.<List<CollectionId>>await(store::collections))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessageContaining("came before");
+    assertThat(submit(store, new StoreOp.CreateCollection(GROUP)))
+        .isInstanceOf(CommitOutcome.Broken.class);
+    assertThat(outcomes).hasSize(2).last().isInstanceOf(CommitOutcome.Broken.class);
   }
 
   @Test
