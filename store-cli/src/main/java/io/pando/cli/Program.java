@@ -4,19 +4,23 @@ import io.pando.cli.command.Errors;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.admin.CrushCommands;
 import io.pando.cli.command.admin.CrushOffline;
+import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
 import io.pando.cli.command.admin.PgCommands;
 import io.pando.cli.command.admin.PoolCommands;
 import io.pando.cli.command.admin.StatusCommands;
+import io.pando.cli.command.bench.BenchCommands;
+import io.pando.cli.command.demo.DemoCommand;
 import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
+import io.pando.cli.command.run.DownCommand;
+import io.pando.cli.command.run.UpCommand;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.TypeConversionException;
 
 /** The tree of commands. */
@@ -42,7 +46,7 @@ final class Program {
     program.getCommandSpec().version(version());
     program.addSubcommand(new StatusCommands.Status(surroundings));
     program.addSubcommand(new StatusCommands.HealthCommand(surroundings));
-    program.addSubcommand(group(new MonGroup(), new StatusCommands.MonStat(surroundings)));
+    program.addSubcommand(new MonCommands(surroundings));
     program.addSubcommand(new OsdCommands(surroundings));
     program.addSubcommand(new PoolCommands(surroundings));
     program.addSubcommand(new PgCommands(surroundings));
@@ -52,6 +56,12 @@ final class Program {
         .forEach(program::addSubcommand);
     program.addSubcommand(new AttrCommands(surroundings));
     program.addSubcommand(new OmapCommands(surroundings));
+    program.addSubcommand(new BenchCommands(surroundings));
+    program.addSubcommand(new UpCommand(surroundings));
+    program.addSubcommand(new DownCommand(surroundings));
+    program.addSubcommand(new DemoCommand(surroundings));
+    program.addSubcommand(new CompletionCommand(surroundings));
+    program.addSubcommand(new WarmUpCommand());
     program.addSubcommand(new HelpCommand());
     program.registerConverter(OsdId.class, Program::osd);
     program.registerConverter(PgId.class, Program::group);
@@ -101,7 +111,4 @@ final class Program {
     String version = Program.class.getPackage().getImplementationVersion();
     return "pando " + (version == null ? "(not packaged)" : version);
   }
-
-  @Command(name = "mon", description = "monitors")
-  private static final class MonGroup {}
 }

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.regex.Pattern;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
@@ -31,32 +32,38 @@ final class JavaShape {
 
   private JavaShape() {}
 
-  /** What the file at {@code path} breaks. */
-  static List<Finding> check(String path, String source) {
+  /** What the files, by their paths, break. */
+  static List<Finding> check(SortedMap<String, String> files) {
+    List<Finding> findings = new ArrayList<>();
+    if (files.isEmpty()) {
+      return findings;
+    }
+    List<Text> texts = new ArrayList<>();
+    files.forEach((path, source) -> texts.add(new Text(path, source)));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     JavacTask task =
-        (JavacTask)
-            compiler.getTask(
-                null, null, problem -> {}, List.of(), null, List.of(new Text(path, source)));
-    Scan scan = new Scan(path, DocTrees.instance(task));
+        (JavacTask) compiler.getTask(null, null, problem -> {}, List.of(), null, texts);
+    DocTrees trees = DocTrees.instance(task);
     try {
       for (CompilationUnitTree unit : task.parse()) {
-        scan.scan(unit, null);
+        String path = unit.getSourceFile() instanceof Text text ? text.path : "?";
+        new Scan(path, trees, findings).scan(unit, null);
       }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-    return scan.findings;
+    return findings;
   }
 
   private static final class Scan extends TreePathScanner<@Nullable Void, @Nullable Void> {
     private final String path;
     private final DocTrees trees;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Finding> findings;
 
-    Scan(String path, DocTrees trees) {
+    Scan(String path, DocTrees trees, List<Finding> findings) {
       this.path = path;
       this.trees = trees;
+      this.findings = findings;
     }
 
     @Override
@@ -103,10 +110,12 @@ final class JavaShape {
   }
 
   private static final class Text extends SimpleJavaFileObject {
+    private final String path;
     private final String source;
 
     Text(String path, String source) {
       super(URI.create("string:///" + path.replace(' ', '_')), JavaFileObject.Kind.SOURCE);
+      this.path = path;
       this.source = source;
     }
 

@@ -2,8 +2,8 @@ package io.pando.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,10 +18,11 @@ class TidyTest {
 
   @Test
   void filesAreTidy() {
-    List<Finding> findings = new ArrayList<>();
+    SortedMap<String, String> files = new TreeMap<>();
     TREE.paths().stream()
         .filter(TidyRules::cover)
-        .forEach(path -> findings.addAll(TidyRules.check(path, TREE.read(path))));
+        .forEach(path -> files.put(path, TREE.read(path)));
+    List<Finding> findings = TidyRules.check(files);
     assertThat(findings).isEmpty();
   }
 
@@ -78,7 +79,7 @@ class TidyTest {
   @ParameterizedTest
   @MethodSource("plantedViolations")
   void plantedViolationIsFound(String source, String complaint) {
-    assertThat(TidyRules.check("store-x/src/main/java/io/pando/x/A.java", source))
+    assertThat(check("store-x/src/main/java/io/pando/x/A.java", source))
         .anySatisfy(finding -> assertThat(finding.complaint()).contains(complaint));
   }
 
@@ -95,9 +96,13 @@ class TidyTest {
         }
         """;
     assertThat(
-            TidyRules.check(
+            check(
                 "store-x/src/main/java/io/pando/x/Clean.java", source.replace("\"TODO\"", "much")))
         .isEmpty();
+  }
+
+  private static List<Finding> check(String path, String source) {
+    return TidyRules.check(new TreeMap<>(Map.of(path, source)));
   }
 
   private static Arguments planted(String source, String complaint) {

@@ -3,8 +3,10 @@ package io.pando.cli.command.admin;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
+import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
 import io.pando.client.Cluster;
@@ -15,25 +17,45 @@ import io.pando.cluster.OsdInfo;
 import io.pando.crush.Device;
 import io.pando.id.OsdId;
 import io.pando.report.OsdStats;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code pando osd …}: the storage daemons. */
-@Command(name = "osd", description = "storage daemons: look at them, take them out and in")
-public final class OsdCommands {
+@Command(
+    name = "osd",
+    description = "storage daemons: look at them, take them out and in; or, with --id, run one")
+public final class OsdCommands implements Callable<Integer> {
   private final Surroundings surroundings;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--id", paramLabel = "N", description = "run the OSD of that number")
+  private @Nullable Integer id;
 
   /** Commands in these surroundings. */
   public OsdCommands(Surroundings surroundings) {
     this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    if (id == null) {
+      throw new ParameterException(spec.commandLine(), "say a command, or --id N to run an OSD");
+    }
+    return new DaemonRun(surroundings).osd(id);
   }
 
   @Command(name = "tree", description = "the CRUSH hierarchy, and which OSDs are up")

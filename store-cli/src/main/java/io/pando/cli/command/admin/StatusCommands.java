@@ -6,7 +6,6 @@ import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
 import io.pando.report.ClusterStatus;
 import io.pando.report.Health;
-import io.pando.report.MonitorStatus;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -84,36 +83,6 @@ public final class StatusCommands {
       String level = check.severity() == Health.Severity.ERROR ? "ERR" : "WRN";
       surroundings.print("[" + level + "] " + check.code() + ": " + check.summary());
       check.details().forEach(line -> surroundings.print("    " + line));
-    }
-  }
-
-  /** {@code pando mon stat}. */
-  @Command(name = "stat", description = "who is in the quorum, and who leads")
-  public static final class MonStat implements Callable<Integer> {
-    private final Surroundings surroundings;
-
-    /** A command in these surroundings. */
-    public MonStat(Surroundings surroundings) {
-      this.surroundings = surroundings;
-    }
-
-    @Override
-    public Integer call() throws ConfigException {
-      try (Cluster cluster = surroundings.connect()) {
-        MonitorStatus monitors = cluster.admin().monitors();
-        if (surroundings.json()) {
-          surroundings.printJson(StatusView.json(monitors));
-        } else {
-          surroundings.print(
-              StatusView.monitors(monitors)
-                  + ", term "
-                  + monitors.term()
-                  + " ("
-                  + monitors.answering()
-                  + " says)");
-        }
-      }
-      return ExitStatus.OK;
     }
   }
 }

@@ -1,0 +1,43 @@
+package io.pando.cli;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pando completion}: what a shell needs to complete commands. */
+@Command(
+    name = "completion",
+    description = "completion for a shell; use it with: source <(pando completion bash)")
+final class CompletionCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Shells there is completion for; zsh takes that of bash. */
+  enum Shell {
+    bash,
+    zsh
+  }
+
+  @Parameters(index = "0", defaultValue = "bash", description = "${COMPLETION-CANDIDATES}")
+  private Shell shell = Shell.bash;
+
+  CompletionCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    if (shell == Shell.zsh) {
+      surroundings.print("autoload -U +X compinit && compinit");
+      surroundings.print("autoload -U +X bashcompinit && bashcompinit");
+    }
+    surroundings.print(AutoComplete.bash("pando", spec.root().commandLine()));
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,27 @@
+package io.pando.cli.command;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something by looking again and again, up to a limit. */
+public final class Patience {
+  private static final long LOOK_MILLIS = 200;
+
+  private Patience() {}
+
+  /** Whether it held in time. */
+  public static boolean until(Duration limit, BooleanSupplier condition)
+      throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + limit.toNanos();
+    Semaphore never = new Semaphore(0);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadlineNanos
+          || never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

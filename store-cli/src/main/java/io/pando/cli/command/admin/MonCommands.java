@@ -1,0 +1,60 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.run.DaemonRun;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.client.Cluster;
+import io.pando.report.MonitorStatus;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code pando mon …}: the monitors. */
+@Command(name = "mon", description = "monitors: look at them; or, with --id, run one")
+public final class MonCommands implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--id", paramLabel = "N", description = "run the monitor of that number")
+  private @Nullable Integer id;
+
+  /** Commands in these surroundings. */
+  public MonCommands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    if (id == null) {
+      throw new ParameterException(spec.commandLine(), "say a command, or --id N to run a monitor");
+    }
+    return new DaemonRun(surroundings).monitor(id);
+  }
+
+  @Command(name = "stat", description = "who is in the quorum, and who leads")
+  int stat() throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      MonitorStatus monitors = cluster.admin().monitors();
+      if (surroundings.json()) {
+        surroundings.printJson(StatusView.json(monitors));
+      } else {
+        surroundings.print(
+            StatusView.monitors(monitors)
+                + ", term "
+                + monitors.term()
+                + " (says "
+                + monitors.answering()
+                + ")");
+      }
+    }
+    return ExitStatus.OK;
+  }
+}

@@ -1,0 +1,5 @@
+/** Measures a cluster from outside. */
+@NullMarked
+package io.pando.cli.command.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,162 @@
+package io.pando.cli.command.demo;
+
+import io.pando.cli.command.UserError;
+import io.pando.cli.output.Console;
+import io.pando.cli.output.Progress;
+import io.pando.client.PandoException;
+import io.pando.client.Pool;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** The files of a folder, stored as objects that are named by their paths, and compared again. */
+final class FolderCopy {
+  private static final int AT_A_TIME = 16;
+  private static final List<String> SKIPPED = List.of(".git", "target", ".pando");
+
+  private final Console console;
+  private final Path folder;
+  private final SortedMap<String, Path> files = new TreeMap<>();
+  private final long totalBytes;
+
+  private FolderCopy(Console console, Path folder) throws IOException {
+    this.console = console;
+    this.folder = folder;
+    collect();
+    long bytes = 0;
+    for (Path file : files.values()) {
+      bytes += Files.size(file);
+    }
+    this.totalBytes = bytes;
+  }
+
+  /** The regular files below a folder, but not what version control and builds keep there. */
+  static FolderCopy of(Console console, Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw UserError.failed(folder + ": is no folder");
+    }
+    FolderCopy copy = new FolderCopy(console, folder);
+    if (copy.files.isEmpty()) {
+      throw UserError.failed(folder + ": holds no files to store");
+    }
+    return copy;
+  }
+
+  private void collect() throws IOException {
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
+            boolean skipped =
+                !dir.equals(folder) && SKIPPED.contains(String.valueOf(dir.getFileName()));
+            return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && Files.isReadable(file)) {
+              files.put(folder.relativize(file).toString(), file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** The names of the objects, in order. */
+  List<String> names() {
+    return List.copyOf(files.keySet());
+  }
+
+  int count() {
+    return files.size();
+  }
+
+  long totalBytes() {
+    return totalBytes;
+  }
+
+  /** Stores every file. */
+  void store(Pool pool) throws InterruptedException {
+    each(
+        "storing",
+        (name, file, progress) -> {
+          try (InputStream stream = Files.newInputStream(file)) {
+            pool.upload(name, stream, bytes -> {});
+          }
+          progress.add(Files.size(file));
+        });
+  }
+
+  /** Fetches every object and compares it with its file, byte by byte. */
+  void compare(Pool pool) throws InterruptedException {
+    each(
+        "reading",
+        (name, file, progress) -> {
+          try (Comparing comparing = new Comparing(name, file)) {
+            pool.download(name, comparing, bytes -> {});
+            comparing.end();
+          }
+          progress.add(Files.size(file));
+        });
+  }
+
+  private interface Deed {
+    void run(String name, Path file, SharedProgress progress) throws IOException;
+  }
+
+  private void each(String what, Deed deed) throws InterruptedException {
+    List<Future<?>> tasks = new ArrayList<>();
+    try (SharedProgress progress =
+            new SharedProgress(new Progress(console, "      " + what, totalBytes));
+        ExecutorService workers = Executors.newFixedThreadPool(AT_A_TIME)) {
+      files.forEach((name, file) ->
+          tasks.add(
+              workers.submit(() -> {
+                deed.run(name, file, progress);
+                return name;
+              })));
+      for (Future<?> task : tasks) {
+        await(task);
+      }
+    }
+  }
+
+  private static void await(Future<?> task) throws InterruptedException {
+    try {
+      task.get();
+    } catch (ExecutionException failed) {
+      switch (failed.getCause()) {
+        case PandoException failure -> throw failure;
+        case UserError failure -> throw failure;
+        case IOException failure -> throw new UncheckedIOException(failure);
+        case null, default -> throw new IllegalStateException(failed);
+      }
+    }
+  }
+
+  /** Progress that several threads tell of. */
+  private record SharedProgress(Progress progress) implements AutoCloseable {
+    synchronized void add(long bytes) {
+      progress.add(bytes);
+    }
+
+    @Override
+    public synchronized void close() {
+      progress.close();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.pando.cli.command.run;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.MonitorEntry;
+import io.pando.cli.config.OsdEntry;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.daemon.Household;
+import io.pando.cli.daemon.MonDaemon;
+import io.pando.cli.daemon.Networks;
+import io.pando.cli.daemon.OsdRuntime;
+import io.pando.cli.daemon.ProcessLog;
+import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.daemon.UntilStopped;
+import io.pando.cli.output.LogSetup;
+import io.pando.port.Network;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/** Runs one daemon in this process until it is told to stop. */
+public final class DaemonRun {
+  private final Surroundings surroundings;
+
+  /** Daemons in these surroundings. */
+  public DaemonRun(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Runs a monitor. */
+  public int monitor(int id)
+      throws ConfigException, DaemonException, IOException, InterruptedException {
+    ClusterConfig config = surroundings.config();
+    MonitorEntry entry = config.monitorNumbered(id);
+    return run(
+        config,
+        "mon." + id,
+        household -> {
+          MonDaemon daemon = MonDaemon.start(household, entry);
+          return daemon::close;
+        });
+  }
+
+  /** Runs an OSD. */
+  public int osd(int id)
+      throws ConfigException, DaemonException, IOException, InterruptedException {
+    ClusterConfig config = surroundings.config();
+    OsdEntry entry = config.osdNumbered(id);
+    return run(
+        config,
+        "osd." + id,
+        household -> {
+          OsdRuntime daemon = OsdRuntime.start(household, entry);
+          return daemon::close;
+        });
+  }
+
+  private int run(ClusterConfig config, String name, Start start)
+      throws DaemonException, IOException, InterruptedException {
+    LogSetup.daemon();
+    PrintStream err = surroundings.console().err();
+    RunFolder folder = RunFolder.of(config);
+    folder.claim(name);
+    ProcessLog log = new ProcessLog(err);
+    Network network = Networks.open(config);
+    boolean started = false;
+    try {
+      UntilStopped.Stop stop = start.start(new Household(config, network, log));
+      started = true;
+      log.watchThreads();
+      UntilStopped.whenStopped(
+          err,
+          () -> {
+            log.note(name, "stops");
+            stop.run();
+            network.close();
+            folder.release(name);
+          });
+    } finally {
+      if (!started) {
+        network.close();
+        folder.release(name);
+      }
+    }
+    log.note(name, "runs, over " + network.describe());
+    UntilStopped.await();
+    return 0;
+  }
+
+  private interface Start {
+    UntilStopped.Stop start(Household household) throws DaemonException;
+  }
+}

@@ -1,0 +1,75 @@
+package io.pando.cli.command.run;
+
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.daemon.JavaCommand;
+import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.output.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Starts a cluster in a process that outlives this one, and waits until it is up. */
+final class Detached {
+  /** File in the run folder that says that the cluster is up. */
+  static final String READY = "ready";
+
+  private static final int HEAP_MIB = 1536;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+  private static final long LOOK_MILLIS = 100;
+
+  private final ClusterConfig config;
+  private final RunFolder folder;
+  private final Console console;
+
+  Detached(ClusterConfig config, RunFolder folder, Console console) {
+    this.config = config;
+    this.folder = folder;
+    this.console = console;
+  }
+
+  void start(boolean processes) throws IOException, InterruptedException {
+    Optional<ProcessHandle> other = folder.running(RunFolder.UP);
+    if (other.isPresent()) {
+      throw UserError.failed(
+          "the cluster runs already, as process "
+              + other.get().pid()
+              + ". Stop it with: pando down");
+    }
+    Files.createDirectories(folder.folder());
+    Files.deleteIfExists(folder.folder().resolve(READY));
+    Path log = Files.createDirectories(config.file().resolveSibling("log")).resolve("up.out");
+    List<String> arguments = new ArrayList<>(List.of("up", "-c", config.file().toString()));
+    if (processes) {
+      arguments.add("--processes");
+    }
+    List<String> line = new ArrayList<>(JavaCommand.of(processes ? 256 : HEAP_MIB, arguments));
+    line.addFirst("nohup");
+    Process process =
+        new ProcessBuilder(line)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(log.toFile())
+            .redirectErrorStream(true)
+            .start();
+    await(process, log);
+    console.out().print(Files.readString(log).replaceFirst("(?m)^nohup: .*\\R", ""));
+    console.out().flush();
+  }
+
+  private void await(Process process, Path log) throws IOException, InterruptedException {
+    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+    while (!Files.exists(folder.folder().resolve(READY))) {
+      if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw UserError.failed("the cluster did not start:\n" + Files.readString(log).strip());
+      }
+      if (System.nanoTime() > deadlineNanos) {
+        process.destroy();
+        throw UserError.failed("the cluster was not up in time; see " + log);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.pando.cli.command.run;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.NewCluster;
+import io.pando.cli.daemon.RunFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pando down}: stops what runs of a cluster on this machine. */
+@Command(name = "down", description = "stop the cluster on this machine")
+public final class DownCommand implements Callable<Integer> {
+  private static final long PATIENCE_SECONDS = 90;
+
+  private final Surroundings surroundings;
+
+  @Option(names = "--data", paramLabel = "DIR", description = "its folder, as given to 'pando up'")
+  private @Nullable Path data;
+
+  /** A command in these surroundings. */
+  public DownCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, IOException, InterruptedException {
+    ClusterConfig config =
+        data == null ? surroundings.config() : ClusterConfig.read(data.resolve(NewCluster.FILE));
+    RunFolder folder = RunFolder.of(config);
+    SortedMap<String, ProcessHandle> running = folder.all();
+    if (running.isEmpty()) {
+      throw UserError.failed(
+          "nothing of the cluster of " + config.file() + " runs on this machine");
+    }
+    ProcessHandle up = running.get(RunFolder.UP);
+    if (up != null) {
+      stop(List.of(Map.entry(RunFolder.UP, up)));
+    }
+    for (String kind : List.of("osd.", "mon.")) {
+      stop(
+          folder.all().entrySet().stream()
+              .filter(entry -> entry.getKey().startsWith(kind))
+              .toList());
+    }
+    surroundings.print("The cluster of " + config.file() + " is stopped.");
+    return ExitStatus.OK;
+  }
+
+  private static void stop(List<Map.Entry<String, ProcessHandle>> processes)
+      throws InterruptedException {
+    processes.forEach(entry -> entry.getValue().destroy());
+    for (Map.Entry<String, ProcessHandle> entry : processes) {
+      try {
+        entry.getValue().onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      } catch (TimeoutException | ExecutionException late) {
+        throw UserError.failed(
+            entry.getKey()
+                + " (process "
+                + entry.getValue().pid()
+                + ") did not stop within "
+                + PATIENCE_SECONDS
+                + " s; if it hangs, end it with: kill -9 "
+                + entry.getValue().pid());
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.pando.cli.command.run;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.config.MonitorEntry;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.daemon.EmbeddedCluster;
+import io.pando.cli.daemon.NewCluster;
+import io.pando.cli.daemon.ProcessCluster;
+import io.pando.cli.daemon.ProcessLog;
+import io.pando.cli.daemon.Provision;
+import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.daemon.UntilStopped;
+import io.pando.cli.output.LogSetup;
+import io.pando.client.Cluster;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pando up}: a cluster on this machine that stays up. */
+@Command(name = "up", description = "run a cluster on this machine until it is stopped")
+public final class UpCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Surroundings surroundings;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  @Option(names = "--osds", paramLabel = "N", description = "OSDs of a new cluster (default: 3)")
+  private @Nullable Integer osds;
+
+  @Option(
+      names = "--mons",
+      paramLabel = "N",
+      description = "monitors of a new cluster (default: 3)")
+  private @Nullable Integer monitors;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "where everything is kept (default: .pando in this folder)")
+  private Path data = Path.of(".pando");
+
+  @Option(names = "--processes", description = "a process for each daemon")
+  private boolean processes;
+
+  @Option(names = "--detach", description = "come back once it is up, and leave it running")
+  private boolean detach;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "monitors of a new cluster listen from here on; 0: anywhere (default: 6789)")
+  private int port = NewCluster.USUAL_PORT;
+
+  /** A command in these surroundings. */
+  public UpCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.out = surroundings.console().out();
+    this.err = surroundings.console().err();
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    long startNanos = System.nanoTime();
+    ClusterConfig config = prepare();
+    RunFolder folder = RunFolder.of(config);
+    if (detach) {
+      new Detached(config, folder, surroundings.console()).start(processes);
+    } else {
+      folder.claim(RunFolder.UP);
+      UntilStopped.Stop stop = start(config);
+      UntilStopped.whenStopped(
+          err,
+          () -> {
+            err.println("pando: stopping");
+            stop.run();
+            folder.release(RunFolder.UP);
+          });
+      settle(config, startNanos);
+      UntilStopped.await();
+    }
+    surroundings.location().remember(config.file());
+    return ExitStatus.OK;
+  }
+
+  private ClusterConfig prepare() throws ConfigException, DaemonException, IOException {
+    Path given = surroundings.givenConfig();
+    Path file = given != null ? given : data.resolve(NewCluster.FILE);
+    if (given != null || Files.exists(file)) {
+      ClusterConfig config = ClusterConfig.read(file);
+      refuseOther("--mons", monitors, config.monitors().size(), file);
+      refuseOther("--osds", osds, config.osds().size(), file);
+      return config;
+    }
+    int wantedMonitors = bounded("--mons", monitors, 1, 9);
+    int wantedOsds = bounded("--osds", osds, 1, 100);
+    return ClusterConfig.read(NewCluster.write(data, wantedMonitors, wantedOsds, port));
+  }
+
+  private static void refuseOther(String option, @Nullable Integer wanted, int there, Path file) {
+    if (wanted != null && wanted != there) {
+      throw UserError.failed(
+          "the cluster of "
+              + file
+              + " has "
+              + there
+              + " of them, so "
+              + option
+              + " "
+              + wanted
+              + " makes no sense. Edit the file, or choose another folder with --data");
+    }
+  }
+
+  private static int bounded(String option, @Nullable Integer wanted, int min, int max) {
+    int value = wanted == null ? 3 : wanted;
+    if (value < min || value > max) {
+      throw UserError.usage(option + " must be " + min + " to " + max + ", is " + value);
+    }
+    return value;
+  }
+
+  private UntilStopped.Stop start(ClusterConfig config) throws DaemonException, IOException {
+    if (processes) {
+      ProcessCluster cluster = new ProcessCluster(config, err);
+      cluster.startMonitors();
+      return startOsds(config, cluster::startOsds, cluster::close);
+    }
+    Path log = config.file().resolveSibling("log");
+    Files.createDirectories(log);
+    LogSetup.daemon(log.resolve("pando.log"));
+    ProcessLog daemonLog = new ProcessLog(err);
+    EmbeddedCluster cluster = EmbeddedCluster.open(config, daemonLog);
+    UntilStopped.Stop stop = cluster::close;
+    boolean started = false;
+    try {
+      cluster.startMonitors();
+      started = true;
+    } finally {
+      if (!started) {
+        stop.run();
+      }
+    }
+    UntilStopped.Stop all = startOsds(config, cluster::startOsds, stop);
+    daemonLog.watchThreads();
+    return all;
+  }
+
+  private static UntilStopped.Stop startOsds(
+      ClusterConfig config, UntilStopped.Stop startOsds, UntilStopped.Stop stop)
+      throws DaemonException, IOException {
+    boolean started = false;
+    try {
+      try (Cluster client = Surroundings.connect(config)) {
+        Provision.createOsds(client, config);
+      }
+      startOsds.run();
+      started = true;
+    } finally {
+      if (!started) {
+        stop.run();
+      }
+    }
+    return stop;
+  }
+
+  private void settle(ClusterConfig config, long startNanos) throws IOException {
+    try (Cluster client = Surroundings.connect(config)) {
+      Provision.awaitOsds(client, config, PATIENCE);
+    }
+    surroundings.location().remember(config.file());
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    String ports =
+        config.monitors().stream()
+            .map(MonitorEntry::port)
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    out.printf(Locale.ROOT, "Cluster %s is up after %.1f s.%n", config.cluster(), seconds);
+    out.println("  configuration  " + config.file());
+    out.println("  monitors       " + config.monitors().size() + ", ports " + ports);
+    out.println("  OSDs           " + config.osds().size());
+    out.println("Try 'pando status'. Ctrl-C or 'pando down' stops it; nothing is lost then.");
+    out.flush();
+    Files.writeString(RunFolder.of(config).folder().resolve(Detached.READY), "");
+  }
+}

@@ -1,0 +1,14 @@
+package io.pando.cli.daemon;
+
+/** A daemon cannot be started or stopped; the message names the thing and the way out. */
+public final class DaemonException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  DaemonException(String message) {
+    super(message);
+  }
+
+  DaemonException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

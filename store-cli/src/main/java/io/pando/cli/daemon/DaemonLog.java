@@ -1,0 +1,30 @@
+package io.pando.cli.daemon;
+
+import io.pando.osd.DaemonHost;
+import java.util.function.BiConsumer;
+
+/** Hears what daemons have to say, from any thread. */
+public interface DaemonLog {
+  /** Something worth a line. */
+  void note(String daemon, String what);
+
+  /** The daemon cannot keep its promises any more. By default the process ends at once. */
+  void fatal(String daemon, String why);
+
+  /** The same for one OSD. */
+  default DaemonHost of(String daemon) {
+    BiConsumer<String, String> note = this::note;
+    BiConsumer<String, String> fatal = this::fatal;
+    return new DaemonHost() {
+      @Override
+      public void note(String what) {
+        note.accept(daemon, what);
+      }
+
+      @Override
+      public void fatal(String why) {
+        fatal.accept(daemon, why);
+      }
+    };
+  }
+}

@@ -1,0 +1,31 @@
+package io.pando.cli.daemon;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How this program is started once more, in a process of its own. */
+public final class JavaCommand {
+  private JavaCommand() {}
+
+  /**
+   * A command line.
+   *
+   * @param heapMib limit of heap and of native buffers, each
+   */
+  public static List<String> of(int heapMib, List<String> arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(ProcessHandle.current().info().command().orElse("java"));
+    line.add("--enable-native-access=ALL-UNNAMED");
+    line.add("--sun-misc-unsafe-memory-access=allow");
+    line.add("-XX:+UseSerialGC");
+    line.add("-Xmx" + heapMib + "m");
+    line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
+    line.add("-Dpando.home=" + System.getProperty("pando.home", "."));
+    line.add("-Duser.home=" + System.getProperty("user.home", "."));
+    line.add("-cp");
+    line.add(System.getProperty("java.class.path"));
+    line.add("io.pando.cli.Main");
+    line.addAll(arguments);
+    return line;
+  }
+}

@@ -1,0 +1,123 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MonitorEntry;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
+import io.pando.mon.InitialMap;
+import io.pando.mon.MonitorConfig;
+import io.pando.mon.MonitorMachine;
+import io.pando.mon.RuleSettings;
+import io.pando.mon.raft.RaftOptions;
+import io.pando.mon.raft.RatisLog;
+import io.pando.mon.service.MonitorService;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A monitor that runs: its place on the network, its replica of the log, its service. */
+public final class MonDaemon implements AutoCloseable {
+  private static final long NEVER_MILLIS = 31_536_000_000L;
+
+  private final EventLoop loop;
+  private final Network.Node node;
+  private final RatisLog log;
+  private final MonitorService service;
+
+  private MonDaemon(EventLoop loop, Network.Node node, RatisLog log, MonitorService service) {
+    this.loop = loop;
+    this.node = node;
+    this.log = log;
+    this.service = service;
+  }
+
+  /** Starts a monitor; {@link DaemonException} names what is in the way. */
+  public static MonDaemon start(Household household, MonitorEntry entry) throws DaemonException {
+    ClusterConfig config = household.config();
+    EventLoop loop = household.loops(entry.id(), 1).getFirst();
+    Network.Self self = new Network.Self(config.cluster(), entry.node(), Household.nonce());
+    Network.Listen listen = new Network.Listen(entry.host(), entry.port());
+    try {
+      Network.Node node = household.network().attach(self, List.of(loop), listen);
+      boolean started = false;
+      try {
+        MonDaemon daemon = start(household, entry, loop, node);
+        started = true;
+        return daemon;
+      } finally {
+        if (!started) {
+          node.close();
+        }
+      }
+    } catch (IOException failure) {
+      throw new DaemonException(entry.node() + " cannot start: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static MonDaemon start(
+      Household household, MonitorEntry entry, EventLoop loop, Network.Node node)
+      throws IOException, DaemonException {
+    ClusterConfig config = household.config();
+    List<MonitorInfo> monitors = config.monitors().stream().map(MonDaemon::info).toList();
+    MonitorMachine machine = new MonitorMachine();
+    int electionMillis = config.monitor().electionMillis();
+    RaftOptions options =
+        new RaftOptions(
+            config.cluster(),
+            entry.node(),
+            monitors,
+            entry.data(),
+            electionMillis,
+            2 * electionMillis,
+            2_000);
+    ClusterMap initial =
+        InitialMap.of(
+            config.cluster(), monitors, config.monitor().failureDomain(), loop.wallMillis());
+    RatisLog log =
+        RatisLog.open(
+            options,
+            loop,
+            machine,
+            broken -> household.log().fatal(entry.node().toString(), broken.toString()));
+    MonitorService.Parts parts =
+        new MonitorService.Parts(
+            loop, node.endpoints().getFirst(), log, machine, initial, Household.random());
+    MonitorConfig settings = settings(config);
+    MonitorService service = OnLoop.get(loop, () -> MonitorService.start(settings, parts));
+    return new MonDaemon(loop, node, log, service);
+  }
+
+  private static MonitorInfo info(MonitorEntry entry) {
+    return new MonitorInfo(entry.node(), entry.host(), entry.port(), entry.raftPort());
+  }
+
+  private static MonitorConfig settings(ClusterConfig config) {
+    RuleSettings usual = RuleSettings.DEFAULT;
+    int seconds = config.monitor().downOutSeconds();
+    RuleSettings rules =
+        new RuleSettings(
+            config.monitor().reporters(),
+            usual.reportLifeMillis(),
+            seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
+            usual.minInPercent(),
+            usual.recentIncrementals(),
+            usual.poolSize(),
+            usual.poolGroups());
+    return MonitorConfig.DEFAULT.withRules(rules);
+  }
+
+  /** Stops it cleanly. */
+  @Override
+  public void close() throws DaemonException {
+    OnLoop.get(
+        loop,
+        () -> {
+          service.close();
+          return service;
+        });
+    node.close();
+    log.close();
+  }
+}

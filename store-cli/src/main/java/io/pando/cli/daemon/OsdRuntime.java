@@ -1,0 +1,168 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.OsdEntry;
+import io.pando.cluster.OsdInfo;
+import io.pando.disk.StoreException;
+import io.pando.disk.raw.RawShards;
+import io.pando.disk.raw.RawStore;
+import io.pando.disk.raw.RawStoreConfig;
+import io.pando.id.Address;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.osd.OsdConfig;
+import io.pando.osd.OsdDaemon;
+import io.pando.osd.OsdIdentity;
+import io.pando.osd.ShardPorts;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** An OSD that runs: its place on the network, its stores, its daemon. */
+public final class OsdRuntime implements AutoCloseable {
+  private final OsdId id;
+  private final Network.Node node;
+  private final List<RawStore> stores;
+  private final OsdDaemon daemon;
+
+  private OsdRuntime(OsdId id, Network.Node node, List<RawStore> stores, OsdDaemon daemon) {
+    this.id = id;
+    this.node = node;
+    this.stores = stores;
+    this.daemon = daemon;
+  }
+
+  /** Starts an OSD; {@link DaemonException} names what is in the way. */
+  public static OsdRuntime start(Household household, OsdEntry entry) throws DaemonException {
+    OsdId id = new OsdId(entry.id());
+    List<EventLoop> loops = household.loops(entry.id(), household.config().osd().shards());
+    try {
+      UUID identity = identity(entry.data());
+      List<RawStore> stores = openStores(household.config(), entry, loops);
+      Network.Node node = attach(household, entry, loops, stores);
+      List<ShardPorts> shards = new ArrayList<>();
+      for (int i = 0; i < loops.size(); i++) {
+        shards.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.get(i)));
+      }
+      Address address = Objects.requireNonNull(node.address(), "an OSD listens");
+      OsdDaemon daemon =
+          new OsdDaemon(
+              settings(household.config(), entry),
+              new OsdIdentity(household.config().cluster(), id, identity, address),
+              household.monitors(),
+              shards,
+              Household.random(),
+              household.log().of(id.toString()));
+      daemon.start();
+      return new OsdRuntime(id, node, stores, daemon);
+    } catch (IOException | StoreException failure) {
+      throw new DaemonException(id + " cannot start: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static Network.Node attach(
+      Household household, OsdEntry entry, List<EventLoop> loops, List<RawStore> stores)
+      throws IOException, StoreException {
+    NodeId node = new OsdId(entry.id()).node();
+    Network.Self self = new Network.Self(household.config().cluster(), node, Household.nonce());
+    Network.Listen listen = new Network.Listen(entry.host(), entry.port());
+    boolean attached = false;
+    try {
+      Network.Node place = household.network().attach(self, loops, listen);
+      attached = true;
+      return place;
+    } finally {
+      if (!attached) {
+        RawShards.close(stores);
+      }
+    }
+  }
+
+  private static List<RawStore> openStores(
+      ClusterConfig config, OsdEntry entry, List<EventLoop> loops) throws StoreException {
+    RawStoreConfig usual = RawStoreConfig.DEFAULT;
+    long cacheBytes = config.osd().cacheBytes();
+    RawStoreConfig settings =
+        new RawStoreConfig(
+            null,
+            config.osd().capacityBytes(),
+            usual.direct(),
+            usual.batchOps(),
+            usual.batchBytes(),
+            cacheBytes / 4,
+            Math.max(1 << 20, cacheBytes * 3 / 8),
+            Math.max(1 << 20, cacheBytes * 3 / 8));
+    Path directory = entry.data().resolve("store");
+    return RawShards.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
+  }
+
+  private static OsdConfig settings(ClusterConfig config, OsdEntry entry) {
+    OsdConfig usual = OsdConfig.defaults();
+    return new OsdConfig(
+        usual.monitors(),
+        TimeUnit.MILLISECONDS.toNanos(config.osd().heartbeatMillis()),
+        TimeUnit.MILLISECONDS.toNanos(config.osd().graceMillis()),
+        usual.beaconNanos(),
+        usual.booting(),
+        usual.fullRatio(),
+        usual.maxClientOps(),
+        usual.maxClientBytes(),
+        usual.recoverySlots(),
+        entry.location(),
+        OsdInfo.FULL_WEIGHT,
+        usual.group());
+  }
+
+  /** What distinguishes the data in this directory from all other; made at the first start. */
+  private static UUID identity(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Path file = directory.resolve("identity");
+    if (!Files.exists(file)) {
+      Path half = directory.resolve("identity.half");
+      Files.writeString(half, UUID.randomUUID() + "\n");
+      Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    String text = Files.readString(file).strip();
+    try {
+      return UUID.fromString(text);
+    } catch (IllegalArgumentException damaged) {
+      throw new IOException(
+          file + " does not hold an identity but '" + text + "': was it changed by hand?", damaged);
+    }
+  }
+
+  /** Which it is. */
+  public OsdId id() {
+    return id;
+  }
+
+  /** Stops it cleanly: marked down at the monitors, everything flushed. */
+  @Override
+  public void close() throws DaemonException {
+    CompletableFuture<OsdId> stopped = new CompletableFuture<>();
+    daemon.stop(() -> stopped.complete(id));
+    try {
+      OnLoop.await(stopped, "stopping " + id);
+    } finally {
+      node.close();
+      closeStores();
+    }
+  }
+
+  private void closeStores() throws DaemonException {
+    try {
+      RawShards.close(stores);
+    } catch (StoreException failure) {
+      throw new DaemonException(id + " did not close its store: " + failure.getMessage(), failure);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MonitorEntry;
+import io.pando.cli.config.OsdEntry;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The daemons of a cluster on this machine, each in a process of its own with a heap of {@value
+ * #HEAP_MIB} MiB. One that ends by itself is reported and not started again. Safe for use by
+ * several threads.
+ */
+public final class ProcessCluster implements AutoCloseable {
+  private static final int HEAP_MIB = 512;
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final ClusterConfig config;
+  private final PrintStream err;
+  private final Map<String, Process> processes = new LinkedHashMap<>();
+  private boolean stopping;
+
+  /** A cluster none of whose daemons is started yet. */
+  public ProcessCluster(ClusterConfig config, PrintStream err) {
+    this.config = config;
+    this.err = err;
+  }
+
+  /** Starts all monitors. */
+  public void startMonitors() throws IOException {
+    for (MonitorEntry entry : config.monitors()) {
+      start("mon", entry.id());
+    }
+  }
+
+  /** Starts all OSDs; the cluster map must know them. */
+  public void startOsds() throws IOException {
+    for (OsdEntry entry : config.osds()) {
+      start("osd", entry.id());
+    }
+  }
+
+  private synchronized void start(String kind, int id) throws IOException {
+    String name = kind + "." + id;
+    Path log = config.file().resolveSibling("log").resolve(name + ".out");
+    Files.createDirectories(log.resolveSibling(""));
+    String file = config.file().toString();
+    List<String> line =
+        JavaCommand.of(HEAP_MIB, List.of(kind, "--id", String.valueOf(id), "-c", file));
+    Process process =
+        new ProcessBuilder(line)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .redirectErrorStream(true)
+            .start();
+    processes.put(name, process);
+    Thread.ofVirtual().start(() -> watch(name, process, log));
+  }
+
+  private void watch(String name, Process process, Path log) {
+    int status = process.onExit().join().exitValue();
+    boolean wanted;
+    synchronized (this) {
+      wanted = stopping;
+    }
+    if (!wanted) {
+      err.println(
+          "pando: "
+              + name
+              + " has ended with status "
+              + status
+              + "; see "
+              + log
+              + ". Start it again with: pando "
+              + name.replace(".", " --id ")
+              + " -c "
+              + config.file());
+    }
+  }
+
+  /** Stops all that run cleanly: OSDs first, so that the monitors learn of it. */
+  @Override
+  public void close() {
+    List<Process> osds = new ArrayList<>();
+    List<Process> monitors = new ArrayList<>();
+    synchronized (this) {
+      stopping = true;
+      processes.forEach((name, process) -> (name.startsWith("osd") ? osds : monitors).add(process));
+    }
+    stop(osds);
+    stop(monitors);
+  }
+
+  private static void stop(List<Process> processes) {
+    processes.forEach(Process::destroy);
+    for (Process process : processes) {
+      try {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        process.destroyForcibly();
+      }
+    }
+  }
+}

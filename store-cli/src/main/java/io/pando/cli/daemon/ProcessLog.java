@@ -1,0 +1,58 @@
+package io.pando.cli.daemon;
+
+import java.io.PrintStream;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What daemons say goes to the log of the process; a daemon that cannot go on ends the process at
+ * once, with a report and exit status {@value #FATAL}: nothing is written any more by a program
+ * whose state cannot be trusted.
+ */
+public final class ProcessLog implements DaemonLog {
+  /** What a process ends with whose daemon cannot keep its promises. */
+  public static final int FATAL = 70;
+
+  private static final Logger LOG = LoggerFactory.getLogger("pando");
+
+  private final PrintStream err;
+
+  /** Reports to a stream, too. */
+  public ProcessLog(PrintStream err) {
+    this.err = err;
+  }
+
+  /** Ends the process when a thread is left by what nobody expected. */
+  public void watchThreads() {
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+      LOG.error("thread {} ended", thread.getName(), failure);
+      failure.printStackTrace(err);
+      fatal("thread " + thread.getName(), String.valueOf(failure));
+    });
+  }
+
+  @Override
+  public void note(String daemon, String what) {
+    LOG.info("{}: {}", daemon, what);
+  }
+
+  @Override
+  public void fatal(String daemon, String why) {
+    String report =
+        """
+        pando: FATAL: %s
+          time     %s
+          process  %d
+          what     %s
+        It has stopped at once, so that nothing wrong is written. What it acknowledged is on its disk
+        and on the other replicas. Start it again; if this comes back, keep its data directory and
+        report this.
+        """
+            .formatted(daemon, Instant.now(), ProcessHandle.current().pid(), why);
+    LOG.error("{}", report);
+    err.print(report);
+    err.flush();
+    Runtime.getRuntime().halt(FATAL);
+  }
+}

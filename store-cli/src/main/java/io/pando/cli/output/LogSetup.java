@@ -1,0 +1,72 @@
+package io.pando.cli.output;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.FileAppender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where log lines go. Commands say nothing but errors, on standard error; daemons write what
+ * happens to a file, or to standard error if they have none. Found by logback itself, which then
+ * reads no configuration file.
+ */
+public final class LogSetup extends ContextAwareBase implements Configurator {
+  private static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
+  private static final List<String> TALKATIVE = List.of("org.apache.ratis", "io.netty");
+
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
+    errors.setTarget("System.err");
+    begin(context, errors, Level.ERROR);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /** From now on everything is told on standard error. */
+  public static void debug() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.DEBUG);
+    }
+  }
+
+  /** From now on what daemons do is told on standard error. */
+  public static void daemon() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.INFO);
+    }
+  }
+
+  /** From now on what daemons do is told in a file, which is appended to. */
+  public static void daemon(Path file) {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      FileAppender<ILoggingEvent> appender = new FileAppender<>();
+      appender.setFile(file.toString());
+      context.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
+      begin(context, appender, Level.INFO);
+    }
+  }
+
+  private static void begin(
+      LoggerContext context, OutputStreamAppender<ILoggingEvent> appender, Level level) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(PATTERN);
+    encoder.start();
+    appender.setContext(context);
+    appender.setEncoder(encoder);
+    appender.start();
+    TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
+    ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(level);
+    root.addAppender(appender);
+  }
+}
