@@ -129,7 +129,7 @@ public final class HealthChecks {
   /** OSDs that are filled from one percentage up to, not including, another. */
   private static Stream<String> filled(Picture picture, int fromPercent, int toPercent) {
     return picture.osds().stream()
-        .filter(osd -> osd.capacityBytes() > 0)
+        .filter(osd -> picture.map().isUp(osd.osd()) && osd.capacityBytes() > 0)
         .filter(osd -> percent(osd) >= fromPercent && (toPercent > 100 || percent(osd) < toPercent))
         .map(osd -> osd.osd() + " is " + percent(osd) + "% full");
   }
@@ -172,7 +172,10 @@ public final class HealthChecks {
   }
 
   private static Optional<Check> slowOps(Picture picture) {
-    List<OsdStats> slow = picture.osds().stream().filter(osd -> osd.slowOps() > 0).toList();
+    List<OsdStats> slow =
+        picture.osds().stream()
+            .filter(osd -> picture.map().isUp(osd.osd()) && osd.slowOps() > 0)
+            .toList();
     int total = slow.stream().mapToInt(OsdStats::slowOps).sum();
     return slow.isEmpty()
         ? Optional.empty()

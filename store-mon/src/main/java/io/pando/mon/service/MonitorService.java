@@ -24,6 +24,7 @@ import io.pando.random.Random64;
 import io.pando.report.GroupStats;
 import io.pando.report.MonitorStatus;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -45,6 +46,7 @@ public final class MonitorService implements Transport.Listener {
   private final Subscriptions subscriptions;
   private final Statistics statistics;
   private final Office office;
+  private final Raises raises = new Raises();
   private int proposals;
   private EventLoop.Timer ticking;
   private boolean closed;
@@ -161,9 +163,24 @@ public final class MonitorService implements Transport.Listener {
       reply.accept(
           new ChangeOutcome.Unavailable(
               "this monitor has " + proposals + " changes under way: try again"));
+    } else if (change instanceof Change.RaiseUpThru raise) {
+      onRaise(raise, reply);
     } else {
-      propose(new Command.Request(change, random.nextLong(), config.rules()), reply);
+      propose(request(change), reply);
     }
+  }
+
+  private void onRaise(Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
+    Optional<ChangeOutcome> done = Raises.done(machine.state(), raise);
+    if (done.isPresent()) {
+      reply.accept(done.get());
+    } else if (raises.isFirst(raise, reply)) {
+      propose(request(raise), outcome -> raises.onOutcome(raise, outcome));
+    }
+  }
+
+  private Command request(Change change) {
+    return new Command.Request(change, random.nextLong(), config.rules());
   }
 
   private void propose(Command command, Consumer<ChangeOutcome> done) {

@@ -32,6 +32,11 @@ final class LoneLog implements ReplicatedLog {
     term++;
   }
 
+  /** How many commands were applied. */
+  long proposals() {
+    return index;
+  }
+
   @Override
   public void propose(Payload command, long timeoutNanos, Consumer<Outcome> done) {
     if (leader == null) {

@@ -258,6 +258,26 @@ class MonitorServiceTest {
   }
 
   @Test
+  void groupsThatRaiseUpThruTogetherShareOneEpoch() {
+    start();
+    startOsd(0);
+    long epoch = map().epoch();
+    Change raise = new Change.RaiseUpThru(OSD0, 1, epoch);
+    for (int i = 0; i < 5; i++) {
+      transport.listener().onMessage(CLIENT, new MonitorMessage.RequestChange(i, raise));
+    }
+    loop.pass(0);
+    ChangeOutcome accepted = new ChangeOutcome.Accepted(epoch + 1, "");
+    assertThat(transport.takeSentTo(CLIENT))
+        .extracting(message -> ((MonitorMessage.ChangeReply) message).outcome())
+        .hasSize(5)
+        .containsOnly(accepted);
+    long proposals = log.proposals();
+    assertThat(request(raise)).isEqualTo(accepted);
+    assertThat(log.proposals()).as("it is done already").isEqualTo(proposals);
+  }
+
+  @Test
   void closedMonitorKeepsQuiet() {
     MonitorService service = start();
     service.close();
