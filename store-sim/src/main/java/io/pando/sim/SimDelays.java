@@ -13,6 +13,12 @@ public record SimDelays(long leastNanos, long usualNanos, int slowOneIn, long sl
   /** A local network with hiccups: 20 to 500 µs, one message in 200 up to 50 ms. */
   public static final SimDelays LOCAL = new SimDelays(20_000, 500_000, 200, 50_000_000);
 
+  /** A network as the seed will have it: good, with hiccups, or bad. */
+  static SimDelays drawn(Random64 random) {
+    int slowOneIn = (int) random.between(5, 500);
+    return new SimDelays(20_000, random.between(100_000, 2_000_000), slowOneIn, 50_000_000);
+  }
+
   long draw(Random64 random) {
     return random.oneIn(slowOneIn)
         ? random.between(usualNanos, slowNanos)

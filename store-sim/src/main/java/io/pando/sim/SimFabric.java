@@ -1,6 +1,7 @@
 package io.pando.sim;
 
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.port.Network.Listen;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -16,6 +17,7 @@ public final class SimFabric {
   private final SimDelays delays;
   private final Random64 random;
   private final SortedMap<String, SimNode> listening = new TreeMap<>();
+  private final SortedMap<NodeId, Long> slowed = new TreeMap<>();
   private int nextPort = FIRST_FREE_PORT;
 
   public SimFabric(SimWorld world, SimDelays delays) {
@@ -33,8 +35,22 @@ public final class SimFabric {
     return world;
   }
 
+  /** From now on what an OSD says to other OSDs takes up to so much longer; 0 ends that. */
+  public void slowDown(NodeId osd, long extraNanos) {
+    world.note("slow " + osd + " by up to " + extraNanos + " ns");
+    slowed.put(osd, extraNanos);
+  }
+
   long drawDelay() {
     return delays.draw(random);
+  }
+
+  long drawDelay(NodeId from, NodeId to) {
+    long extra =
+        from.role() == NodeId.Role.OSD && to.role() == NodeId.Role.OSD
+            ? slowed.getOrDefault(from, 0L)
+            : 0L;
+    return extra == 0 ? drawDelay() : drawDelay() + random.between(0, extra);
   }
 
   Address listen(SimNode node, Listen listen) throws IOException {

@@ -34,7 +34,10 @@ final class SimStream {
 
     void carry(Message message) {
       long now = endpoint.fabric().world().nowNanos();
-      lastArrivalNanos = Math.max(lastArrivalNanos + 1, now + endpoint.fabric().drawDelay());
+      lastArrivalNanos =
+          Math.max(
+              lastArrivalNanos + 1,
+              now + endpoint.fabric().drawDelay(other.node(), endpoint.node().self().node()));
       endpoint.fabric().world().at(lastArrivalNanos, endpoint.process(), () -> arrive(message));
     }
 

@@ -13,19 +13,22 @@ public final class SimTrace {
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final int REMEMBERED = 4_000;
 
-  private final ArrayDeque<String> last = new ArrayDeque<>();
+  private record Event(long nowNanos, String what) {
+    String line() {
+      return String.format(Locale.ROOT, "%14.6f  %s", nowNanos / 1e6, what);
+    }
+  }
+
+  private final ArrayDeque<Event> last = new ArrayDeque<>();
   private long hash = FNV_OFFSET;
   private long events;
 
   SimTrace() {}
 
   void add(long nowNanos, String what) {
-    String line = String.format(Locale.ROOT, "%14.6f  %s", nowNanos / 1e6, what);
-    for (int i = 0; i < line.length(); i++) {
-      hash = (hash ^ line.charAt(i)) * FNV_PRIME;
-    }
+    hash = (((hash ^ nowNanos) * FNV_PRIME) ^ what.hashCode()) * FNV_PRIME;
     events++;
-    last.add(line);
+    last.add(new Event(nowNanos, what));
     if (last.size() > REMEMBERED) {
       last.remove();
     }
@@ -45,6 +48,6 @@ public final class SimTrace {
    * The last events, oldest first, at most {@code max}: virtual milliseconds, and what happened.
    */
   public List<String> last(int max) {
-    return last.stream().skip(Math.max(0, last.size() - max)).toList();
+    return last.stream().skip(Math.max(0, last.size() - max)).map(Event::line).toList();
   }
 }

@@ -1,0 +1,86 @@
+package io.pando.sim;
+
+import io.pando.bytes.ByteRange;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.ShardMapping;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.port.ObjectStore;
+import io.pando.store.CollectionId;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** Compares all copies of all groups: which objects there are, their bytes, attributes and maps. */
+final class ReplicaComparison {
+  private static final ObjectQuery ALL =
+      new ObjectQuery(
+          List.of(new ByteRange(0, 1 << 26)),
+          List.of(new ObjectQuery.Page(null, "", 1_000_000, Integer.MAX_VALUE)),
+          false);
+
+  private final SimCluster cluster;
+  private final List<SimOsd> osds;
+
+  ReplicaComparison(SimCluster cluster, List<SimOsd> osds) {
+    this.cluster = cluster;
+    this.osds = osds;
+  }
+
+  List<String> compare(ClusterMap map) {
+    List<String> differences = new ArrayList<>();
+    Placement placement = new Placement();
+    for (Pool pool : map.pools().values()) {
+      for (int seed = 0; seed < pool.groupCount(); seed++) {
+        GroupMapping mapping = placement.locate(map, new PgId(pool.id(), seed));
+        compare(mapping, differences);
+      }
+    }
+    return differences;
+  }
+
+  private void compare(GroupMapping mapping, List<String> differences) {
+    SortedMap<OsdId, SortedMap<ObjectId, String>> copies = new TreeMap<>();
+    SortedSet<ObjectId> all = new TreeSet<>();
+    for (OsdId osd : mapping.acting()) {
+      SortedMap<ObjectId, String> copy = copyOf(osd, mapping.group());
+      copies.put(osd, copy);
+      all.addAll(copy.keySet());
+    }
+    for (ObjectId object : all) {
+      SortedSet<String> kinds = new TreeSet<>();
+      copies.values().forEach(copy -> kinds.add(copy.getOrDefault(object, "absent")));
+      if (kinds.size() > 1) {
+        StringBuilder text = new StringBuilder(mapping.group() + " " + object + ":");
+        copies.forEach((osd, copy) ->
+            text.append(' ').append(osd).append(' ').append(copy.getOrDefault(object, "absent")));
+        differences.add(text.toString());
+      }
+    }
+  }
+
+  private SortedMap<ObjectId, String> copyOf(OsdId osd, PgId group) {
+    List<ObjectStore> stores = osds.get(osd.value()).stores();
+    ObjectStore store = stores.get(ShardMapping.shardOf(group, stores.size()));
+    CollectionId collection = CollectionId.of(group);
+    CompletableFuture<ObjectStore.Listing> listing = new CompletableFuture<>();
+    store.list(collection, null, Integer.MAX_VALUE, listing::complete);
+    SortedMap<ObjectId, String> copy = new TreeMap<>();
+    for (ObjectId object : cluster.await(listing).objects()) {
+      CompletableFuture<ReadOutcome> read = new CompletableFuture<>();
+      store.read(collection, object, ALL, read::complete);
+      copy.put(object, cluster.await(read).toString());
+    }
+    return copy;
+  }
+}

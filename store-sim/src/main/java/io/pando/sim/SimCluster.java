@@ -1,0 +1,197 @@
+package io.pando.sim;
+
+import io.pando.check.Invariant;
+import io.pando.client.ClientConfig;
+import io.pando.client.Cluster;
+import io.pando.client.Pando;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.OsdInfo;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.mon.InitialMap;
+import io.pando.osd.OsdConfig;
+import io.pando.port.Network;
+import io.pando.random.Random64;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * A whole cluster in one thread: monitors with the production rules, storage daemons with the
+ * production machines on simulated disks, clients of the production SDK, under virtual time.
+ * Whatever is asynchronous is waited for by letting virtual time pass.
+ */
+public final class SimCluster {
+  /** One virtual second. */
+  public static final long SECOND = 1_000_000_000L;
+
+  private static final int FIRST_MONITOR_PORT = 6789;
+  private static final long PATIENCE = 120 * SECOND;
+
+  private final SimWorld world;
+  private final SimFabric fabric;
+  private final Random64 random;
+  private final List<SimMonitor> monitors = new ArrayList<>();
+  private final List<SimOsd> osds = new ArrayList<>();
+  private final List<Address> monitorAddresses;
+  private final ClusterId id;
+
+  /**
+   * How large it is.
+   *
+   * @param monitors an odd number
+   * @param shards of every OSD
+   */
+  public record Shape(int monitors, int osds, int shards) {}
+
+  /** A cluster whose daemons have just been started; {@link #formed} waits until it serves. */
+  public SimCluster(long seed, Shape shape) {
+    this.world = new SimWorld(seed);
+    this.random = world.splitRandom();
+    this.fabric = new SimFabric(world, SimDelays.drawn(random));
+    this.id = new ClusterId(new UUID(random.nextLong(), random.nextLong()));
+    List<MonitorInfo> infos = new ArrayList<>();
+    for (int i = 0; i < shape.monitors(); i++) {
+      infos.add(new MonitorInfo(monitor(i), "sim", FIRST_MONITOR_PORT + i, 1));
+    }
+    this.monitorAddresses =
+        infos.stream().map(info -> new Address(info.node(), 0, info.host(), info.port())).toList();
+    ClusterMap initial = InitialMap.of(id, infos, "host", SimWorld.WALL_START_MILLIS);
+    SimConsensus consensus =
+        new SimConsensus(fabric, infos.stream().map(MonitorInfo::node).toList());
+    for (MonitorInfo info : infos) {
+      Network.Listen listen = new Network.Listen(info.host(), info.port());
+      monitors.add(new SimMonitor(fabric, consensus, initial, info.node(), listen));
+    }
+    for (int i = 0; i < shape.osds(); i++) {
+      OsdConfig config =
+          OsdConfig.defaults().placedAt(List.of("root=default", "host=host" + i), 0x10000);
+      osds.add(new SimOsd(fabric, config, id, new OsdId(i), shape.shards(), monitorAddresses));
+    }
+  }
+
+  /** Makes the OSDs known, starts them, and waits until all are up. */
+  public SimCluster formed() {
+    Cluster admin = connect();
+    for (SimOsd osd : osds) {
+      await(admin.admin().changeAsync(new Change.CreateOsd(osd.id(), osd.identity())));
+      osd.start();
+    }
+    awaitUp(admin, osds.size());
+    return this;
+  }
+
+  public SimWorld world() {
+    return world;
+  }
+
+  /** Number of OSDs, alive or not. */
+  public int size() {
+    return osds.size();
+  }
+
+  /** A client in a process of its own. */
+  public Cluster connect() {
+    long seed = random.nextLong();
+    SimProcess process = world.start("client " + Long.toHexString(seed));
+    ClientConfig config =
+        ClientConfig.builder().monitors(monitorAddresses).cluster(id).sessionSeed(seed).build();
+    return await(Pando.connectAsync(config, fabric.networkOf(process, 1), Runnable::run));
+  }
+
+  /** Lets time pass until a future is done, at most two virtual minutes. */
+  public <T> T await(CompletableFuture<T> future) {
+    boolean done = world.runUntil(future::isDone, world.nowNanos() + PATIENCE);
+    Invariant.check(done, "nothing came of what was awaited for two minutes");
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new SimFailure("what was awaited failed: " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SimFailure("interrupted", e);
+    }
+  }
+
+  public boolean isAlive(int osd) {
+    return osds.get(osd).isAlive();
+  }
+
+  /** Cuts the power of an OSD. */
+  public void crashOsd(int osd) {
+    osds.get(osd).crash();
+  }
+
+  /** From now on what an OSD says to other OSDs takes up to so much longer; 0 ends that. */
+  public void slowOsd(int osd, long extraNanos) {
+    fabric.slowDown(osds.get(osd).id().node(), extraNanos);
+  }
+
+  /** Starts an OSD that is down, on its disks. */
+  public void startOsd(int osd) {
+    osds.get(osd).start();
+  }
+
+  /** Cuts the power of a monitor. */
+  public void crashMonitor(int monitor) {
+    monitors.get(monitor).kill();
+  }
+
+  public void restartMonitor(int monitor) {
+    monitors.get(monitor).restart();
+  }
+
+  /** Waits until so many OSDs are up by the map. */
+  public void awaitUp(Cluster by, int count) {
+    boolean up =
+        world.runUntil(
+            () -> by.admin().map().osds().values().stream().filter(OsdInfo::up).count() == count,
+            world.nowNanos() + PATIENCE);
+    Invariant.check(up, () -> count + " OSDs are not up after two minutes");
+  }
+
+  /**
+   * Waits until every group is active and clean by what the monitors know of the newest map, at
+   * most so long.
+   */
+  public boolean awaitClean(Cluster by, long nanos) {
+    long deadline = world.nowNanos() + nanos;
+    while (world.nowNanos() < deadline) {
+      long epoch = by.admin().map().epoch();
+      List<GroupStats> groups = await(by.admin().groupsAsync());
+      int expected =
+          by.admin().map().pools().values().stream().mapToInt(pool -> pool.groupCount()).sum();
+      if (groups.size() == expected
+          && groups.stream().allMatch(group -> isClean(group) && group.epoch() >= epoch)) {
+        return true;
+      }
+      world.runFor(SECOND / 2);
+    }
+    return false;
+  }
+
+  /**
+   * What differs between the copies of any group; empty if all are equal. All OSDs must be alive
+   * and idle.
+   */
+  public List<String> compareReplicas(ClusterMap map) {
+    return new ReplicaComparison(this, osds).compare(map);
+  }
+
+  private static boolean isClean(GroupStats group) {
+    return group.states().equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN));
+  }
+
+  private static NodeId monitor(int number) {
+    return new NodeId(NodeId.Role.MON, number);
+  }
+}

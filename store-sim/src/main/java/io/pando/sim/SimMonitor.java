@@ -1,0 +1,77 @@
+package io.pando.sim;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.id.NodeId;
+import io.pando.mon.MonitorConfig;
+import io.pando.mon.MonitorMachine;
+import io.pando.mon.service.MonitorService;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import io.pando.port.ReplicatedLog;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** A monitor of a simulated cluster through all its lives. */
+final class SimMonitor {
+  private final SimFabric fabric;
+  private final SimConsensus consensus;
+  private final ClusterMap initial;
+  private final NodeId node;
+  private final Network.Listen listen;
+  private final Random64 random;
+  private SimProcess process;
+
+  SimMonitor(
+      SimFabric fabric,
+      SimConsensus consensus,
+      ClusterMap initial,
+      NodeId node,
+      Network.Listen listen) {
+    this.fabric = fabric;
+    this.consensus = consensus;
+    this.initial = initial;
+    this.node = node;
+    this.listen = listen;
+    this.random = fabric.world().splitRandom();
+    this.process = launch();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  void kill() {
+    process.kill();
+  }
+
+  void restart() {
+    kill();
+    process = launch();
+  }
+
+  private SimProcess launch() {
+    SimProcess life = fabric.world().start(node.toString());
+    SimNetwork network = fabric.networkOf(life, 1);
+    EventLoop loop = network.loops().getFirst();
+    Network.Node attached;
+    try {
+      Network.Self self =
+          new Network.Self(initial.cluster(), node, random.between(1, Long.MAX_VALUE));
+      attached = network.attach(self, List.of(loop), listen);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Random64 secrets = random.split();
+    loop.execute(() -> {
+      MonitorMachine machine = new MonitorMachine();
+      ReplicatedLog log = consensus.open(node, life, loop, machine);
+      MonitorService.start(
+          MonitorConfig.DEFAULT,
+          new MonitorService.Parts(
+              loop, attached.endpoints().getFirst(), log, machine, initial, secrets));
+    });
+    return life;
+  }
+}
