@@ -13,12 +13,12 @@ interface BlockDevice extends AutoCloseable {
   long blocks();
 
   /**
-   * Makes sure that the first {@code blocks} blocks have room on the medium, as far as that can be
-   * had beforehand.
+   * Makes sure that the blocks from one to another, not included, have room on the medium, as far
+   * as that can be had beforehand.
    *
    * @throws DeviceFullException if they have not
    */
-  void reserve(long blocks) throws IOException;
+  void reserve(long from, long to) throws IOException;
 
   /** Fills the buffer's remaining bytes from a block onwards. */
   void read(long block, ByteBuffer into) throws IOException;

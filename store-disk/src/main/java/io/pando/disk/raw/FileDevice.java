@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -21,13 +22,19 @@ import org.slf4j.LoggerFactory;
  */
 final class FileDevice implements BlockDevice {
   private static final Logger LOG = LoggerFactory.getLogger(FileDevice.class);
+
+  /**
+   * So much stays free in a file system that data share with metadata, which cannot tell beforehand
+   * and without which nothing can be removed.
+   */
+  private static final long HEADROOM_BYTES = 256L << 20;
+
   private static final String FULL = "No space left on device";
 
   private final Path path;
   private final FileChannel channel;
   private final boolean direct;
   private final long blocks;
-  private long reservedBlocks;
 
   private FileDevice(Path path, FileChannel channel, boolean direct, long blocks) {
     this.path = path;
@@ -106,12 +113,22 @@ final class FileDevice implements BlockDevice {
   }
 
   @Override
-  public void reserve(long wantedBlocks) throws IOException {
-    if (wantedBlocks > reservedBlocks && Files.isRegularFile(path)) {
-      FileReservation.reserve(
-          path, reservedBlocks * BLOCK_BYTES, (wantedBlocks - reservedBlocks) * BLOCK_BYTES);
+  public void reserve(long from, long to) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return;
     }
-    reservedBlocks = Math.max(reservedBlocks, wantedBlocks);
+    FileStore fileSystem = Files.getFileStore(path);
+    long lengthBytes = (to - from) * BLOCK_BYTES;
+    long headroom = Math.min(HEADROOM_BYTES, fileSystem.getTotalSpace() / 10);
+    long usable = fileSystem.getUsableSpace();
+    if (usable - lengthBytes < headroom) {
+      throw new DeviceFullException(
+          String.format(
+              "no room for %d more bytes of %s: its file system has %d, of which %d are kept free"
+                  + " for metadata",
+              lengthBytes, path, usable, headroom));
+    }
+    FileReservation.reserve(path, from * BLOCK_BYTES, lengthBytes);
   }
 
   @Override

@@ -163,12 +163,6 @@ final class Metadata implements AutoCloseable {
     batch.clear();
   }
 
-  /** Native memory in use, roughly, in bytes. */
-  long memoryBytes() throws RocksDBException {
-    return db.getAggregatedLongProperty("rocksdb.size-all-mem-tables")
-        + db.getLongProperty("rocksdb.block-cache-usage");
-  }
-
   private ColumnFamilyHandle handle(Family family) {
     return Invariant.present(handles.get(family), () -> "column family " + family);
   }

@@ -62,7 +62,7 @@ final class ObjectData {
 
   private boolean raiseLimit(long blocks) throws IOException {
     try {
-      device.reserve(blocks);
+      device.reserve(free.limit(), blocks);
     } catch (DeviceFullException e) {
       LOG.warn("{}", e.getMessage());
       return false;

@@ -19,6 +19,7 @@ final class ObjectReader {
 
   private final BlockDevice device;
   private final DataStage stage;
+  private final int[] checksums = new int[BUFFER_BLOCKS];
   private final ByteBuffer buffer = DataStage.alignedBuffer(BUFFER_BLOCKS);
 
   ObjectReader(BlockDevice device, DataStage stage) {
@@ -34,23 +35,32 @@ final class ObjectReader {
       return Payload.EMPTY;
     }
     byte[] bytes = new byte[Math.toIntExact(end - range.offset())];
-    long block = range.offset() / BLOCK_BYTES;
-    while (block * BLOCK_BYTES < end) {
-      RawBlocks blocks = onode.blocksAt(Math.toIntExact(block / RawBlocks.MAX));
-      int slot = (int) (block % RawBlocks.MAX);
-      int most = (int) Math.min(RawBlocks.MAX - slot, (end - 1) / BLOCK_BYTES - block + 1);
+    long lastBlock = (end - 1) / BLOCK_BYTES;
+    for (long block = range.offset() / BLOCK_BYTES; block <= lastBlock; ) {
+      RawBlocks blocks = onode.blocksAt(index(block));
       if (blocks == null) {
-        block += most;
+        block = (long) (index(block) + 1) * RawBlocks.MAX;
         continue;
       }
-      int count = inARow(blocks, slot, most);
-      if (blocks.place(slot) != RawBlocks.HOLE) {
-        fetch(onode, block, blocks, count);
-        copy(block * BLOCK_BYTES, count, bytes, range.offset());
+      long place = blocks.place(slot(block));
+      if (place == RawBlocks.HOLE) {
+        block++;
+        continue;
       }
+      int count = inARow(onode, block, (int) Math.min(BUFFER_BLOCKS, lastBlock - block + 1));
+      fetch(onode, block, place, count);
+      copy(block * BLOCK_BYTES, count, bytes, range.offset());
       block += count;
     }
     return Payload.wrap(bytes);
+  }
+
+  private static int index(long block) {
+    return Math.toIntExact(block / RawBlocks.MAX);
+  }
+
+  private static int slot(long block) {
+    return (int) (block % RawBlocks.MAX);
   }
 
   /** Ranges that hold data, whole blocks but for the object's end. */
@@ -77,21 +87,31 @@ final class ObjectReader {
     }
   }
 
-  /** How many blocks follow each other on the device as they do in the object, or are holes. */
-  private static int inARow(RawBlocks blocks, int slot, int most) {
-    long first = blocks.place(slot);
-    int count = 1;
-    while (count < most
-        && blocks.place(slot + count) == (first == RawBlocks.HOLE ? first : first + count)) {
-      count++;
+  /**
+   * How many blocks, from one that is somewhere, follow each other on the device as they do in the
+   * object; notes their checksums.
+   */
+  private int inARow(Onode onode, long first, int most)
+      throws RocksDBException, DamagedRecordException {
+    long place = RawBlocks.HOLE;
+    RawBlocks blocks = null;
+    for (int count = 0; count < most; count++) {
+      long block = first + count;
+      if (blocks == null || slot(block) == 0) {
+        blocks = onode.blocksAt(index(block));
+      }
+      long here = blocks == null ? RawBlocks.HOLE : blocks.place(slot(block));
+      if (blocks == null || here == RawBlocks.HOLE || (count > 0 && here != place + count)) {
+        return count;
+      }
+      place = count == 0 ? here : place;
+      checksums[count] = blocks.checksum(slot(block));
     }
-    return count;
+    return most;
   }
 
-  private void fetch(Onode onode, long block, RawBlocks blocks, int count)
+  private void fetch(Onode onode, long block, long place, int count)
       throws IOException, DamagedBlockException {
-    int slot = (int) (block % RawBlocks.MAX);
-    long place = blocks.place(slot);
     stage.settle(place, count);
     try {
       device.read(place, buffer.clear().limit(count * BLOCK_BYTES));
@@ -101,11 +121,10 @@ final class ObjectReader {
     }
     for (int i = 0; i < count; i++) {
       int actual = ObjectData.checksum(buffer.slice(i * BLOCK_BYTES, BLOCK_BYTES));
-      int expected = blocks.checksum(slot + i);
-      if (actual != expected) {
+      if (actual != checksums[i]) {
         throw new DamagedBlockException(
             where(onode, block + i, 1)
-                + String.format("checksum %08x, but the bytes give %08x", expected, actual)
+                + String.format("checksum %08x, but the bytes give %08x", checksums[i], actual)
                 + at(place + i));
       }
     }

@@ -84,8 +84,8 @@ final class FaultyMedium {
     }
 
     @Override
-    public void reserve(long wanted) throws IOException {
-      if (tellsRoom && wanted > room) {
+    public void reserve(long from, long to) throws IOException {
+      if (tellsRoom && to > room) {
         throw new DeviceFullException("full at block " + room);
       }
     }

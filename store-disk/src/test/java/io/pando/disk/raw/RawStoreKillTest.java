@@ -28,7 +28,7 @@ final class RawStoreKillTest extends StoreConversation {
     RawStoreConfig config = RawStoreConfig.DEFAULT.withCapacityBytes(256 << 20);
     Path store = directory.resolve("s");
     RawStore.format(store, config, RawStoreCrashTest.IDENTITY);
-    Process victim =
+    ProcessBuilder command =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -37,8 +37,10 @@ final class RawStoreKillTest extends StoreConversation {
                 System.getProperty("java.class.path"),
                 RawStoreVictim.class.getName(),
                 store.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    // RocksDB unpacks its library there; a process that is killed leaves it behind.
+    command.environment().put("ROCKSDB_SHAREDLIB_DIR", directory.toString());
+    Process victim = command.start();
     int reported = 0;
     try (BufferedReader lines = victim.inputReader(StandardCharsets.UTF_8)) {
       while (reported < KILL_AFTER) {
