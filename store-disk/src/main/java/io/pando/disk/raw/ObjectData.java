@@ -34,6 +34,9 @@ final class ObjectData {
   private final FreeSpace free;
   private final ByteBuffer scratch = DataStage.alignedBuffer(1);
 
+  /** Whether the log says already that the medium is full. */
+  private boolean toldFull;
+
   ObjectData(BlockDevice device, DataStage stage, FreeSpace free) {
     this.device = device;
     this.stage = stage;
@@ -64,9 +67,13 @@ final class ObjectData {
     try {
       device.reserve(free.limit(), blocks);
     } catch (DeviceFullException e) {
-      LOG.warn("{}", e.getMessage());
+      if (!toldFull) {
+        toldFull = true;
+        LOG.warn("{}", e.getMessage());
+      }
       return false;
     }
+    toldFull = false;
     free.raiseLimit(blocks);
     return true;
   }

@@ -120,7 +120,10 @@ final class RawVolume implements AutoCloseable {
   /** The refusal of a transaction that there is no room for. */
   CommitOutcome noSpaceFor(Transaction transaction) {
     long neededBytes = StoreSpace.blocksNeeded(transaction) * BLOCK_BYTES;
-    return new CommitOutcome.NoSpace(neededBytes, free.available() * BLOCK_BYTES);
+    long freeBytes = free.available() * BLOCK_BYTES;
+    boolean mediumIsFull = freeBytes >= neededBytes;
+    return new CommitOutcome.NoSpace(
+        neededBytes, mediumIsFull ? free.availableBelowLimit() * BLOCK_BYTES : freeBytes);
   }
 
   /** Whether a commit would make room. */
