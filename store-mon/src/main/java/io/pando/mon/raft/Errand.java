@@ -38,7 +38,7 @@ final class Errand {
   /**
    * An errand that has not set out yet.
    *
-   * @param done is told the reply, or null when the time is over
+   * @param done is told the reply, or null if there is none in time
    */
   Errand(EventLoop loop, long timeoutNanos, Attempt attempt, Ending done) {
     this.loop = loop;
@@ -62,6 +62,9 @@ final class Errand {
     }
     if (reply != null && reply.isSuccess()) {
       finish(reply);
+    } else if (reply != null && reply.getStateMachineException() != null) {
+      // The leader's machine broke on it, and would break on it again.
+      finish(null);
     } else {
       loop.schedule(PAUSE_NANOS, this::tryOnce);
     }

@@ -33,6 +33,7 @@ final class Opening {
     boolean known = Files.exists(storage.resolve(group.getGroupId().getUuid().toString()));
     RaftServer server = null;
     try {
+      TornTail.mend(storage);
       server =
           RaftServer.newBuilder()
               .setServerId(RatisSettings.peer(options.self()))

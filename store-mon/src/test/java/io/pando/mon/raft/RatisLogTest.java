@@ -98,7 +98,7 @@ class RatisLogTest {
     try (Trio trio = new Trio(directory, 1_000)) {
       trio.start(0, 1, 2);
       trio.leader();
-      trio.propose(0, "poison", 100);
+      trio.propose(0, "poison", 10_000);
       Awaitility.await()
           .atMost(Duration.ofSeconds(20))
           .until(() -> !trio.get(0).broken().isEmpty());

@@ -1,0 +1,120 @@
+package io.pando.mon.raft;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cuts off what a crash left half written at the end of Ratis' open log segment, which Ratis itself
+ * takes for damage and refuses.
+ *
+ * <p>A segment is the eight bytes {@code RaftLog1}, then entries: length as a variable-length
+ * number, bytes, CRC32C of both (4 bytes, big-endian); then zeros, which are written ahead. An
+ * entry whose checksum is wrong is half written if some sector of it is still all zeros. Then
+ * neither it nor anything behind it was ever flushed, so nobody was told of it. Any other wrong
+ * checksum is damage, and left for Ratis to refuse.
+ */
+final class TornTail {
+  private static final Logger LOG = LoggerFactory.getLogger(TornTail.class);
+  private static final int HEADER_BYTES = 8;
+  private static final int CHECKSUM_BYTES = 4;
+  private static final int SECTOR_BYTES = 512;
+  private static final int MAX_LENGTH_BYTES = 5;
+
+  private TornTail() {}
+
+  /** Mends the open segments below a directory. */
+  static void mend(Path storage) throws IOException {
+    List<Path> open;
+    try (Stream<Path> files = Files.walk(storage)) {
+      open = files.filter(TornTail::isOpenSegment).sorted().toList();
+    }
+    for (Path segment : open) {
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment));
+      int end = firstInvalid(bytes);
+      if (end < bytes.limit() && isTorn(bytes, end)) {
+        LOG.warn("{}: what a crash left half written behind byte {} is cut off", segment, end);
+        try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+          channel.truncate(end);
+          channel.force(true);
+        }
+      }
+    }
+  }
+
+  private static boolean isOpenSegment(Path file) {
+    return String.valueOf(file.getFileName()).startsWith("log_inprogress_");
+  }
+
+  /** Where the first entry begins that is none; the end if there is none such. */
+  static int firstInvalid(ByteBuffer bytes) {
+    int at = Math.min(HEADER_BYTES, bytes.limit());
+    while (at < bytes.limit() && bytes.get(at) != 0) {
+      int size = sizeOfValid(bytes, at);
+      if (size == 0) {
+        return at;
+      }
+      at += size;
+    }
+    return at < bytes.limit() && !isZero(bytes, at, bytes.limit()) ? at : bytes.limit();
+  }
+
+  /** Bytes that the entry takes, 0 if it is none. */
+  private static int sizeOfValid(ByteBuffer bytes, int at) {
+    int size = sizeAsSaid(bytes, at);
+    int covered = size - CHECKSUM_BYTES;
+    return size > 0 && checksum(bytes, at, covered) == bytes.getInt(at + covered) ? size : 0;
+  }
+
+  /** Bytes that the entry would take by its length, 0 if that cannot be. */
+  private static int sizeAsSaid(ByteBuffer bytes, int at) {
+    long length = 0;
+    for (int i = 0; i < MAX_LENGTH_BYTES && at + i < bytes.limit(); i++) {
+      byte next = bytes.get(at + i);
+      length |= (long) (next & 0x7f) << (7 * i);
+      if (next >= 0) {
+        long size = i + 1 + length + CHECKSUM_BYTES;
+        return at + size <= bytes.limit() ? (int) size : 0;
+      }
+    }
+    return 0;
+  }
+
+  private static int checksum(ByteBuffer bytes, int at, int length) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes.slice(at, length));
+    return (int) checksum.getValue();
+  }
+
+  /** Whether a sector of the entry, or what it has of one, is all zeros. */
+  private static boolean isTorn(ByteBuffer bytes, int from) {
+    int size = sizeAsSaid(bytes, from);
+    int to = size > 0 ? from + size : Math.min(bytes.limit(), from + 2 * SECTOR_BYTES);
+    int start = from;
+    while (start < to) {
+      int end = Math.min(to, (start / SECTOR_BYTES + 1) * SECTOR_BYTES);
+      if (isZero(bytes, start, end)) {
+        return true;
+      }
+      start = end;
+    }
+    return false;
+  }
+
+  private static boolean isZero(ByteBuffer bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes.get(i) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
