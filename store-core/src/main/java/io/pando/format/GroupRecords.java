@@ -86,7 +86,7 @@ public final class GroupRecords {
           one(5, Ids.REQUEST),
           list(6, RESULT));
 
-  private static final Shape<ObjectInfo> OBJECT_SHAPE =
+  public static final Shape<ObjectInfo> OBJECT_SHAPE =
       Shape.of(ObjectInfo.class, one(1, Ids.VERSION), one(2, Scalar.UINT64));
 
   /** What a replica knows of itself. */

@@ -43,7 +43,7 @@ class RecordFormatTest {
   @MethodSource("formats")
   <T> void whatIsWrittenIsRead(Stored<T> stored) {
     RandomRecords records = new RandomRecords(new Random64(1));
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 100; i++) {
       T record = records.any(stored.type());
       assertThat(stored.format().decode(stored.format().encode(record))).isEqualTo(record);
     }
@@ -77,7 +77,7 @@ class RecordFormatTest {
   <T> void damagedBytesGiveARecordOrAFormatException(Stored<T> stored) {
     Random64 random = new Random64(3);
     RandomRecords records = new RandomRecords(random);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 1000; i++) {
       byte[] bytes = stored.format().toBytes(records.any(stored.type()));
       byte[] damaged = Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));
       for (int flips = random.nextInt(4); flips > 0 && damaged.length > 0; flips--) {

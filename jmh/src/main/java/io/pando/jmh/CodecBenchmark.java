@@ -1,0 +1,91 @@
+package io.pando.jmh;
+
+import io.pando.bytes.Payload;
+import io.pando.format.GroupRecords;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.Message;
+import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpResult;
+import io.pando.wire.Frame;
+import io.pando.wire.FrameCodec;
+import io.pando.wire.FrameHeader;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Messages and stored records, from values to bytes and back: a write of 4 KiB, a log entry. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class CodecBenchmark {
+  private final Payload data = Payload.wrap(new byte[4096]);
+  private final ObjectId object =
+      new ObjectId(0x12345678, "rbd_data.10226b8b4567.00000000000001f3");
+  private final Message write =
+      new ObjectMessage.Operate(
+          new RequestId(0x123456789abcdefL, 4711),
+          1234,
+          new PgId(new PoolId(3), 77),
+          object,
+          List.of(new ObjectOp.Write(1 << 20, data)));
+  private final LogEntry entry =
+      new LogEntry(
+          new Version(1234, 567_890),
+          new Version(1200, 560_000),
+          object,
+          LogEntry.Kind.MODIFY,
+          new RequestId(0x123456789abcdefL, 4711),
+          List.of(new OpResult.Done()));
+  private final byte[] entryBytes = GroupRecords.LOG_ENTRY.toBytes(entry);
+  private final byte[] message;
+  private final FrameHeader header;
+
+  /** Prepares the bytes of the message. */
+  public CodecBenchmark() {
+    Frame frame = FrameCodec.MESSAGES.encode(write, 0);
+    byte[] head = new byte[frame.head().remaining()];
+    frame.head().duplicate().get(head);
+    header = FrameHeader.parse(head);
+    message = Arrays.copyOfRange(head, FrameHeader.BYTES, head.length);
+  }
+
+  /** With both checksums. */
+  @Benchmark
+  public Frame encodeWriteOf4KiB() {
+    return FrameCodec.MESSAGES.encode(write, 0);
+  }
+
+  /** With both checksums. */
+  @Benchmark
+  public Message decodeWriteOf4KiB() {
+    return FrameCodec.MESSAGES.decode(header, message, data);
+  }
+
+  @Benchmark
+  public byte[] encodeLogEntry() {
+    return GroupRecords.LOG_ENTRY.toBytes(entry);
+  }
+
+  @Benchmark
+  public LogEntry decodeLogEntry() {
+    return GroupRecords.LOG_ENTRY.decode(entryBytes);
+  }
+}
