@@ -12,8 +12,9 @@ import java.util.zip.CRC32C;
  */
 public final class Payload {
   /** No bytes. */
-  public static final Payload EMPTY = new Payload(ByteBuffer.allocate(0).asReadOnlyBuffer());
+  public static final Payload EMPTY = new Payload(ByteBuffer.allocate(0));
 
+  /** Not read-only if it was not: the checksum of a read-only array is taken from a copy. */
   private final ByteBuffer buffer;
 
   private Payload(ByteBuffer buffer) {
@@ -22,7 +23,7 @@ public final class Payload {
 
   /** The bytes of {@code array}, which must not change any more. */
   public static Payload wrap(byte[] array) {
-    return array.length == 0 ? EMPTY : new Payload(ByteBuffer.wrap(array).asReadOnlyBuffer());
+    return array.length == 0 ? EMPTY : new Payload(ByteBuffer.wrap(array));
   }
 
   /**
@@ -30,7 +31,7 @@ public final class Payload {
    * left alone.
    */
   public static Payload wrap(ByteBuffer bytes) {
-    return bytes.hasRemaining() ? new Payload(bytes.slice().asReadOnlyBuffer()) : EMPTY;
+    return bytes.hasRemaining() ? new Payload(bytes.slice()) : EMPTY;
   }
 
   /**
@@ -63,7 +64,7 @@ public final class Payload {
 
   /** A read-only view with a position of its own, from 0 to {@link #size()}. */
   public ByteBuffer asByteBuffer() {
-    return buffer.duplicate();
+    return buffer.asReadOnlyBuffer();
   }
 
   /** A copy as an array. */
@@ -81,8 +82,13 @@ public final class Payload {
   /** CRC32C of the bytes, as an unsigned 32-bit number in an int. */
   public int crc32c() {
     CRC32C crc = new CRC32C();
-    crc.update(buffer.duplicate());
+    addTo(crc);
     return (int) crc.getValue();
+  }
+
+  /** Goes on with a checksum over the bytes. */
+  public void addTo(CRC32C crc) {
+    crc.update(buffer.duplicate());
   }
 
   @Override

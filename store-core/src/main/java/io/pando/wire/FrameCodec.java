@@ -117,7 +117,7 @@ public final class FrameCodec<T> {
 
   private static int crc(List<Payload> segments) {
     CRC32C crc = new CRC32C();
-    segments.forEach(segment -> crc.update(segment.asByteBuffer()));
+    segments.forEach(segment -> segment.addTo(crc));
     return (int) crc.getValue();
   }
 }
