@@ -64,6 +64,7 @@ public class EchoBenchmark {
   private Network network = open("nio");
   private Semaphore free = new Semaphore(0);
   private Runnable send = () -> {};
+  private volatile @Nullable String broken;
 
   private static Network open(String carrier) {
     return ServiceLoader.load(Network.Provider.class).findFirst().orElseThrow().open(2, carrier);
@@ -104,8 +105,15 @@ public class EchoBenchmark {
   }
 
   /** What a node does with what it hears. */
-  private record Ear(Consumer<Message> then, @Nullable Transport back)
-      implements Transport.Listener {
+  private final class Ear implements Transport.Listener {
+    private final Consumer<Message> then;
+    private final @Nullable Transport back;
+
+    Ear(Consumer<Message> then, @Nullable Transport back) {
+      this.then = then;
+      this.back = back;
+    }
+
     @Override
     public void onMessage(Peer from, Message message) {
       if (back != null) {
@@ -116,7 +124,8 @@ public class EchoBenchmark {
 
     @Override
     public void onReset(Peer peer, String reason) {
-      Runtime.getRuntime().halt(1);
+      broken = peer + ": " + reason;
+      free.release(BATCH);
     }
   }
 
@@ -127,6 +136,10 @@ public class EchoBenchmark {
     for (int i = 0; i < BATCH; i++) {
       free.acquireUninterruptibly();
       send.run();
+    }
+    String why = broken;
+    if (why != null) {
+      throw new IllegalStateException(why);
     }
   }
 
