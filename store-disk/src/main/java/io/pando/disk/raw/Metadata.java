@@ -34,10 +34,6 @@ final class Metadata implements AutoCloseable {
   /** Most bytes of write-ahead log before RocksDB must write tables. */
   private static final long MAX_LOG_BYTES = 64L << 20;
 
-  static {
-    RocksDB.loadLibrary();
-  }
-
   private final List<AbstractNativeReference> natives;
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);

@@ -59,6 +59,7 @@ final class RawDirectory {
       if (device == null) {
         FileDevice.create(directory.resolve(BLOCK), blocks);
       }
+      NativeLibrary.load(directory);
       Metadata.open(directory.resolve(DB), config, true).close();
       String dataPath = device == null ? BLOCK : device.toAbsolutePath().toString();
       Superblock.write(
@@ -217,7 +218,12 @@ final class RawDirectory {
       throws StoreException {
     Path path = directory.resolve(DB);
     try {
+      NativeLibrary.load(directory);
       return Metadata.open(path, config, false);
+    } catch (IOException e) {
+      throw new StoreException(
+          directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",
+          e);
     } catch (RocksDBException e) {
       if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
         throw new StoreException(
