@@ -76,7 +76,7 @@ record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, 
   }
 
   private void addRecovery(SortedSet<GroupState> states) {
-    if (clean) {
+    if (clean && recovery.isWhole()) {
       states.add(GroupState.CLEAN);
     } else if (recovery.isWhole()) {
       // Too few replicas, or on the way back to where it belongs.
