@@ -11,13 +11,17 @@ import io.pando.cluster.OsdInfo;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.mon.InitialMap;
 import io.pando.osd.OsdConfig;
 import io.pando.port.Network;
+import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
+import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +59,11 @@ public final class SimCluster {
 
   /** A cluster whose daemons have just been started; {@link #formed} waits until it serves. */
   public SimCluster(long seed, Shape shape) {
+    this(seed, shape, OsdConfig.defaults());
+  }
+
+  /** One whose OSDs have settings of their own, but for their places. */
+  public SimCluster(long seed, Shape shape, OsdConfig settings) {
     this.world = new SimWorld(seed);
     this.random = world.splitRandom();
     this.fabric = new SimFabric(world, SimDelays.drawn(random));
@@ -73,8 +82,7 @@ public final class SimCluster {
       monitors.add(new SimMonitor(fabric, consensus, initial, info.node(), listen));
     }
     for (int i = 0; i < shape.osds(); i++) {
-      OsdConfig config =
-          OsdConfig.defaults().placedAt(List.of("root=default", "host=host" + i), 0x10000);
+      OsdConfig config = settings.placedAt(List.of("root=default", "host=host" + i), 0x10000);
       osds.add(new SimOsd(fabric, config, id, new OsdId(i), shape.shards(), monitorAddresses));
     }
   }
@@ -134,6 +142,27 @@ public final class SimCluster {
   /** From now on what an OSD says to other OSDs takes up to so much longer; 0 ends that. */
   public void slowOsd(int osd, long extraNanos) {
     fabric.slowDown(osds.get(osd).id().node(), extraNanos);
+  }
+
+  /** Spoils the block of an object at an offset on one OSD; whether it holds data there. */
+  public boolean damage(int osd, PgId group, ObjectId object, long offset) {
+    return osds.get(osd).damage(group, object, offset);
+  }
+
+  /** Groups whose collections an OSD has. */
+  public List<PgId> groupsOn(int osd) {
+    List<PgId> groups = new ArrayList<>();
+    for (ObjectStore store : osds.get(osd).stores()) {
+      CompletableFuture<List<CollectionId>> collections = new CompletableFuture<>();
+      store.collections(collections::complete);
+      for (CollectionId collection : await(collections)) {
+        PgId group = collection.group();
+        if (group != null) {
+          groups.add(group);
+        }
+      }
+    }
+    return groups;
   }
 
   /** Starts an OSD that is down, on its disks. */

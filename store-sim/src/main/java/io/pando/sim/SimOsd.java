@@ -1,12 +1,15 @@
 package io.pando.sim;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.ShardMapping;
 import io.pando.disk.memory.MemoryDisk;
 import io.pando.disk.memory.MemoryLatency;
 import io.pando.disk.memory.MemoryStore;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.osd.DaemonHost;
 import io.pando.osd.OsdConfig;
 import io.pando.osd.OsdDaemon;
@@ -16,6 +19,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
+import io.pando.store.CollectionId;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,6 +84,11 @@ final class SimOsd {
 
   List<MemoryDisk> disks() {
     return disks;
+  }
+
+  boolean damage(PgId group, ObjectId object, long offset) {
+    MemoryDisk disk = disks.get(ShardMapping.shardOf(group, disks.size()));
+    return disk.damage(CollectionId.of(group), object, offset);
   }
 
   /** Starts another life on the same disks. */

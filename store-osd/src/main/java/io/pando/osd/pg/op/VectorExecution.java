@@ -187,7 +187,12 @@ final class VectorExecution {
   private void write(long offset, Payload data) throws Refused {
     limit(offset + data.size());
     if (data.isEmpty()) {
-      touch();
+      // As in Ceph, it still makes the object reach its offset.
+      if (offset > size) {
+        truncate(offset);
+      } else {
+        touch();
+      }
       return;
     }
     steps.add(new StoreOp.Write(target.collection(), target.object(), offset, data));

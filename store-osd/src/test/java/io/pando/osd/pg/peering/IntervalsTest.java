@@ -1,0 +1,139 @@
+package io.pando.osd.pg.peering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.crush.CrushMap;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupInfo.History;
+import io.pando.id.ClusterId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.Version;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class IntervalsTest {
+  private static final PgId GROUP = new PgId(new PoolId(1), 0);
+  private static final OsdId A = new OsdId(0);
+  private static final OsdId B = new OsdId(1);
+  private static final OsdId C = new OsdId(2);
+
+  private final SortedMap<OsdId, OsdInfo> osds = new TreeMap<>();
+
+  private void osd(OsdId id, boolean up, long upThru) {
+    osds.put(id, new OsdInfo(id, null, up, true, OsdInfo.FULL_WEIGHT, null, 1, 1, upThru, 0, 0));
+  }
+
+  private Membership at(long epoch, OsdId... acting) {
+    SortedMap<PoolId, Pool> pools = new TreeMap<>();
+    pools.put(new PoolId(1), new Pool(new PoolId(1), "p", 3, 2, 1, 0, 5, false, 0));
+    ClusterMap map =
+        new ClusterMap(
+            new ClusterId(new UUID(1, 2)),
+            epoch,
+            0,
+            osds,
+            pools,
+            CrushMap.builder().build(),
+            new TreeMap<>(),
+            new TreeSet<>(),
+            List.of());
+    return new Membership(map, new GroupMapping(GROUP, List.of(acting), List.of(acting)));
+  }
+
+  private static History known(long since, long started) {
+    return new History(5, started, 0, since, 5, List.of());
+  }
+
+  @Test
+  void anIntervalEndsWithItsMembersAndMayHaveWrittenOnlyWithProofAndEnoughReplicas() {
+    osd(A, true, 10);
+    osd(B, true, 0);
+    History proven = Intervals.advance(known(10, 10), at(12, A, B), at(13, B), true);
+    assertThat(proven.sameIntervalSince()).isEqualTo(13);
+    assertThat(proven.intervals().getLast().mayHaveWritten()).isTrue();
+    assertThat(proven.intervals().getLast().last()).isEqualTo(12);
+
+    History unproven = Intervals.advance(known(11, 5), at(12, A, B), at(13, B), true);
+    assertThat(unproven.intervals().getLast().mayHaveWritten()).isFalse();
+
+    History tooFew = Intervals.advance(known(10, 5), at(12, A), at(13, B), true);
+    assertThat(tooFew.intervals().getLast().mayHaveWritten()).isFalse();
+  }
+
+  @Test
+  void mapsThatTheHistoryKnowsAlreadyAddNothing() {
+    osd(A, true, 10);
+    History history = known(13, 10);
+    assertThat(Intervals.advance(history, at(12, A, B), at(13, B), true)).isEqualTo(history);
+    assertThat(Intervals.advance(history, at(13, B), at(14, B), true)).isEqualTo(history);
+  }
+
+  @Test
+  void oneOfEachIntervalThatMayHaveWrittenIsNeeded() {
+    osd(A, true, 10);
+    osd(B, true, 20);
+    osd(C, true, 0);
+    History history = Intervals.advance(known(10, 10), at(19, A, B), at(20, B, C), true);
+    history = Intervals.advance(history, at(25, B, C), at(26, A), true);
+    assertThat(PriorSet.of(history, at(26, A), A))
+        .isEqualTo(new PriorSet(new TreeSet<>(List.of(B, C)), ""));
+    osd(B, false, 20);
+    assertThat(PriorSet.of(history, at(26, A), A).probe()).containsExactly(C);
+    osd(C, false, 0);
+    assertThat(PriorSet.of(history, at(26, A), A).blocked()).contains("osd.1", "osd.2");
+  }
+
+  @Test
+  void whoDoesNotKnowThePastAsksEverybodyWhoMayHaveLed() {
+    osd(A, true, 0);
+    osd(B, true, 9);
+    osd(C, true, 4);
+    History unknown = History.fresh(5, 30);
+    assertThat(PriorSet.of(unknown, at(30, A), A).probe()).containsExactly(B);
+    osd(B, false, 9);
+    assertThat(PriorSet.of(unknown, at(30, A), A).blocked()).contains("osd.1");
+    History learned = Intervals.merge(unknown, known(28, 9));
+    assertThat(learned.knownSince()).isEqualTo(5);
+    assertThat(PriorSet.of(learned, at(30, A), A).blocked()).isEmpty();
+  }
+
+  @Test
+  void theNewestWholeLogOfTheLastActivationIsTheTruth() {
+    SortedMap<OsdId, GroupInfo> all = new TreeMap<>();
+    all.put(A, info(20, 7, 20));
+    all.put(B, info(10, 9, 10));
+    all.put(C, Replica.withBackfill(info(20, 8, 20), new ObjectId(1, "x")));
+    assertThat(Authority.choose(all, B).map(Authority::osd)).contains(A);
+    all.remove(A);
+    assertThat(Authority.choose(all, B)).isEmpty();
+  }
+
+  private static GroupInfo info(long started, long counter, long historyStarted) {
+    GroupInfo empty = StoredGroup.emptyInfo(GROUP, 5, 5);
+    Version version = new Version(started, counter);
+    return new GroupInfo(
+        GROUP,
+        version,
+        Version.ZERO,
+        version,
+        started,
+        null,
+        known(30, historyStarted),
+        empty.objects(),
+        empty.bytes());
+  }
+}

@@ -1,0 +1,119 @@
+package io.pando.sim;
+
+import static io.pando.sim.SimCluster.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.client.Cluster;
+import io.pando.client.Pool;
+import io.pando.cluster.Change;
+import io.pando.cluster.Placement;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.random.Random64;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Damaged bytes, OSDs that lose their place, pools that go. */
+class OsdRepairTest {
+  private final Random64 random = new Random64(5);
+
+  private SimCluster cluster = new SimCluster(1, new SimCluster.Shape(1, 1, 1));
+  private Cluster client = cluster.connect();
+  private final SortedMap<String, byte[]> content = new TreeMap<>();
+
+  private Pool begin(int osds) {
+    cluster =
+        new SimCluster(11, new SimCluster.Shape(1, osds, 2), OsdStorm.settings(random)).formed();
+    client = cluster.connect();
+    cluster.await(client.admin().changeAsync(new Change.CreatePool("data", 4, 3, 2, null)));
+    Pool pool = client.pool("data");
+    for (int i = 0; i < 60; i++) {
+      byte[] bytes = new byte[1 + random.nextInt(20_000)];
+      random.nextBytes(bytes);
+      content.put("o" + i, bytes);
+      cluster.await(pool.writeFullAsync("o" + i, ByteBuffer.wrap(bytes)));
+    }
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    return pool;
+  }
+
+  private void damage(Pool pool, String name, int osd) {
+    ObjectId object = Placement.object(name);
+    PgId group =
+        Placement.group(
+            Objects.requireNonNull(client.admin().map().pools().get(pool.id())), object);
+    assertThat(
+            cluster.damage(
+                osd,
+                group,
+                object,
+                random.nextInt(Objects.requireNonNull(content.get(name)).length)))
+        .isTrue();
+  }
+
+  private void checkContent(Pool pool) {
+    content.forEach((name, bytes) ->
+        assertThat(cluster.await(pool.readAsync(name)).toByteArray()).as(name).isEqualTo(bytes));
+  }
+
+  @Test
+  void damagedBytesAreFetchedFromAReplicaAndNeverServed() {
+    Pool pool = begin(3);
+    for (String name : content.keySet()) {
+      int good = random.nextInt(3);
+      for (int osd = 0; osd < 3; osd++) {
+        if (osd != good) {
+          damage(pool, name, osd);
+        }
+      }
+    }
+    checkContent(pool);
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+  }
+
+  @Test
+  void damageOnEveryReplicaIsSaidAndNotServed() {
+    Pool pool = begin(3);
+    for (int osd = 0; osd < 3; osd++) {
+      damage(pool, "o7", osd);
+    }
+    assertThatThrownBy(() -> cluster.await(pool.readAsync("o7")))
+        .hasMessageContaining("no replica has good bytes");
+    content.remove("o7");
+    checkContent(pool);
+  }
+
+  @Test
+  void dataMovesWhenAnOsdGoesOutAndItsOldCopiesAreRemoved() {
+    Pool pool = begin(5);
+    for (int osd = 0; osd < 2; osd++) {
+      cluster.await(client.admin().changeAsync(new Change.MarkOut(List.of(new OsdId(osd)))));
+    }
+    assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
+    checkContent(pool);
+    cluster.world().runFor(10 * SECOND);
+    assertThat(cluster.groupsOn(0)).isEmpty();
+    assertThat(cluster.groupsOn(1)).isEmpty();
+    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+  }
+
+  @Test
+  void aRemovedPoolLeavesNothingBehindAlsoOnAnOsdThatWasAway() {
+    begin(3);
+    cluster.crashOsd(2);
+    cluster.await(client.admin().changeAsync(new Change.DeletePool("data", "data")));
+    cluster.world().runFor(5 * SECOND);
+    cluster.startOsd(2);
+    cluster.awaitUp(client, 3);
+    cluster.world().runFor(5 * SECOND);
+    for (int osd = 0; osd < 3; osd++) {
+      assertThat(cluster.groupsOn(osd)).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.pando.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Storms over whole clusters. A seed that found a bug, or finds a planted one, stays here. */
+class OsdStormTest {
+  @ParameterizedTest
+  @ValueSource(longs = {3, 6, 9, 10, 14, 16, 22})
+  void nothingAcknowledgedIsLost(long seed) {
+    OsdStorm.Outcome outcome = OsdStorm.of(seed, 5);
+    assertThat(outcome.violations())
+        .as("seed %s; last events:%n%s", seed, String.join("\n", outcome.lastEvents()))
+        .isEmpty();
+  }
+}
