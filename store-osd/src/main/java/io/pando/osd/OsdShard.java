@@ -68,7 +68,9 @@ final class OsdShard implements Shard {
   private final PeerStreams streams = new PeerStreams();
   private final ShardCounts counts = new ShardCounts();
   private final Deque<Task> tasks = new ArrayDeque<>();
+  private final int fullRatio;
   private boolean working;
+  private boolean toldFull;
   private boolean full;
   private boolean stopped;
   private boolean reportDue;
@@ -89,6 +91,7 @@ final class OsdShard implements Shard {
     this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group());
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
     this.slots = new RecoverySlots(config.recoverySlots());
+    this.fullRatio = config.fullRatio();
   }
 
   /** Which shard of how many. */
@@ -316,6 +319,7 @@ final class OsdShard implements Shard {
     } else {
       load.onRequest(from, request, ports.loop().nanoTime());
       counts.onWritten(ClientLoad.bytesOf(request));
+      lookForRoom();
       give(request.group(), new Input.ClientAsked(from, request, ports.loop().wallMillis()));
     }
   }
@@ -365,8 +369,17 @@ final class OsdShard implements Shard {
 
   @Override
   public void onFullness(boolean isFull) {
-    full = isFull;
-    giveAll(new Input.FullnessChanged(isFull));
+    toldFull = isFull;
+    lookForRoom();
+  }
+
+  /** What the daemon tells is of some time ago; its own store is known as it is now. */
+  private void lookForRoom() {
+    boolean now = toldFull || Room.isShort(ports.store().usage(), fullRatio);
+    if (now != full) {
+      full = now;
+      giveAll(new Input.FullnessChanged(now));
+    }
   }
 
   private void tick() {
