@@ -12,14 +12,18 @@ import io.pando.cli.command.admin.StatusCommands;
 import io.pando.cli.command.bench.BenchCommands;
 import io.pando.cli.command.demo.DemoCommand;
 import io.pando.cli.command.object.AttrCommands;
+import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
+import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -51,9 +55,12 @@ final class Program {
     program.addSubcommand(new PoolCommands(surroundings));
     program.addSubcommand(new PgCommands(surroundings));
     program.addSubcommand(crush());
-    new CommandLine(new ObjectCommands(surroundings))
-        .getSubcommands()
-        .forEach(program::addSubcommand);
+    program.addSubcommand(new CopyCommands.Put(surroundings));
+    program.addSubcommand(new CopyCommands.Get(surroundings));
+    program.addSubcommand(new CopyCommands.Append(surroundings));
+    program.addSubcommand(new ObjectCommands.Ls(surroundings));
+    program.addSubcommand(new ObjectCommands.Stat(surroundings));
+    program.addSubcommand(new ObjectCommands.Rm(surroundings));
     program.addSubcommand(new AttrCommands(surroundings));
     program.addSubcommand(new OmapCommands(surroundings));
     program.addSubcommand(new BenchCommands(surroundings));
@@ -65,6 +72,7 @@ final class Program {
     program.addSubcommand(new HelpCommand());
     program.registerConverter(OsdId.class, Program::osd);
     program.registerConverter(PgId.class, Program::group);
+    program.registerConverter(ClusterFlag.class, Program::flag);
     Errors errors = new Errors(surroundings);
     program.setExecutionExceptionHandler(errors);
     program.setParameterExceptionHandler(errors);
@@ -97,6 +105,17 @@ final class Program {
       throw new TypeConversionException("'" + text + "' is no OSD; say its number, or osd.N");
     }
     return new OsdId(Integer.parseInt(number));
+  }
+
+  private static ClusterFlag flag(String text) {
+    for (ClusterFlag flag : ClusterFlag.values()) {
+      if (flag.label().equals(text)) {
+        return flag;
+      }
+    }
+    List<String> all = Arrays.stream(ClusterFlag.values()).map(ClusterFlag::label).toList();
+    throw new TypeConversionException(
+        "'" + text + "' is no flag; there are " + String.join(", ", all));
   }
 
   private static PgId group(String text) {

@@ -8,7 +8,7 @@ public final class JavaCommand {
   private JavaCommand() {}
 
   /**
-   * A command line.
+   * A command line; with the options of {@code PANDO_OPTS}, as the launcher takes them.
    *
    * @param heapMib limit of heap and of native buffers, each
    */
@@ -20,6 +20,15 @@ public final class JavaCommand {
     line.add("-XX:+UseSerialGC");
     line.add("-Xmx" + heapMib + "m");
     line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
+    String cache = System.getProperty("pando.aot", "");
+    if (!cache.isEmpty()) {
+      line.add("-XX:AOTCache=" + cache);
+      line.add("-Dpando.aot=" + cache);
+    }
+    String more = System.getenv("PANDO_OPTS");
+    if (more != null && !more.isBlank()) {
+      line.addAll(List.of(more.strip().split("\\s+")));
+    }
     line.add("-Dpando.home=" + System.getProperty("pando.home", "."));
     line.add("-Duser.home=" + System.getProperty("user.home", "."));
     line.add("-cp");

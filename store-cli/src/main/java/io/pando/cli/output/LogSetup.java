@@ -65,6 +65,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     appender.setEncoder(encoder);
     appender.start();
     TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
+    // Tells at the level of errors that a peer does not listen yet.
+    context.getLogger("org.apache.ratis.util.LifeCycle").setLevel(Level.OFF);
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(level);
     root.addAppender(appender);

@@ -214,14 +214,14 @@ public final class OsdCommands implements Callable<Integer> {
 
   @Command(name = "set", description = "set a flag of the cluster")
   int set(
-      @Parameters(paramLabel = "FLAG", description = "${COMPLETION-CANDIDATES}") ClusterFlag flag)
+      @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
       throws ConfigException {
     return Acknowledged.change(surroundings, new Change.SetFlag(flag, true));
   }
 
   @Command(name = "unset", description = "clear a flag of the cluster")
   int unset(
-      @Parameters(paramLabel = "FLAG", description = "${COMPLETION-CANDIDATES}") ClusterFlag flag)
+      @Parameters(paramLabel = "FLAG", description = "such as noout or nodown") ClusterFlag flag)
       throws ConfigException {
     return Acknowledged.change(surroundings, new Change.SetFlag(flag, false));
   }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(name = "bench", description = "measure writing and reading")
 public final class BenchCommands {
   private static final int MAX_SIZE = 32 << 20;
-  private static final long READ_SET_BYTES = 256L << 20;
+  private static final long READ_SET_BYTES = 64L << 20;
 
   private final Surroundings surroundings;
 
@@ -117,7 +117,7 @@ public final class BenchCommands {
     try (Cluster cluster = Surroundings.connect(config)) {
       Pool pool = choice.open(cluster);
       String prefix = prefix();
-      long objects = Math.clamp(READ_SET_BYTES / sizeBytes, load.workers(), 4096);
+      long objects = Math.max(load.workers(), Math.min(512, READ_SET_BYTES / sizeBytes));
       fill(pool, prefix, objects, noise(sizeBytes), load.workers());
       CpuUse before = CpuUse.now(config);
       Load.Outcome outcome =

@@ -4,8 +4,11 @@ import io.pando.bytes.Payload;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
+import io.pando.client.ObjectAttributes;
+import io.pando.client.PandoException;
 import java.io.IOException;
 import java.util.SortedMap;
 import picocli.CommandLine.Command;
@@ -29,7 +32,7 @@ public final class AttrCommands {
       @Parameters(paramLabel = "NAME") String name)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
-      Payload value = pool.open(cluster).attributes(object).get(name);
+      Payload value = get(pool.open(cluster).attributes(object), object, name);
       if (surroundings.json()) {
         surroundings.printJson(Bytes.json(name, value));
       } else {
@@ -37,6 +40,14 @@ public final class AttrCommands {
       }
     }
     return ExitStatus.OK;
+  }
+
+  private static Payload get(ObjectAttributes attributes, String object, String name) {
+    try {
+      return attributes.get(name);
+    } catch (PandoException.NoAttribute none) {
+      throw UserError.failed("object '" + object + "' has no attribute '" + name + "'");
+    }
   }
 
   @Command(name = "set", description = "set an attribute")

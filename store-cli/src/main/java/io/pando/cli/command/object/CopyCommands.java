@@ -1,0 +1,167 @@
+package io.pando.cli.command.object;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.PoolChoice;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Progress;
+import io.pando.client.Cluster;
+import io.pando.client.Pool;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Bytes between files and objects; {@code -} stands for standard input and output. */
+public final class CopyCommands {
+  private static final Path STANDARD = Path.of("-");
+  private static final int APPEND_BYTES = 4 << 20;
+
+  private CopyCommands() {}
+
+  /** {@code pando put}. */
+  @Command(name = "put", description = "store a file as an object")
+  public static final class Put implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin private final PoolChoice pool = new PoolChoice();
+
+    @Parameters(index = "0", paramLabel = "OBJECT")
+    private String object = "";
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "- for standard input")
+    private Path file = STANDARD;
+
+    /** A command in these surroundings. */
+    public Put(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws ConfigException, IOException {
+      long size = file.equals(STANDARD) ? 0 : Files.size(file);
+      try (InputStream stream = open(surroundings, file);
+          Cluster cluster = surroundings.connect();
+          Progress progress = new Progress(surroundings.console(), object, size)) {
+        pool.open(cluster).upload(object, stream, progress::reached);
+      }
+      return ExitStatus.OK;
+    }
+  }
+
+  /** {@code pando append}. */
+  @Command(name = "append", description = "write the bytes of a file at the end of an object")
+  public static final class Append implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin private final PoolChoice pool = new PoolChoice();
+
+    @Parameters(index = "0", paramLabel = "OBJECT")
+    private String object = "";
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "- for standard input")
+    private Path file = STANDARD;
+
+    /** A command in these surroundings. */
+    public Append(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws ConfigException, IOException {
+      try (InputStream stream = open(surroundings, file);
+          Cluster cluster = surroundings.connect()) {
+        Pool to = pool.open(cluster);
+        byte[] piece = stream.readNBytes(APPEND_BYTES);
+        do {
+          to.append(object, ByteBuffer.wrap(piece));
+          piece = stream.readNBytes(APPEND_BYTES);
+        } while (piece.length > 0);
+      }
+      return ExitStatus.OK;
+    }
+  }
+
+  /** {@code pando get}. */
+  @Command(name = "get", description = "fetch an object into a file")
+  public static final class Get implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin private final PoolChoice pool = new PoolChoice();
+
+    @Parameters(index = "0", paramLabel = "OBJECT")
+    private String object = "";
+
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        paramLabel = "FILE",
+        description = "- for standard output (default)")
+    private Path file = STANDARD;
+
+    /** A command in these surroundings. */
+    public Get(Surroundings surroundings) {
+      this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws ConfigException, IOException {
+      try (Cluster cluster = surroundings.connect()) {
+        Pool from = pool.open(cluster);
+        long size = from.stat(object).sizeBytes();
+        try (Progress progress = new Progress(surroundings.console(), object, size)) {
+          if (file.equals(STANDARD)) {
+            from.download(object, surroundings.console().out(), progress::reached);
+          } else {
+            download(from, progress);
+          }
+        }
+      }
+      return ExitStatus.OK;
+    }
+
+    /** A regular file appears under its name when it is whole. */
+    private void download(Pool from, Progress progress) throws IOException {
+      boolean special = Files.exists(file) && !Files.isRegularFile(file);
+      Path part = special ? file : file.resolveSibling(file.getFileName() + ".part");
+      boolean done = false;
+      try {
+        try (OutputStream stream = Files.newOutputStream(part)) {
+          from.download(object, stream, progress::reached);
+        }
+        if (!special) {
+          Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        done = true;
+      } finally {
+        if (!done && !special) {
+          Files.deleteIfExists(part);
+        }
+      }
+    }
+  }
+
+  private static InputStream open(Surroundings surroundings, Path file) throws IOException {
+    return file.equals(STANDARD)
+        ? new Borrowed(surroundings.console().in())
+        : Files.newInputStream(file);
+  }
+
+  /** Standard input, which closing leaves open. */
+  private static final class Borrowed extends FilterInputStream {
+    Borrowed(InputStream stream) {
+      super(stream);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

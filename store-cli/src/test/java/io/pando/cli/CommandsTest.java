@@ -1,0 +1,255 @@
+package io.pando.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.random.Random64;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every command, against a cluster in this process: real sockets, real files. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class CommandsTest {
+  private Path temp = Path.of("");
+  private @Nullable TestCluster cluster;
+  private Shell shell = new Shell(Path.of(""));
+
+  @BeforeAll
+  void startCluster(@TempDir Path folder) throws Exception {
+    temp = folder;
+    ClusterConfig config = TestCluster.layOut(temp.resolve("cluster"));
+    cluster = TestCluster.start(config);
+    shell = new Shell(temp, "-c", config.file().toString());
+    succeed("pool", "create", "rbd", "8");
+  }
+
+  @AfterAll
+  void stopCluster() throws Exception {
+    Objects.requireNonNull(cluster).close();
+  }
+
+  @Test
+  @Order(1)
+  void poolsComeAndGo() {
+    assertThat(succeed("pool", "create", "second", "4", "--size", "2")).contains("second");
+    assertThat(succeed("pool", "ls").lines()).containsExactly("rbd", "second");
+    assertThat(succeed("pool", "ls", "detail")).contains("'second' replicated size 2 min_size 1");
+    assertThat(succeed("pool", "get", "second", "size")).isEqualTo("size: 2\n");
+    succeed("pool", "set", "second", "min_size", "2");
+    assertThat(succeed("pool", "get", "second", "min_size", "-f", "json"))
+        .isEqualToIgnoringWhitespace("{\"min_size\": 2}");
+    succeed("pool", "rename", "second", "other");
+    assertThat(fail(1, "pool", "rm", "other")).contains("other");
+    succeed("pool", "rm", "other", "other");
+    assertThat(succeed("pool", "ls").lines()).containsExactly("rbd");
+  }
+
+  @Test
+  @Order(2)
+  void objectsComeBackAsTheyWere() throws Exception {
+    byte[] bytes = new byte[(5 << 20) + 17];
+    new Random64(7).nextBytes(bytes);
+    Path file = Files.write(temp.resolve("some file"), bytes);
+    succeed("put", "big", file.toString());
+    succeed("get", "big", temp.resolve("back").toString());
+    assertThat(temp.resolve("back")).hasBinaryContent(bytes);
+    assertThat(temp.resolve("back.part")).doesNotExist();
+    Shell.Outcome streamed = shell.run("get", "big");
+    assertThat(streamed.bytes()).isEqualTo(bytes);
+    assertThat(succeed("stat", "big")).contains("rbd/big mtime ").contains("size " + bytes.length);
+    succeed("rm", "big");
+    assertThat(fail(1, "stat", "big")).contains("'big'").contains("no such object");
+  }
+
+  @ParameterizedTest
+  @Order(3)
+  @ValueSource(
+      strings = {"a name with spaces", "a/b/../c", "ünïcödé 木 🌲", ".", "-dash", "new\nline"})
+  void anyNameWillDo(String name) {
+    byte[] text = ("text of " + name).getBytes(StandardCharsets.UTF_8);
+    assertThat(shell.feed(text, "put", "--pool", "rbd", "--", name, "-").status()).isZero();
+    assertThat(shell.run("get", "--", name).bytes()).isEqualTo(text);
+    assertThat(succeed("ls", "-0").split("\0")).contains(name);
+    assertThat(shell.run("rm", "--", name).status()).isZero();
+  }
+
+  @Test
+  @Order(4)
+  void emptyObjectIsAnObject() {
+    assertThat(shell.feed(new byte[0], "put", "empty", "-").status()).isZero();
+    assertThat(shell.run("get", "empty").bytes()).isEmpty();
+    shell.feed("abc".getBytes(StandardCharsets.UTF_8), "append", "empty", "-");
+    shell.feed("def".getBytes(StandardCharsets.UTF_8), "append", "empty", "-");
+    assertThat(succeed("get", "empty")).isEqualTo("abcdef");
+    assertThat(succeed("ls", "-f", "json")).isEqualToIgnoringWhitespace("[\"empty\"]");
+    succeed("rm", "empty");
+    assertThat(succeed("ls", "-f", "json")).isEqualToIgnoringWhitespace("[]");
+  }
+
+  @Test
+  @Order(5)
+  void attributesAndEntries() {
+    succeed("attr", "set", "o", "color", "blue");
+    succeed("attr", "set", "o", "size", "big");
+    assertThat(succeed("attr", "get", "o", "color")).isEqualTo("blue\n");
+    assertThat(succeed("attr", "ls", "o").lines()).containsExactly("color", "size");
+    succeed("attr", "rm", "o", "size");
+    assertThat(fail(1, "attr", "get", "o", "size")).contains("size");
+    succeed("omap", "set", "o", "k2", "v2");
+    succeed("omap", "set", "o", "k1", "v1");
+    assertThat(succeed("omap", "ls", "o").lines()).containsExactly("k1", "k2");
+    assertThat(succeed("omap", "get", "o", "k1", "-f", "json"))
+        .isEqualToIgnoringWhitespace("{\"name\": \"k1\", \"value\": \"v1\"}");
+    succeed("omap", "rm", "o", "k1", "k2");
+    assertThat(fail(1, "omap", "get", "o", "k1")).contains("no key 'k1'");
+    succeed("rm", "o");
+  }
+
+  @Test
+  @Order(6)
+  void theClusterAtAGlance() {
+    assertThat(succeed("status"))
+        .contains("  cluster:\n    id:     ")
+        .contains("    mon: 3 daemons, quorum mon.0,mon.1,mon.2, leader mon.")
+        .contains("    osd: 3 osds: 3 up, 3 in")
+        .contains("    pools:   1 pool, 8 pgs");
+    assertThat(succeed("status", "-f", "json")).contains("\"num_up_osds\" : 3");
+    assertThat(succeed("health")).startsWith("HEALTH_");
+    assertThat(succeed("mon", "stat")).contains("3 daemons, quorum mon.0,mon.1,mon.2");
+    assertThat(succeed("osd", "tree").lines().toList())
+        .element(0)
+        .isEqualTo("ID  CLASS   WEIGHT  TYPE NAME       STATUS  REWEIGHT");
+    assertThat(succeed("osd", "tree").lines())
+        .contains(" 0         1.00000          osd.0       up   1.00000");
+    assertThat(succeed("osd", "df")).contains("%USE");
+    assertThat(succeed("osd", "ls").lines()).containsExactly("0", "1", "2");
+  }
+
+  @Test
+  @Order(7)
+  void placementGroups() {
+    assertThat(succeed("pg", "ls").lines()).hasSize(9);
+    assertThat(succeed("pg", "ls", "rbd")).contains("1.7");
+    assertThat(succeed("pg", "map", "1.3"))
+        .matches("(?s)osdmap e\\d+ pg 1.3 -> up \\[.*] acting \\[.*]\n");
+    assertThat(succeed("osd", "map", "rbd", "foo")).contains("object 'foo' -> pg 1.7fc1f406 (1.6)");
+    assertThat(succeed("pg", "query", "1.3")).contains("\"pgid\" : \"1.3\"");
+    assertThat(fail(1, "pg", "map", "1.8")).contains("no placement group 1.8");
+  }
+
+  @Test
+  @Order(8)
+  void flagsAndWeights() {
+    succeed("osd", "set", "noout");
+    assertThat(succeed("health", "detail")).contains("noout");
+    succeed("osd", "unset", "noout");
+    succeed("osd", "reweight", "osd.1", "0.5");
+    assertThat(succeed("osd", "tree")).contains("0.50000");
+    succeed("osd", "reweight", "1", "1");
+    succeed("osd", "out", "2");
+    assertThat(succeed("osd", "tree", "-f", "json")).contains("\"reweight\" : 0.0");
+    succeed("osd", "in", "2");
+    assertThat(succeed("osd", "create", "7")).contains("7");
+    assertThat(fail(1, "osd", "purge", "7")).contains("--yes-i-really-mean-it");
+    succeed("osd", "purge", "7", "--yes-i-really-mean-it");
+    assertThat(succeed("osd", "ls").lines()).containsExactly("0", "1", "2");
+  }
+
+  @Test
+  @Order(9)
+  void crushMapIsEdited() throws Exception {
+    Path map = temp.resolve("map.txt");
+    succeed("crush", "get", "-o", map.toString());
+    assertThat(map).content().contains("item osd.1 weight 1.000");
+    succeed("crush", "compile", map.toString());
+    succeed("crush", "add-bucket", "rack1", "rack");
+    succeed("crush", "move", "rack1", "root=default");
+    succeed("crush", "reweight", "osd.1", "2.5");
+    assertThat(succeed("crush", "get")).contains("rack rack1").contains("item osd.1 weight 2.500");
+    succeed("crush", "rm", "rack1");
+    succeed("crush", "rule", "create", "by-osd", "default", "osd");
+    assertThat(succeed("crush", "rule", "ls").lines()).contains("replicated_rule", "by-osd");
+    succeed("crush", "set", "-i", map.toString());
+    assertThat(succeed("crush", "get")).isEqualTo(Files.readString(map));
+    Files.writeString(map, "device 0 osd.0\nnonsense\n");
+    assertThat(fail(1, "crush", "set", "-i", map.toString())).contains("line 2, column 1");
+  }
+
+  @Test
+  @Order(10)
+  void benchmarksMeasure() {
+    String written = succeed("bench", "write", "-b", "4KiB", "-t", "4", "-s", "1", "-f", "json");
+    assertThat(written).contains("\"ops_per_second\"").contains("\"p99.9\"");
+    assertThat(succeed("bench", "read", "-b", "4KiB", "-t", "4", "-s", "1"))
+        .contains("operations")
+        .contains("latency ms");
+    assertThat(succeed("ls")).isEmpty();
+  }
+
+  /** What is typed, the exit status, and what the complaint has to say. */
+  @ParameterizedTest
+  @Order(11)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          ls -p nopool                | 1 | there is no pool 'nopool'
+          put o /no/such/file         | 1 | /no/such/file: there is no such file
+          get nothing                 | 1 | no such object
+          frobnicate                  | 2 | frobnicate
+          pool                        | 2 | Missing required subcommand
+          osd                         | 2 | say a command, or --id N
+          osd reweight 0 7            | 2 | from 0 to 1
+          osd reweight x 1            | 2 | 'x' is no OSD
+          osd out 99                  | 1 | osd.99
+          osd set nothing             | 2 | noout
+          pg query 77                 | 2 | expected POOL.SEED
+          pool create rbd             | 1 | rbd
+          pool create x 99999999      | 1 | 65536
+          pool get rbd sise           | 2 | did you mean 'size'
+          pool set rbd size 99        | 1 | size
+          crush add osd.0 heavy x=y   | 2 | a weight is a number
+          crush move osd.0 planet=mars| 1 | planet
+          crush compile /no/map       | 1 | /no/map: there is no such file
+          crush test -i /no --num-rep 3 | 1 | /no: there is no such file
+          bench write -b 1PiB         | 2 | --size must be 1 to
+          bench write -t 0            | 2 | --concurrency must be
+          osd --id 9                  | 1 | has no entry with id 9
+          """)
+  void wrongInputIsNamed(String line, int status, String complaint) {
+    Shell.Outcome outcome = shell.run(line.strip().split(" +"));
+    assertThat(outcome.err()).contains(complaint).startsWith("pando: ");
+    assertThat(outcome.err()).doesNotContain("\tat ").doesNotContain("internal error");
+    assertThat(outcome.status()).isEqualTo(status);
+  }
+
+  private String succeed(String... arguments) {
+    Shell.Outcome outcome = shell.run(arguments);
+    assertThat(outcome.err()).doesNotContain("pando: ");
+    assertThat(outcome.status()).isZero();
+    return outcome.out();
+  }
+
+  private String fail(int status, String... arguments) {
+    Shell.Outcome outcome = shell.run(arguments);
+    assertThat(outcome.status()).isEqualTo(status);
+    assertThat(outcome.err()).startsWith("pando: ").doesNotContain("\tat ");
+    return outcome.err();
+  }
+}

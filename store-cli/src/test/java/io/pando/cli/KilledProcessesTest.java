@@ -1,0 +1,130 @@
+package io.pando.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.daemon.JavaCommand;
+import io.pando.cli.daemon.RunFolder;
+import io.pando.client.Cluster;
+import io.pando.client.PandoException;
+import io.pando.client.Pool;
+import io.pando.report.ClusterStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three monitors and three OSDs, each a process of its own, that are killed. One test from
+ * beginning to end, since starting seven processes is what takes the time.
+ */
+class KilledProcessesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String POOL = "rbd";
+
+  @TempDir private Path temp = Path.of("");
+
+  @AfterEach
+  void endWhatIsLeft() throws IOException {
+    for (ProcessHandle process : new RunFolder(temp.resolve("data/run")).all().values()) {
+      process.destroyForcibly();
+      process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+  }
+
+  @Test
+  void nothingAcknowledgedIsLost() throws Exception {
+    Path data = temp.resolve("data");
+    Shell shell = new Shell(temp);
+    up(shell, "--data", data.toString(), "--port", "0");
+    ClusterConfig config = ClusterConfig.read(data.resolve("pando.yaml"));
+    assertThat(shell.run("pool", "create", POOL, "8").err()).isEmpty();
+    PutLoop loop = new PutLoop(config, POOL);
+    try (Cluster client = Surroundings.connect(config)) {
+      awaitClean(client);
+      loop.start();
+      loop.awaitMore(50);
+      kill(config, "osd.1");
+      loop.awaitMore(50);
+      restartOsd(config, 1);
+      awaitClean(client);
+      loop.awaitMore(20);
+      loop.stop();
+      verify(client.pool(POOL), loop.acknowledged());
+    }
+    assertThat(shell.run("down").status()).isZero();
+    assertThat(new RunFolder(data.resolve("run")).all()).isEmpty();
+    StoredReplicas.open(config).assertEqualEverywhere();
+
+    up(shell, "--data", data.toString());
+    killAll(config);
+    up(shell, "--data", data.toString());
+    try (Cluster client = Surroundings.connect(config)) {
+      awaitClean(client);
+      verify(client.pool(POOL), loop.acknowledged());
+    }
+    assertThat(shell.run("down").status()).isZero();
+  }
+
+  private static void up(Shell shell, String... arguments) {
+    List<String> line = new ArrayList<>(List.of("up", "--processes", "--detach"));
+    line.addAll(List.of(arguments));
+    Shell.Outcome outcome = shell.run(line.toArray(String[]::new));
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).contains("is up after");
+  }
+
+  private static void kill(ClusterConfig config, String name) throws IOException {
+    ProcessHandle process = RunFolder.of(config).running(name).orElseThrow();
+    assertThat(process.destroyForcibly()).isTrue();
+    process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  /** The one that watches over them first, all others at once. */
+  private static void killAll(ClusterConfig config) throws IOException {
+    SortedMap<String, ProcessHandle> all = RunFolder.of(config).all();
+    assertThat(all).hasSize(7);
+    all.values().forEach(ProcessHandle::destroyForcibly);
+    all.values().forEach(process -> process.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+  }
+
+  private static void restartOsd(ClusterConfig config, int id) throws IOException {
+    Path log = config.file().resolveSibling("log").resolve("again.out");
+    List<String> arguments =
+        List.of("osd", "--id", String.valueOf(id), "-c", config.file().toString());
+    new ProcessBuilder(JavaCommand.of(512, arguments))
+        .redirectOutput(log.toFile())
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  private static void awaitClean(Cluster client) {
+    Awaitility.await("active+clean")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(200))
+        .ignoreExceptionsInstanceOf(PandoException.class)
+        .until(() -> isClean(client.admin().status()));
+  }
+
+  private static boolean isClean(ClusterStatus status) {
+    return status.osdsUp() == 3
+        && !status.groups().isEmpty()
+        && status.groups().keySet().stream().allMatch("active+clean"::equals);
+  }
+
+  private static void verify(Pool pool, List<String> names) {
+    for (String name : names) {
+      assertThat(pool.read(name).toByteArray()).as(name).isEqualTo(PutLoop.content(name));
+    }
+    assertThat(pool.list()).containsAll(names);
+  }
+}

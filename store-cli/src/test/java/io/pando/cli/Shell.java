@@ -1,0 +1,66 @@
+package io.pando.cli;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ConfigLocation;
+import io.pando.cli.output.Console;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs commands in this process, as if typed. */
+final class Shell {
+  private final Path home;
+  private final List<String> always;
+
+  /**
+   * A shell of a user without a past.
+   *
+   * @param home where the last cluster is remembered
+   * @param always arguments that every command gets
+   */
+  Shell(Path home, String... always) {
+    this.home = home;
+    this.always = List.of(always);
+  }
+
+  /** What a command gave. */
+  record Outcome(int status, ByteBuffer data, String err) {
+    String out() {
+      return StandardCharsets.UTF_8.decode(data.duplicate()).toString();
+    }
+
+    byte[] bytes() {
+      byte[] bytes = new byte[data.remaining()];
+      data.duplicate().get(bytes);
+      return bytes;
+    }
+  }
+
+  Outcome run(String... arguments) {
+    return feed(new byte[0], arguments);
+  }
+
+  /** Runs a command with that on its standard input. */
+  Outcome feed(byte[] input, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    List<String> line = new ArrayList<>(always);
+    line.addAll(List.of(arguments));
+    try (PrintStream outStream = new PrintStream(out, false, StandardCharsets.UTF_8);
+        PrintStream errStream = new PrintStream(err, false, StandardCharsets.UTF_8)) {
+      Console console = new Console(new ByteArrayInputStream(input), outStream, errStream, false);
+      ConfigLocation location = new ConfigLocation(home.resolve("last"), null);
+      int status =
+          new Program(new Surroundings(console, location)).run(line.toArray(String[]::new));
+      outStream.flush();
+      errStream.flush();
+      return new Outcome(
+          status, ByteBuffer.wrap(out.toByteArray()), err.toString(StandardCharsets.UTF_8));
+    }
+  }
+}

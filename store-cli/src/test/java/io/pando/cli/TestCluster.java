@@ -1,0 +1,89 @@
+package io.pando.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.daemon.DaemonLog;
+import io.pando.cli.daemon.EmbeddedCluster;
+import io.pando.cli.daemon.NewCluster;
+import io.pando.cli.daemon.Provision;
+import io.pando.client.Cluster;
+import io.pando.client.Pool;
+import io.pando.cluster.Change;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Three monitors and three OSDs in this process, and a client. */
+record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
+    implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Writes the configuration of a new cluster, with some settings. */
+  static ClusterConfig layOut(Path folder, String... settings)
+      throws IOException, DaemonException, ConfigException {
+    Path file = NewCluster.write(folder, 3, 3, 0);
+    for (String setting : settings) {
+      Files.writeString(file, setting + "\n", StandardOpenOption.APPEND);
+    }
+    return ClusterConfig.read(file);
+  }
+
+  /** Starts everything; what was started is stopped if something does not. */
+  static TestCluster start(ClusterConfig config) throws DaemonException {
+    List<String> fatal = new CopyOnWriteArrayList<>();
+    EmbeddedCluster daemons = EmbeddedCluster.open(config, new Ear(fatal));
+    boolean started = false;
+    try {
+      daemons.startMonitors();
+      Cluster client = Surroundings.connect(config);
+      try {
+        Provision.createOsds(client, config);
+        daemons.startOsds();
+        Provision.awaitOsds(client, config, PATIENCE);
+        started = true;
+      } finally {
+        if (!started) {
+          client.close();
+        }
+      }
+      return new TestCluster(daemons, client, fatal);
+    } finally {
+      if (!started) {
+        daemons.close();
+      }
+    }
+  }
+
+  void createPool(String name, int groups) {
+    client.admin().change(new Change.CreatePool(name, groups, 3, 2, null));
+  }
+
+  Pool pool(String name) {
+    return client.pool(name);
+  }
+
+  @Override
+  public void close() throws DaemonException {
+    client.close();
+    daemons.close();
+    assertThat(fatal).isEmpty();
+  }
+
+  private record Ear(List<String> fatal) implements DaemonLog {
+    @Override
+    public void note(String daemon, String what) {}
+
+    @Override
+    public void fatal(String daemon, String why) {
+      fatal.add(daemon + ": " + why);
+    }
+  }
+}
