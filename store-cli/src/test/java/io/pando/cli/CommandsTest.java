@@ -231,6 +231,7 @@ class CommandsTest {
           bench write -b 1PiB         | 2 | --size must be 1 to
           bench write -t 0            | 2 | --concurrency must be
           osd --id 9                  | 1 | has no entry with id 9
+          mon --id 0                  | 1 | is in use; stop what listens there
           """)
   void wrongInputIsNamed(String line, int status, String complaint) {
     Shell.Outcome outcome = shell.run(line.strip().split(" +"));

@@ -1,6 +1,7 @@
 package io.pando.cli.command;
 
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
 import io.pando.client.PandoException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,6 +64,8 @@ public final class Errors
   private static boolean isExpected(Throwable failure) {
     return failure instanceof UserError
         || failure instanceof PandoException
+        || failure instanceof DaemonException
+        || failure instanceof InterruptedException
         || failure instanceof ConfigException
         || failure instanceof IOException
         || failure instanceof UncheckedIOException;

@@ -56,6 +56,7 @@ public record ClusterConfig(
       throw new ConfigException(file + ": is no YAML: " + oneLine(failure.getOriginalMessage()));
     }
     ConfigSection top = ConfigSection.top(file, tree);
+    top.allow("cluster", "data", "monitors", "osds", "monitor", "osd", "client", "network");
     Path folder = file.resolveSibling("").toAbsolutePath();
     Path data = folder.resolve(top.optionalText("data").orElse("."));
     ClusterConfig config =
@@ -68,7 +69,6 @@ public record ClusterConfig(
             OsdSettings.read(top.section("osd")),
             ClientSettings.read(top.section("client")),
             NetworkSettings.read(top.section("network")));
-    top.close();
     return config;
   }
 
@@ -106,6 +106,7 @@ public record ClusterConfig(
     List<MonitorEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("monitors")) {
+      section.allow("id", "host", "port", "raft_port", "data");
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
         throw section.error("id", "another monitor has the number " + id);
@@ -118,7 +119,6 @@ public record ClusterConfig(
       String host = section.text("host");
       Path folder = data.resolve(section.optionalText("data").orElse("mon." + id)).normalize();
       entries.add(new MonitorEntry(id, host, port, raftPort, folder));
-      section.close();
     }
     return entries;
   }
@@ -127,6 +127,7 @@ public record ClusterConfig(
     List<OsdEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("osds")) {
+      section.allow("id", "host", "port", "data", "location");
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
         throw section.error("id", "another OSD has the number " + id);
@@ -141,7 +142,6 @@ public record ClusterConfig(
         }
       }
       entries.add(new OsdEntry(id, host, port, folder, location));
-      section.close();
     }
     return entries;
   }

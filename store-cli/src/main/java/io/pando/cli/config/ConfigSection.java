@@ -1,5 +1,6 @@
 package io.pando.cli.config;
 
+import io.pando.check.Invariant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,8 +10,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A mapping in the configuration file, read key by key. What is asked for is what may stand there:
- * {@link #close} refuses every other key.
+ * A mapping in the configuration file, read key by key. What may stand there is said first, so that
+ * a slip of the pen is found before something seems to be missing.
  */
 final class ConfigSection {
   private final Path file;
@@ -135,8 +136,9 @@ final class ConfigSection {
     return bytes;
   }
 
-  /** Refuses keys that nobody asked for. */
-  void close() throws ConfigException {
+  /** Says which keys may stand here, and refuses all others; to be called before any is read. */
+  ConfigSection allow(String... keys) throws ConfigException {
+    known.addAll(List.of(keys));
     for (String key : isAbsent(node) ? List.<String>of() : List.copyOf(node.propertyNames())) {
       if (!known.contains(key)) {
         String near =
@@ -144,6 +146,7 @@ final class ConfigSection {
         throw error(key, "unknown key" + near + " Keys here: " + String.join(", ", known));
       }
     }
+    return this;
   }
 
   /** What is wrong at a key. */
@@ -152,7 +155,7 @@ final class ConfigSection {
   }
 
   private JsonNode child(String key) {
-    known.add(key);
+    Invariant.check(known.contains(key), () -> "key " + pathOf(key) + " is read but not allowed");
     return node.path(key);
   }
 

@@ -8,13 +8,13 @@ package io.pando.cli.config;
  */
 public record NetworkSettings(String carrier, int loops) {
   static NetworkSettings read(ConfigSection section) throws ConfigException {
+    section.allow("carrier", "loops");
     NetworkSettings settings =
         new NetworkSettings(
             section.optionalText("carrier").orElse("auto"), section.number("loops", 0, 256, 0));
     if (!settings.carrier.matches("auto|epoll|io_uring|nio")) {
       throw section.error("carrier", "must be auto, epoll, io_uring or nio");
     }
-    section.close();
     return settings;
   }
 }

@@ -14,6 +14,7 @@ public record OsdSettings(
   private static final long GIB = 1L << 30;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
+    section.allow("shards", "capacity", "cache", "heartbeat_ms", "grace_ms");
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 1_000);
     OsdSettings settings =
         new OsdSettings(
@@ -25,7 +26,6 @@ public record OsdSettings(
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }
-    section.close();
     return settings;
   }
 }

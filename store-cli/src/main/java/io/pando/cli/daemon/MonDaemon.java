@@ -35,24 +35,20 @@ public final class MonDaemon implements AutoCloseable {
 
   /** Starts a monitor; {@link DaemonException} names what is in the way. */
   public static MonDaemon start(Household household, MonitorEntry entry) throws DaemonException {
-    ClusterConfig config = household.config();
     EventLoop loop = household.loops(entry.id(), 1).getFirst();
-    Network.Self self = new Network.Self(config.cluster(), entry.node(), Household.nonce());
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
+    Network.Node node = Attachment.attach(household, entry.node(), List.of(loop), listen);
+    boolean started = false;
     try {
-      Network.Node node = household.network().attach(self, List.of(loop), listen);
-      boolean started = false;
-      try {
-        MonDaemon daemon = start(household, entry, loop, node);
-        started = true;
-        return daemon;
-      } finally {
-        if (!started) {
-          node.close();
-        }
-      }
+      MonDaemon daemon = start(household, entry, loop, node);
+      started = true;
+      return daemon;
     } catch (IOException failure) {
       throw new DaemonException(entry.node() + " cannot start: " + failure.getMessage(), failure);
+    } finally {
+      if (!started) {
+        node.close();
+      }
     }
   }
 

@@ -71,13 +71,12 @@ public final class OsdRuntime implements AutoCloseable {
 
   private static Network.Node attach(
       Household household, OsdEntry entry, List<EventLoop> loops, List<RawStore> stores)
-      throws IOException, StoreException {
+      throws DaemonException, StoreException {
     NodeId node = new OsdId(entry.id()).node();
-    Network.Self self = new Network.Self(household.config().cluster(), node, Household.nonce());
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
     boolean attached = false;
     try {
-      Network.Node place = household.network().attach(self, loops, listen);
+      Network.Node place = Attachment.attach(household, node, loops, listen);
       attached = true;
       return place;
     } finally {

@@ -10,7 +10,7 @@ import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +21,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
-  private static final List<String> TALKATIVE = List.of("org.apache.ratis", "io.netty");
+
+  /** Libraries that say too much; the last tells as an error that a peer does not listen yet. */
+  private static final Map<String, Level> TALKATIVE =
+      Map.of(
+          "org.apache.ratis", Level.WARN,
+          "org.apache.ratis.thirdparty.io.netty", Level.ERROR,
+          "io.netty", Level.ERROR,
+          "org.apache.ratis.util.LifeCycle", Level.OFF);
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
@@ -64,9 +71,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     appender.setContext(context);
     appender.setEncoder(encoder);
     appender.start();
-    TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
-    // Tells at the level of errors that a peer does not listen yet.
-    context.getLogger("org.apache.ratis.util.LifeCycle").setLevel(Level.OFF);
+    TALKATIVE.forEach((name, limit) ->
+        context.getLogger(name).setLevel(level.isGreaterOrEqual(limit) ? level : limit));
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(level);
     root.addAppender(appender);

@@ -58,19 +58,19 @@ class ClusterConfigTest {
       textBlock =
           """
           shards: 3         | shard: 3       | osd.shard: unknown key; did you mean 'shards'? Keys here
-          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: heartbeat_ms
+          shards: 3         | colour: red    | osd.colour: unknown key. Keys here: shards, capacity
           shards: 3         | shards: many   | osd.shards: must be a whole number, is 'many'
           shards: 3         | shards: 65     | osd.shards: must be from 1 to 64, is 65
           shards: 3         | shards: [1]    | osd.shards: must be a whole number, is a list
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
-          port: 6791        | prt: 6791      | monitors[1].port: is missing
+          port: 6791        | prt: 6791      | monitors[1].prt: unknown key; did you mean 'port'?
           port: 6791        | port: 0        | monitors[1].port: must be from 1 to 65535
           port: 6791        | port: 6792     | monitors[1].raft_port: must differ from port
           id: 1             | id: 0          | monitors[1].id: another monitor has the number 0
           id: 3             | id: 0          | osds[1].id: another OSD has the number 0
           host=b            | b              | osds[1].location: must be pairs such as host=node1
-          monitors:         | mons:          | monitors: is missing
+          monitors:         | montors:       | montors: unknown key; did you mean 'monitors'?
           cluster:          | cluster: x     | cluster: must be a UUID
           osd:              | osd: 5         | is no YAML
           shards: 3         | grace_ms: 1500 | osd.grace_ms: must be at least twice heartbeat_ms

@@ -135,7 +135,8 @@ public final class ObjectCommands {
           try {
             from.remove(object);
           } catch (PandoException.NotFound none) {
-            surroundings.console().err().println("pando: " + none.getMessage());
+            String what = "object '" + object + "' in pool '" + from.name() + "': no such object";
+            surroundings.console().err().println("pando: " + what);
             status = ExitStatus.FAILED;
           }
         }
