@@ -134,6 +134,11 @@ public final class SimCluster {
     return osds.get(osd).isAlive();
   }
 
+  /** The network loses every connection of an OSD, which lives on. */
+  public void cutConnections(int osd) {
+    fabric.cutConnections(osds.get(osd).id().node());
+  }
+
   /** Cuts the power of an OSD. */
   public void crashOsd(int osd) {
     osds.get(osd).crash();

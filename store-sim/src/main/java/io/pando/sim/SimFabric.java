@@ -5,6 +5,7 @@ import io.pando.id.NodeId;
 import io.pando.port.Network.Listen;
 import io.pando.random.Random64;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,16 @@ public final class SimFabric {
     this.world = world;
     this.delays = delays;
     this.random = world.splitRandom();
+  }
+
+  /** Every connection of a node that listens is lost; it can be made again at once. */
+  public void cutConnections(NodeId node) {
+    world.note("cut " + node);
+    for (SimNode listener : new ArrayList<>(listening.values())) {
+      if (listener.self().node().equals(node)) {
+        listener.endpoints().forEach(SimTransport::cutAll);
+      }
+    }
   }
 
   /** The network as a process sees it. */

@@ -95,6 +95,17 @@ final class SimStream {
     }
   }
 
+  /** The network loses it: both ends hear of that. */
+  void cut() {
+    if (!broken) {
+      broken = true;
+      dialler.resetLater("connection lost");
+      if (acceptor != null) {
+        acceptor.resetLater("connection lost");
+      }
+    }
+  }
+
   /** An end goes without a word; the other hears of it. */
   void leave(SimTransport who, String reason) {
     if (broken) {

@@ -105,6 +105,11 @@ final class SimTransport implements Transport {
     }
   }
 
+  /** The network loses every stream. */
+  void cutAll() {
+    new ArrayList<>(streams.values()).forEach(SimStream::cut);
+  }
+
   void breakAll() {
     closed = true;
     for (SimStream stream : new ArrayList<>(streams.values())) {

@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One seed's storm over a cluster whose shape and settings the seed draws: several OSDs crash at a
- * time, sometimes all; monitors come and go; OSDs are marked down by mistake, out and in. Logs are
- * short and pieces small, so that backfill and copies in pieces happen often.
+ * time, sometimes all; connections are lost; monitors come and go; OSDs are marked down by mistake,
+ * out and in. Logs are short and pieces small, so that backfill and copies in pieces happen often.
  */
 final class OsdStorm {
   private final Random64 random;
@@ -102,6 +102,7 @@ final class OsdStorm {
       if (random.oneIn(6)) {
         crashAll();
       } else {
+        cutConnections();
         command();
         crashMonitor();
         crashSome();
@@ -137,6 +138,13 @@ final class OsdStorm {
         cluster.startOsd(osd);
         pass(pauseNanos);
       }
+    }
+  }
+
+  private void cutConnections() {
+    for (int times = random.nextInt(4); times > 0; times--) {
+      cluster.cutConnections(random.nextInt(cluster.size()));
+      pass(SECOND);
     }
   }
 

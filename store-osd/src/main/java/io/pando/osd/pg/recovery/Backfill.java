@@ -74,7 +74,10 @@ final class Backfill {
     return object.compareTo(after) > 0 && (end == null || object.compareTo(end) <= 0);
   }
 
-  /** Goes on, if it can. The primary has every object itself. */
+  /**
+   * Goes on, if it can. The primary has every object itself but for those that nobody was found to
+   * have; they are left alone.
+   */
   void advance(SortedMap<OsdId, PeerState> all) {
     peers = all;
     switch (step) {
@@ -136,13 +139,16 @@ final class Backfill {
     PeerState peer = peer(from);
     for (Map.Entry<ObjectId, Version> ours : local.versions().entrySet()) {
       if (isWithin(ours.getKey(), comparing.after(), end)
+          && !replica.missing().containsKey(ours.getKey())
           && !ours.getValue().equals(scanned.objects().get(ours.getKey()))) {
         peer.missing.put(ours.getKey(), ours.getValue());
       }
     }
     List<ObjectId> drop = new ArrayList<>();
     for (ObjectId theirs : scanned.objects().keySet()) {
-      if (isWithin(theirs, comparing.after(), end) && !local.versions().containsKey(theirs)) {
+      if (isWithin(theirs, comparing.after(), end)
+          && !replica.missing().containsKey(theirs)
+          && !local.versions().containsKey(theirs)) {
         drop.add(theirs);
       }
     }

@@ -255,7 +255,7 @@ public final class Recovery implements Availability {
     if (granted) {
       startFrom(replica.missing());
       peers.values().forEach(peer -> startFrom(peer.missing));
-      if (replica.missing().isEmpty() && copies.isEmpty()) {
+      if (copies.isEmpty() && unfound.containsAll(replica.missing().keySet())) {
         backfill.advance(peers);
       }
     }
@@ -316,6 +316,12 @@ public final class Recovery implements Availability {
     for (OsdId stray : strays.keySet()) {
       if (!copy.tried.contains(stray) && replica.membership().map().isUp(stray)) {
         return stray;
+      }
+    }
+    // Who is to be filled anew may still have the only copy.
+    for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
+      if (!copy.tried.contains(peer.getKey()) && peer.getValue().filledTo != null) {
+        return peer.getKey();
       }
     }
     return null;
@@ -484,7 +490,7 @@ public final class Recovery implements Availability {
     switch (copy.step) {
       case Copy.Step.Pulling pulling when pulling.source().equals(from) -> {
         PeerState peer = peers.get(from);
-        if (peer != null) {
+        if (peer != null && peer.has(copy.object)) {
           peer.missing.put(copy.object, copy.version);
         }
         pullFromNext(copy);

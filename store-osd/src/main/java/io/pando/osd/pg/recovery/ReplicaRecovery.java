@@ -29,13 +29,11 @@ public final class ReplicaRecovery {
     filled.clear();
   }
 
-  /** The primary wants a piece of an object. */
+  /**
+   * The primary wants a piece of an object. It may be here although this replica is to be filled
+   * anew: what has the version that is asked for is the object.
+   */
   public void onPull(Peer via, RecoveryMessage.Pull pull) {
-    if (replica.missing().containsKey(pull.object())
-        || !Replica.covers(replica.info(), pull.object())) {
-      fail(via, pull.object(), pull.version(), "it is not here");
-      return;
-    }
     int bytes = replica.config().pieceBytes();
     replica
         .reads()
@@ -70,7 +68,9 @@ public final class ReplicaRecovery {
 
   /** What should be here and is not is missing, so that a good copy will be taken. */
   private void admitMissing(Peer via, RecoveryMessage.Pull pull, String why) {
-    if (replica.membership().members().contains(replica.self())) {
+    if (replica.membership().members().contains(replica.self())
+        && Replica.covers(replica.info(), pull.object())
+        && !replica.missing().containsKey(pull.object())) {
       replica.noteMissing(pull.object(), pull.version());
     }
     fail(via, pull.object(), pull.version(), why);

@@ -19,6 +19,7 @@ import io.pando.osd.pg.step.Sink;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -203,13 +204,19 @@ public final class Replica {
     List<StoreOp> ops = new ArrayList<>();
     List<String> found = new ArrayList<>();
     merge.objects().forEach((object, version) -> settle(object, version, ops, found));
+    boolean sameTail = merge.tail().equals(log.tail());
     log.replace(merge.tail(), merge.entries());
     info = withLog(completeTo(info, earlier(info.lastComplete(), merge.common())));
     info = withLog(withTotals(info, authority.objects(), authority.bytes()));
-    ops.addAll(rewriteLog());
+    ops.addAll(sameTail ? rewriteLogAfter(merge.common()) : rewriteLog());
     found.forEach(key -> ops.add(new StoreOp.RemoveMeta(collection(), key, key + "\0")));
     SortedMap<String, Payload> lacking = new TreeMap<>(Utf8Order.INSTANCE);
-    missing.forEach((object, version) -> lacking.put(MetaKeys.missing(object), encode(version)));
+    for (ObjectId object : merge.objects().keySet()) {
+      Version version = missing.get(object);
+      if (version != null) {
+        lacking.put(MetaKeys.missing(object), encode(version));
+      }
+    }
     if (!lacking.isEmpty()) {
       ops.add(new StoreOp.PutMeta(collection(), lacking));
     }
@@ -244,13 +251,24 @@ public final class Replica {
   }
 
   private List<StoreOp> rewriteLog() {
+    List<StoreOp> ops = new ArrayList<>();
+    ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.LOG, MetaKeys.LOG_END));
+    ops.add(putLog(log.entries()));
+    return ops;
+  }
+
+  private List<StoreOp> rewriteLogAfter(Version common) {
+    List<StoreOp> ops = new ArrayList<>();
+    ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.behind(common), MetaKeys.LOG_END));
+    ops.add(putLog(log.after(common)));
+    return ops;
+  }
+
+  private StoreOp putLog(Collection<LogEntry> entries) {
     SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    log.entries()
-        .forEach(e -> meta.put(MetaKeys.log(e.version()), GroupRecords.LOG_ENTRY.encode(e)));
+    entries.forEach(e -> meta.put(MetaKeys.log(e.version()), GroupRecords.LOG_ENTRY.encode(e)));
     meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));
-    return List.of(
-        new StoreOp.RemoveMeta(collection(), MetaKeys.LOG, MetaKeys.LOG_END),
-        new StoreOp.PutMeta(collection(), meta));
+    return new StoreOp.PutMeta(collection(), meta);
   }
 
   /** Notes that an object is not here as it should be: its bytes are damaged. */
