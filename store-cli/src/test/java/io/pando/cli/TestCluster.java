@@ -43,7 +43,7 @@ record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
     boolean started = false;
     try {
       daemons.startMonitors();
-      Cluster client = Surroundings.connect(config);
+      Cluster client = Surroundings.connect(config, PATIENCE);
       try {
         Provision.createOsds(client, config);
         daemons.startOsds();

@@ -82,13 +82,23 @@ public final class Surroundings {
 
   /** A connection to a cluster; the caller closes it. */
   public static Cluster connect(ClusterConfig config) {
+    int seconds = config.client().timeoutSeconds();
+    return connect(config, Duration.ofSeconds(seconds / 2 + 1));
+  }
+
+  /**
+   * A connection to a cluster that may be starting; the caller closes it.
+   *
+   * @param patience how long the monitors may take to answer
+   */
+  public static Cluster connect(ClusterConfig config, Duration patience) {
     Duration timeout = Duration.ofSeconds(config.client().timeoutSeconds());
     ClientConfig.Builder client =
         ClientConfig.builder()
             .monitors(config.monitors().stream().map(MonitorEntry::address).toList())
             .cluster(config.cluster())
             .operationTimeout(timeout)
-            .adminTimeout(timeout.dividedBy(2).plusSeconds(1))
+            .adminTimeout(patience)
             .carrier(config.network().carrier());
     return Pando.connect(client.build());
   }

@@ -99,7 +99,7 @@ public final class DemoCommand implements Callable<Integer> {
         "Starting 3 monitors, which elect a leader",
         () -> {
           cluster.startMonitors();
-          try (Cluster client = Surroundings.connect(config)) {
+          try (Cluster client = Surroundings.connect(config, PATIENCE)) {
             Provision.createOsds(client, config);
             return "leader: " + client.admin().monitors().leader();
           }
@@ -108,12 +108,12 @@ public final class DemoCommand implements Callable<Integer> {
         "Starting 3 OSDs, each with a RocksDB and a raw data file",
         () -> {
           cluster.startOsds();
-          try (Cluster client = Surroundings.connect(config)) {
+          try (Cluster client = Surroundings.connect(config, PATIENCE)) {
             Provision.awaitOsds(client, config, PATIENCE);
             return "all are up; the cluster map is at epoch " + client.admin().map().epoch();
           }
         });
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = Surroundings.connect(config, PATIENCE)) {
       store(tell, client, files);
       lose(tell, client, cluster, files);
       comeBack(tell, client, cluster, files);

@@ -19,7 +19,7 @@ final class Detached {
   static final String READY = "ready";
 
   private static final int HEAP_MIB = 1536;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(240);
   private static final long LOOK_MILLIS = 100;
 
   private final ClusterConfig config;

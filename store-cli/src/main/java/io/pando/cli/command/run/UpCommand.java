@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 /** {@code pando up}: a cluster on this machine that stays up. */
 @Command(name = "up", description = "run a cluster on this machine until it is stopped")
 public final class UpCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Surroundings surroundings;
   private final PrintStream out;
@@ -163,7 +163,7 @@ public final class UpCommand implements Callable<Integer> {
       throws DaemonException, IOException {
     boolean started = false;
     try {
-      try (Cluster client = Surroundings.connect(config)) {
+      try (Cluster client = Surroundings.connect(config, PATIENCE)) {
         Provision.createOsds(client, config);
       }
       startOsds.run();
@@ -177,7 +177,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private void settle(ClusterConfig config, long startNanos) throws IOException {
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = Surroundings.connect(config, PATIENCE)) {
       Provision.awaitOsds(client, config, PATIENCE);
     }
     surroundings.location().remember(config.file());
