@@ -135,6 +135,28 @@ public abstract class StoreConformance extends StoreConversation {
   }
 
   @Test
+  void aBindingTransactionThatIsRefusedTakesAllThatFollowWithIt() {
+    ObjectStore store = format(1 << 20);
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    List<CommitOutcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      int size = i == 3 ? 2_000_000 : 1_000;
+      store.submit(
+          new Transaction(
+              List.of(
+                  new StoreOp.PutMeta(GROUP, sorted("k" + i, "v")),
+                  new StoreOp.Write(
+                      GROUP, new ObjectId(i, "o" + i), 0, Payload.wrap(new byte[size]))),
+              i > 1),
+          outcomes::add);
+    }
+    loop.runUntil(() -> outcomes.size() == 6);
+    assertThat(outcomes.subList(0, 3)).allMatch(COMMITTED::equals);
+    assertThat(outcomes.subList(3, 6)).allMatch(o -> o instanceof CommitOutcome.NoSpace);
+    assertThat(listInPages(store, GROUP)).hasSize(3);
+  }
+
+  @Test
   void refusesWholeTransactionsWhenFull() {
     ObjectStore store = format(1 << 20);
     commit(store, new StoreOp.CreateCollection(GROUP));

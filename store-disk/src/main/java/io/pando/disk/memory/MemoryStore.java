@@ -42,6 +42,9 @@ public final class MemoryStore implements ObjectStore {
   private final int incarnation;
   private long lastCommitNanos;
 
+  /** A binding transaction was refused, so all are from now on. */
+  private boolean exhausted;
+
   private MemoryStore(MemoryDisk disk, EventLoop loop, MemoryLatency latency) {
     this.disk = disk;
     this.loop = loop;
@@ -62,7 +65,8 @@ public final class MemoryStore implements ObjectStore {
     }
     long neededBytes = StoreSpace.blocksNeeded(transaction) * BLOCK_BYTES;
     long freeBytes = disk.capacityBytes() - disk.visible().usedBytes();
-    if (neededBytes > 0 && neededBytes > freeBytes) {
+    if (exhausted || (neededBytes > 0 && neededBytes > freeBytes)) {
+      exhausted |= transaction.binding();
       disk.refuse(new CommitOutcome.NoSpace(neededBytes, freeBytes), done);
     } else {
       disk.accept(transaction, done);

@@ -67,6 +67,9 @@ final class StorageThread implements Runnable {
   private boolean stopping;
   private volatile Usage usage;
 
+  /** A binding transaction was refused, so all are from now on. */
+  private boolean exhausted;
+
   /** Why no more transactions are taken, if that is so. */
   private @Nullable String broken;
 
@@ -169,20 +172,25 @@ final class StorageThread implements Runnable {
       answer(submit, new CommitOutcome.Broken(broken));
       return;
     }
-    boolean room = volume.hasRoomFor(submit.transaction());
-    if (!room && volume.hasReleased()) {
-      commit();
-      room = volume.hasRoomFor(submit.transaction());
-    }
+    boolean room = !exhausted && hasRoomFor(submit.transaction());
     applied.add(submit);
     if (room) {
       batchBytes += submit.bytes();
       volume.apply(submit.transaction());
       answers.add(() -> submit.done().accept(new CommitOutcome.Committed()));
     } else {
+      exhausted |= submit.transaction().binding();
       CommitOutcome outcome = volume.noSpaceFor(submit.transaction());
       answers.add(() -> submit.done().accept(outcome));
     }
+  }
+
+  /** What was removed in this batch can only be used again once that is durable. */
+  private boolean hasRoomFor(Transaction transaction) throws IOException, RocksDBException {
+    if (!volume.hasRoomFor(transaction) && volume.hasReleased()) {
+      commit();
+    }
+    return volume.hasRoomFor(transaction);
   }
 
   private void commit() throws IOException, RocksDBException {
@@ -200,6 +208,7 @@ final class StorageThread implements Runnable {
   /** The device had no room for the batch, although there should have been some. */
   private void refuse() {
     List<Submit> refused = List.copyOf(applied);
+    exhausted |= refused.stream().anyMatch(submit -> submit.transaction().binding());
     LOG.warn("{}: no room on the device; {} transactions are refused", name, refused.size());
     account();
     abandon();

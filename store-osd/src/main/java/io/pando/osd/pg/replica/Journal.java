@@ -87,6 +87,6 @@ public final class Journal {
     Submitted submitted = new Submitted(refused);
     submitted.then.add(then);
     underWay.addLast(submitted);
-    out.emit(new Effect.Persist(new Transaction(ops)));
+    out.emit(new Effect.Persist(new Transaction(ops, refused == null)));
   }
 }
