@@ -7,6 +7,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
@@ -62,7 +63,7 @@ final class TestNetwork implements Network, Transport {
         new OsdInfo(OSD, new UUID(1, 1), true, true, OsdInfo.FULL_WEIGHT, address, 2, 1, 1, 0, 0));
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
     PoolId id = new PoolId(1);
-    pools.put(id, new Pool(id, "photos", 1, 1, groups, 0, 1, false, 1));
+    pools.put(id, new Pool(id, "photos", 1, 1, groups, 0, 1, false, 1, Replication.PRIMARY));
     TreeMap<PgId, List<OsdId>> overrides = new TreeMap<>();
     for (int seed = 0; seed < groups; seed++) {
       overrides.put(new PgId(id, seed), List.of(OSD));
@@ -186,7 +187,8 @@ final class TestNetwork implements Network, Transport {
   private void change(MonitorMessage.RequestChange request) {
     if (request.change() instanceof Change.CreatePool create) {
       PoolId id = new PoolId(map.pools().lastKey().value() + 1);
-      Pool pool = new Pool(id, create.name(), 1, 1, 1, 0, map.epoch() + 1, false, 1);
+      Pool pool =
+          new Pool(id, create.name(), 1, 1, 1, 0, map.epoch() + 1, false, 1, Replication.PRIMARY);
       reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
       advance(
           List.of(

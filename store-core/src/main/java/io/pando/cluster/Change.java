@@ -74,8 +74,20 @@ public sealed interface Change {
    *
    * @param ruleName of CRUSH
    */
-  record CreatePool(String name, int groupCount, int size, int minSize, @Nullable String ruleName)
-      implements Change {}
+  record CreatePool(
+      String name,
+      int groupCount,
+      int size,
+      int minSize,
+      @Nullable String ruleName,
+      Replication replication)
+      implements Change {
+    /** A pool whose primaries replicate. */
+    public CreatePool(
+        String name, int groupCount, int size, int minSize, @Nullable String ruleName) {
+      this(name, groupCount, size, minSize, ruleName, Replication.PRIMARY);
+    }
+  }
 
   /**
    * Removes a pool with all that is in it. The name is given twice, so that no slip of the hand
@@ -83,7 +95,7 @@ public sealed interface Change {
    */
   record DeletePool(String name, String confirmation) implements Change {}
 
-  /** Sets one setting of a pool: size, min_size, crush_rule, nodelete. */
+  /** Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication. */
   record SetPool(String name, String key, String value) implements Change {}
 
   /** Renames a pool. */

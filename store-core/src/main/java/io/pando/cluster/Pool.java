@@ -13,6 +13,7 @@ import io.pando.id.PoolId;
  * @param createdEpoch map epoch in which it was made
  * @param noDelete whether deleting it is refused
  * @param treeKey secret by which its hash trees are keyed (design §4)
+ * @param replication the way updates take through the replicas
  */
 public record Pool(
     PoolId id,
@@ -23,7 +24,8 @@ public record Pool(
     int rule,
     long createdEpoch,
     boolean noDelete,
-    long treeKey) {
+    long treeKey,
+    Replication replication) {
   /** Most replicas. */
   public static final int MAX_SIZE = 10;
 

@@ -76,7 +76,8 @@ public final class ChangeRecords {
                   one(2, Scalar.UINT32),
                   one(3, Scalar.UINT32),
                   one(4, Scalar.UINT32),
-                  optional(5, Scalar.STRING))),
+                  optional(5, Scalar.STRING),
+                  one(6, MapRecords.REPLICATION))),
           variant(
               41, Shape.of(Change.DeletePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
           variant(

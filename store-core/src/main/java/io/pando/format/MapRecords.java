@@ -13,6 +13,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +34,9 @@ public final class MapRecords {
           one(10, Scalar.UINT64),
           one(11, Scalar.UINT64));
 
+  static final Type<Replication> REPLICATION =
+      Words.of("Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
+
   private static final Shape<Pool> POOL =
       Shape.of(
           Pool.class,
@@ -44,7 +48,8 @@ public final class MapRecords {
           one(6, Scalar.UINT32),
           one(7, Scalar.UINT64),
           one(8, Scalar.BOOL),
-          one(9, Scalar.FIXED64));
+          one(9, Scalar.FIXED64),
+          one(10, REPLICATION));
 
   private static final Shape<MonitorInfo> MONITOR =
       Shape.of(

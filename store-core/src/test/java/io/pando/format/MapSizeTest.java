@@ -8,6 +8,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.crush.CrushSyntaxException;
 import io.pando.crush.CrushText;
@@ -51,7 +52,17 @@ class MapSizeTest {
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
     pools.put(
         new PoolId(1),
-        new Pool(new PoolId(1), "rbd", 3, 2, 32_768, 0, 5, false, random.nextLong()));
+        new Pool(
+            new PoolId(1),
+            "rbd",
+            3,
+            2,
+            32_768,
+            0,
+            5,
+            false,
+            random.nextLong(),
+            Replication.PRIMARY));
     return new ClusterMap(
         new ClusterId(uuid()),
         1000,

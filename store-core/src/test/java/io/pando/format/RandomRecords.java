@@ -3,6 +3,7 @@ package io.pando.format;
 import io.pando.bytes.Payload;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
 import io.pando.crush.RandomCrushMaps;
@@ -221,6 +222,7 @@ public final class RandomRecords {
         random.nextInt(10),
         number(),
         random.nextBoolean(),
-        random.nextLong());
+        random.nextLong(),
+        any(Replication.class));
   }
 }

@@ -56,14 +56,19 @@ final class PoolRules {
         existing.size() == wanted.size()
             && existing.minSize() == wanted.minSize()
             && existing.groupCount() == wanted.groupCount()
-            && existing.rule() == wanted.rule();
+            && existing.rule() == wanted.rule()
+            && existing.replication() == wanted.replication();
     return same
         ? new Decision.Accepted(state, "pool '" + existing.name() + "' already exists")
         : new Decision.Rejected(
             String.format(
-                "pool '%s' already exists with size %d, min_size %d, %d groups: choose another"
+                "pool '%s' already exists with size %d, min_size %d, %d groups, replication %s: choose another"
                     + " name, or change it (pool set)",
-                existing.name(), existing.size(), existing.minSize(), existing.groupCount()));
+                existing.name(),
+                existing.size(),
+                existing.minSize(),
+                existing.groupCount(),
+                existing.replication().label()));
   }
 
   private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
@@ -77,7 +82,8 @@ final class PoolRules {
         rule.id(),
         state.map().epoch() + 1,
         false,
-        terms.entropy());
+        terms.entropy(),
+        create.replication());
   }
 
   static Decision delete(MonitorState state, Change.DeletePool delete, Terms terms) {

@@ -4,6 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.crush.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Optional;
 
 /**
  * One setting of a pool changes: {@code size}, {@code min_size}, {@code crush_rule}, {@code
- * nodelete}.
+ * nodelete}, {@code replication}.
  */
 final class PoolSettings {
   private PoolSettings() {}
@@ -60,12 +61,13 @@ final class PoolSettings {
       case "min_size" -> minSize(pool, set.value());
       case "crush_rule" -> rule(map, pool, set.value());
       case "nodelete" -> noDelete(pool, set.value());
+      case "replication" -> replication(pool, set.value());
       case "pg_num" -> new Wanted.Not("the number of groups of a pool is fixed when it is created");
       default ->
           new Wanted.Not(
               "a pool has no setting '"
                   + set.key()
-                  + "' (there are: size, min_size, crush_rule, nodelete)");
+                  + "' (there are: size, min_size, crush_rule, nodelete, replication)");
     };
   }
 
@@ -114,6 +116,14 @@ final class PoolSettings {
     };
   }
 
+  private static Wanted replication(Pool pool, String value) {
+    return Replication.labelled(value)
+        .<Wanted>map(replication -> new Wanted.Is(withReplication(pool, replication)))
+        .orElseGet(() ->
+            new Wanted.Not(
+                "the replication of a pool is primary, chain or splay, not '" + value + "'"));
+  }
+
   private static Optional<Integer> number(String text) {
     try {
       return Optional.of(Integer.parseInt(text));
@@ -132,7 +142,8 @@ final class PoolSettings {
         pool.rule(),
         pool.createdEpoch(),
         pool.noDelete(),
-        pool.treeKey());
+        pool.treeKey(),
+        pool.replication());
   }
 
   private static Pool withSizes(Pool pool, int size, int minSize) {
@@ -145,7 +156,8 @@ final class PoolSettings {
         pool.rule(),
         pool.createdEpoch(),
         pool.noDelete(),
-        pool.treeKey());
+        pool.treeKey(),
+        pool.replication());
   }
 
   private static Pool withRule(Pool pool, int rule) {
@@ -158,7 +170,8 @@ final class PoolSettings {
         rule,
         pool.createdEpoch(),
         pool.noDelete(),
-        pool.treeKey());
+        pool.treeKey(),
+        pool.replication());
   }
 
   private static Pool withNoDelete(Pool pool, boolean noDelete) {
@@ -171,6 +184,21 @@ final class PoolSettings {
         pool.rule(),
         pool.createdEpoch(),
         noDelete,
-        pool.treeKey());
+        pool.treeKey(),
+        pool.replication());
+  }
+
+  private static Pool withReplication(Pool pool, Replication replication) {
+    return new Pool(
+        pool.id(),
+        pool.name(),
+        pool.size(),
+        pool.minSize(),
+        pool.groupCount(),
+        pool.rule(),
+        pool.createdEpoch(),
+        pool.noDelete(),
+        pool.treeKey(),
+        replication);
   }
 }

@@ -6,6 +6,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.crush.CrushMap;
 import io.pando.id.Address;
@@ -51,7 +52,7 @@ final class FakeCluster {
       osds.put(new OsdId(i), osd(new OsdId(i), ++lastNonce));
     }
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
-    pools.put(POOL, new Pool(POOL, "photos", 3, 2, GROUPS, 0, 1, false, 1));
+    pools.put(POOL, new Pool(POOL, "photos", 3, 2, GROUPS, 0, 1, false, 1, Replication.PRIMARY));
     map =
         new ClusterMap(
             new ClusterId(new UUID(1, 1)),

@@ -10,6 +10,7 @@ import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.crush.Rule;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +42,20 @@ public final class PoolCommands {
       @Option(names = "--size", description = "replicas (default: 3)") int size,
       @Option(names = "--min-size", description = "replicas without which nothing is written")
           int minSize,
-      @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule)
+      @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule,
+      @Option(
+              names = "--replication",
+              defaultValue = "primary",
+              description = "primary, chain or splay (default: primary)")
+          String replication)
       throws ConfigException {
+    Replication way =
+        Replication.labelled(replication)
+            .orElseThrow(() ->
+                UserError.usage(
+                    "--replication is primary, chain or splay, not '" + replication + "'"));
     return Acknowledged.change(
-        surroundings, new Change.CreatePool(name, groups, size, minSize, rule));
+        surroundings, new Change.CreatePool(name, groups, size, minSize, rule, way));
   }
 
   /** How much to tell. */
@@ -81,7 +92,9 @@ public final class PoolCommands {
     return Acknowledged.change(surroundings, new Change.DeletePool(name, again));
   }
 
-  @Command(name = "set", description = "change a setting: size, min_size, crush_rule, nodelete")
+  @Command(
+      name = "set",
+      description = "change a setting: size, min_size, crush_rule, nodelete, replication")
   int set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY") String key,
@@ -145,6 +158,7 @@ public final class PoolCommands {
         .put("pg_num", pool.groupCount())
         .put("crush_rule", ruleName(map, pool))
         .put("nodelete", pool.noDelete())
+        .put("replication", pool.replication().label())
         .put("create_epoch", pool.createdEpoch())
         .map();
   }
@@ -162,6 +176,8 @@ public final class PoolCommands {
         + ruleName(map, pool)
         + " pg_num "
         + pool.groupCount()
+        + " replication "
+        + pool.replication().label()
         + (pool.noDelete() ? " flags nodelete" : "");
   }
 

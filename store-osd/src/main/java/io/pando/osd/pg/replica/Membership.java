@@ -57,7 +57,8 @@ public record Membership(ClusterMap map, GroupMapping mapping) {
         && incarnations().equals(next.incarnations())
         && pool().size() == next.pool().size()
         && pool().minSize() == next.pool().minSize()
-        && pool().groupCount() == next.pool().groupCount();
+        && pool().groupCount() == next.pool().groupCount()
+        && pool().replication() == next.pool().replication();
   }
 
   private List<Long> incarnations() {

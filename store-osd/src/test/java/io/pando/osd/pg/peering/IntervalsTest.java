@@ -6,6 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
@@ -39,7 +40,8 @@ class IntervalsTest {
 
   private Membership at(long epoch, OsdId... acting) {
     SortedMap<PoolId, Pool> pools = new TreeMap<>();
-    pools.put(new PoolId(1), new Pool(new PoolId(1), "p", 3, 2, 1, 0, 5, false, 0));
+    pools.put(
+        new PoolId(1), new Pool(new PoolId(1), "p", 3, 2, 1, 0, 5, false, 0, Replication.PRIMARY));
     ClusterMap map =
         new ClusterMap(
             new ClusterId(new UUID(1, 2)),
