@@ -82,6 +82,57 @@ public record GroupInfo(
     }
   }
 
+  /** Whether a backfill has reached the object. */
+  public boolean covers(ObjectId object) {
+    return backfilledTo == null || object.compareTo(backfilledTo) <= 0;
+  }
+
+  /** The same with another log. */
+  public GroupInfo withLog(Version head, Version tail, Version complete) {
+    return new GroupInfo(
+        group, head, tail, complete, lastEpochStarted, backfilledTo, history, objects, bytes);
+  }
+
+  /** The same with other totals. */
+  public GroupInfo withTotals(long newObjects, long newBytes) {
+    return new GroupInfo(
+        group,
+        lastUpdate,
+        logTail,
+        lastComplete,
+        lastEpochStarted,
+        backfilledTo,
+        history,
+        newObjects,
+        newBytes);
+  }
+
+  /** The same with another mark of a backfill. */
+  public GroupInfo withBackfill(@Nullable ObjectId to) {
+    return new GroupInfo(
+        group, lastUpdate, logTail, lastComplete, lastEpochStarted, to, history, objects, bytes);
+  }
+
+  /** The same with another history. */
+  public GroupInfo withHistory(History other) {
+    return new GroupInfo(
+        group,
+        lastUpdate,
+        logTail,
+        lastComplete,
+        lastEpochStarted,
+        backfilledTo,
+        other,
+        objects,
+        bytes);
+  }
+
+  /** Of a replica that was activated in the interval that begins at this epoch. */
+  public GroupInfo startedIn(long interval) {
+    return new GroupInfo(
+        group, lastUpdate, logTail, lastComplete, interval, backfilledTo, history, objects, bytes);
+  }
+
   /** Whether it never held anything. */
   public boolean isEmpty() {
     return lastUpdate.equals(Version.ZERO);

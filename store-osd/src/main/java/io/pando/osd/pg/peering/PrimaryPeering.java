@@ -226,7 +226,7 @@ public final class PrimaryPeering {
   }
 
   private void activate(String why) {
-    replica.update(info -> Replica.startedIn(info, replica.interval()));
+    replica.update(info -> info.startedIn(replica.interval()));
     SortedSet<OsdId> awaited = replica.membership().others(replica.self());
     awaited.add(replica.self());
     become(new Phase.Activating(awaited), why);

@@ -78,8 +78,7 @@ public final class ReplicaPeering {
       replica.merge(LogMerge.of(replica.log(), message.tail(), message.entries()), message.info());
     }
     GroupInfo.History history = adopt(message.info().history());
-    replica.update(
-        info -> Replica.startedIn(Replica.withHistory(info, history), replica.interval()));
+    replica.update(info -> info.withHistory(history).startedIn(replica.interval()));
     servesInterval = replica.interval();
   }
 

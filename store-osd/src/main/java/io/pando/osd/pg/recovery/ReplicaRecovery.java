@@ -69,7 +69,7 @@ public final class ReplicaRecovery {
   /** What should be here and is not is missing, so that a good copy will be taken. */
   private void admitMissing(Peer via, RecoveryMessage.Pull pull, String why) {
     if (replica.membership().members().contains(replica.self())
-        && Replica.covers(replica.info(), pull.object())
+        && replica.info().covers(pull.object())
         && !replica.missing().containsKey(pull.object())) {
       replica.noteMissing(pull.object(), pull.version());
     }
@@ -90,7 +90,7 @@ public final class ReplicaRecovery {
                         push.version(),
                         push.piece().next())));
     boolean wanted = replica.missing().containsKey(push.object());
-    boolean beyond = !Replica.covers(replica.info(), push.object());
+    boolean beyond = !replica.info().covers(push.object());
     if ((!wanted && !beyond) || push.version().equals(filled.get(push.object()))) {
       replica.journal().whenDurable(done);
       return;
@@ -153,6 +153,6 @@ public final class ReplicaRecovery {
       return;
     }
     filled.clear();
-    replica.noteBackfilled(Replica.withBackfill(info, message.upTo()), message.drop(), noted);
+    replica.noteBackfilled(info.withBackfill(message.upTo()), message.drop(), noted);
   }
 }

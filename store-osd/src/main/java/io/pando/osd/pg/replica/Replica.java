@@ -1,35 +1,29 @@
 package io.pando.osd.pg.replica;
 
-import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
-import io.pando.collect.Utf8Order;
-import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
-import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
-import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What this OSD holds of a group: info, log and the objects it misses, in memory and, by the same
- * step, in the store. All rooms of the group share it.
+ * step, in the store; {@link StoredRecords} says how it is written there. All rooms of the group
+ * share it.
  *
  * <p>Invariants: the info's last update and tail are the log's; every missing object is newer than
  * nothing; what is missing lies within what a backfill has reached.
@@ -41,6 +35,7 @@ public final class Replica {
   private final Sink out;
   private final Journal journal;
   private final StoreReads reads;
+  private final StoredRecords records;
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
   private GroupInfo info;
@@ -56,6 +51,7 @@ public final class Replica {
     this.out = out;
     this.journal = new Journal(out);
     this.reads = new StoreReads(out);
+    this.records = new StoredRecords(group);
     this.membership = membership;
     this.info = stored.info();
     this.log = new GroupLog(stored.info().logTail());
@@ -128,11 +124,6 @@ public final class Replica {
     return info.backfilledTo() == null;
   }
 
-  /** Whether a backfill has reached the object. */
-  public static boolean covers(GroupInfo info, ObjectId object) {
-    return info.backfilledTo() == null || object.compareTo(info.backfilledTo()) <= 0;
-  }
-
   /** A newer map; the interval goes on unless the history says otherwise. */
   public void enter(Membership next, GroupInfo.History history) {
     membership = next;
@@ -147,27 +138,23 @@ public final class Replica {
 
   /** Makes the collection. */
   public void create() {
-    List<StoreOp> ops = new ArrayList<>();
-    ops.add(new StoreOp.CreateCollection(collection()));
-    ops.add(putInfo());
-    journal.persist(ops, () -> {});
+    journal.persist(records.create(info), () -> {});
   }
 
   /** Removes the collection, and forgets the group once that is durable. */
   public void discard() {
-    journal.persist(
-        List.of(new StoreOp.RemoveCollection(collection())), () -> out.emit(new Effect.Forget()));
+    journal.persist(records.remove(), () -> out.emit(new Effect.Forget()));
   }
 
   /** Takes another history. */
   public void setHistory(GroupInfo.History history) {
-    update(before -> withHistory(before, history));
+    update(before -> before.withHistory(history));
   }
 
   /** Changes the info, in the store too. */
   public void update(UnaryOperator<GroupInfo> change) {
     info = change.apply(info);
-    journal.persist(List.of(putInfo()), () -> {});
+    journal.persist(List.of(records.put(info)), () -> {});
   }
 
   /**
@@ -182,15 +169,10 @@ public final class Replica {
     if (trimTo.isAfter(log.tail())) {
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
       log.trim(to);
-      ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.LOG, MetaKeys.behind(to)));
+      ops.add(records.dropLogTo(to));
     }
-    info = withLog(withTotals(info, update.objects(), update.bytes()));
-    SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    if (log.contains(entry.version())) {
-      meta.put(MetaKeys.log(entry.version()), GroupRecords.LOG_ENTRY.encode(entry));
-    }
-    meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));
-    ops.add(new StoreOp.PutMeta(collection(), meta));
+    info = withLog(info.withTotals(update.objects(), update.bytes()));
+    ops.add(records.put(info, log.contains(entry.version()) ? List.of(entry) : List.of()));
     journal.persist(ops, durable);
   }
 
@@ -202,35 +184,36 @@ public final class Replica {
    */
   public void merge(LogMerge merge, GroupInfo authority) {
     List<StoreOp> ops = new ArrayList<>();
-    List<String> found = new ArrayList<>();
+    List<ObjectId> found = new ArrayList<>();
     merge.objects().forEach((object, version) -> settle(object, version, ops, found));
     boolean sameTail = merge.tail().equals(log.tail());
     log.replace(merge.tail(), merge.entries());
-    info = withLog(completeTo(info, earlier(info.lastComplete(), merge.common())));
-    info = withLog(withTotals(info, authority.objects(), authority.bytes()));
-    ops.addAll(sameTail ? rewriteLogAfter(merge.common()) : rewriteLog());
-    found.forEach(key -> ops.add(new StoreOp.RemoveMeta(collection(), key, key + "\0")));
-    SortedMap<String, Payload> lacking = new TreeMap<>(Utf8Order.INSTANCE);
-    for (ObjectId object : merge.objects().keySet()) {
-      Version version = missing.get(object);
-      if (version != null) {
-        lacking.put(MetaKeys.missing(object), encode(version));
-      }
-    }
+    info =
+        withLog(
+            info.withLog(
+                info.lastUpdate(), info.logTail(), earlier(info.lastComplete(), merge.common())));
+    info = withLog(info.withTotals(authority.objects(), authority.bytes()));
+    ops.addAll(
+        sameTail
+            ? records.rewriteLogAfter(merge.common(), info, log)
+            : records.rewriteLog(info, log));
+    found.forEach(object -> ops.add(records.noMoreMissing(object)));
+    SortedMap<ObjectId, Version> lacking = new TreeMap<>(missing);
+    lacking.keySet().retainAll(merge.objects().keySet());
     if (!lacking.isEmpty()) {
-      ops.add(new StoreOp.PutMeta(collection(), lacking));
+      ops.add(records.putMissing(lacking));
     }
     journal.persist(ops, () -> {});
   }
 
-  private void settle(ObjectId object, Version version, List<StoreOp> ops, List<String> found) {
-    if (!covers(info, object)) {
+  private void settle(ObjectId object, Version version, List<StoreOp> ops, List<ObjectId> found) {
+    if (!info.covers(object)) {
       return;
     }
     if (version.equals(Version.ZERO)) {
       ops.add(new StoreOp.Remove(collection(), object));
       if (missing.remove(object) != null) {
-        found.add(MetaKeys.missing(object));
+        found.add(object);
       }
     } else {
       missing.put(object, version);
@@ -243,32 +226,11 @@ public final class Replica {
     missing.clear();
     info =
         withLog(
-            withBackfill(
-                withTotals(info, authority.objects(), authority.bytes()), GroupInfo.NOTHING));
-    List<StoreOp> ops = new ArrayList<>(rewriteLog());
-    ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.MISSING, MetaKeys.MISSING_END));
+            info.withTotals(authority.objects(), authority.bytes())
+                .withBackfill(GroupInfo.NOTHING));
+    List<StoreOp> ops = new ArrayList<>(records.rewriteLog(info, log));
+    ops.add(records.nothingMissing());
     journal.persist(ops, () -> {});
-  }
-
-  private List<StoreOp> rewriteLog() {
-    List<StoreOp> ops = new ArrayList<>();
-    ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.LOG, MetaKeys.LOG_END));
-    ops.add(putLog(log.entries()));
-    return ops;
-  }
-
-  private List<StoreOp> rewriteLogAfter(Version common) {
-    List<StoreOp> ops = new ArrayList<>();
-    ops.add(new StoreOp.RemoveMeta(collection(), MetaKeys.behind(common), MetaKeys.LOG_END));
-    ops.add(putLog(log.after(common)));
-    return ops;
-  }
-
-  private StoreOp putLog(Collection<LogEntry> entries) {
-    SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    entries.forEach(e -> meta.put(MetaKeys.log(e.version()), GroupRecords.LOG_ENTRY.encode(e)));
-    meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));
-    return new StoreOp.PutMeta(collection(), meta);
   }
 
   /** Notes that an object is not here as it should be: its bytes are damaged. */
@@ -276,9 +238,9 @@ public final class Replica {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
     missing.put(object, version);
     info = withLog(info);
-    SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    meta.put(MetaKeys.missing(object), encode(version));
-    journal.persist(List.of(new StoreOp.PutMeta(collection(), meta)), () -> {});
+    SortedMap<ObjectId, Version> noted = new TreeMap<>();
+    noted.put(object, version);
+    journal.persist(List.of(records.putMissing(noted)), () -> {});
   }
 
   /** Writes a part of a missing object; refused if there is no room. */
@@ -288,9 +250,8 @@ public final class Replica {
 
   /** Writes the last part of an object, which is missing no more once that is durable. */
   public void writeLastPart(ObjectId object, List<StoreOp> ops, Runnable then, Runnable refused) {
-    String key = MetaKeys.missing(object);
     List<StoreOp> all = new ArrayList<>(ops);
-    all.add(new StoreOp.RemoveMeta(collection(), key, key + "\0"));
+    all.add(records.noMoreMissing(object));
     journal.persistIfRoom(
         all,
         () -> {
@@ -306,112 +267,22 @@ public final class Replica {
     List<StoreOp> ops = new ArrayList<>();
     drop.forEach(object -> ops.add(new StoreOp.Remove(collection(), object)));
     info = moved;
-    ops.add(putInfo());
+    ops.add(records.put(info));
     journal.persist(ops, then);
   }
 
   public CollectionId collection() {
-    return CollectionId.of(group);
-  }
-
-  /** The attribute that holds the object's version. */
-  public static Payload encode(ObjectInfo object) {
-    return GroupRecords.OBJECT.encode(object);
-  }
-
-  private static Payload encode(Version version) {
-    return GroupRecords.OBJECT.encode(new ObjectInfo(version, 0));
-  }
-
-  private StoreOp putInfo() {
-    SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));
-    return new StoreOp.PutMeta(collection(), meta);
+    return records.collection();
   }
 
   private GroupInfo withLog(GroupInfo before) {
-    return new GroupInfo(
-        group,
-        log.head(),
-        log.tail(),
-        missing.isEmpty() ? log.head() : earlier(before.lastComplete(), log.head()),
-        before.lastEpochStarted(),
-        before.backfilledTo(),
-        before.history(),
-        before.objects(),
-        before.bytes());
-  }
-
-  private static GroupInfo completeTo(GroupInfo i, Version complete) {
-    return new GroupInfo(
-        i.group(),
-        i.lastUpdate(),
-        i.logTail(),
-        complete,
-        i.lastEpochStarted(),
-        i.backfilledTo(),
-        i.history(),
-        i.objects(),
-        i.bytes());
+    Version head = log.head();
+    Version complete = missing.isEmpty() ? head : earlier(before.lastComplete(), head);
+    return before.withLog(head, log.tail(), complete);
   }
 
   private static Version earlier(Version a, Version b) {
     return a.isAfter(b) ? b : a;
-  }
-
-  private static GroupInfo withTotals(GroupInfo i, long objects, long bytes) {
-    return new GroupInfo(
-        i.group(),
-        i.lastUpdate(),
-        i.logTail(),
-        i.lastComplete(),
-        i.lastEpochStarted(),
-        i.backfilledTo(),
-        i.history(),
-        objects,
-        bytes);
-  }
-
-  /** The info with another mark of a backfill. */
-  public static GroupInfo withBackfill(GroupInfo i, @Nullable ObjectId to) {
-    return new GroupInfo(
-        i.group(),
-        i.lastUpdate(),
-        i.logTail(),
-        i.lastComplete(),
-        i.lastEpochStarted(),
-        to,
-        i.history(),
-        i.objects(),
-        i.bytes());
-  }
-
-  /** The info with another history. */
-  public static GroupInfo withHistory(GroupInfo i, GroupInfo.History history) {
-    return new GroupInfo(
-        i.group(),
-        i.lastUpdate(),
-        i.logTail(),
-        i.lastComplete(),
-        i.lastEpochStarted(),
-        i.backfilledTo(),
-        history,
-        i.objects(),
-        i.bytes());
-  }
-
-  /** The info of a replica that was activated in the interval that begins at this epoch. */
-  public static GroupInfo startedIn(GroupInfo i, long interval) {
-    return new GroupInfo(
-        i.group(),
-        i.lastUpdate(),
-        i.logTail(),
-        i.lastComplete(),
-        interval,
-        i.backfilledTo(),
-        i.history(),
-        i.objects(),
-        i.bytes());
   }
 
   /** Cheap truths. */

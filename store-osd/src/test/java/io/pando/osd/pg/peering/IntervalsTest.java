@@ -17,7 +17,6 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Membership;
-import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.List;
 import java.util.SortedMap;
@@ -118,7 +117,7 @@ class IntervalsTest {
     SortedMap<OsdId, GroupInfo> all = new TreeMap<>();
     all.put(A, info(20, 7, 20));
     all.put(B, info(10, 9, 10));
-    all.put(C, Replica.withBackfill(info(20, 8, 20), new ObjectId(1, "x")));
+    all.put(C, info(20, 8, 20).withBackfill(new ObjectId(1, "x")));
     assertThat(Authority.choose(all, B).map(Authority::osd)).contains(A);
     all.remove(A);
     assertThat(Authority.choose(all, B)).isEmpty();

@@ -1,0 +1,170 @@
+package io.pando.osd;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.ShardMapping;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.message.Message;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Input;
+import io.pando.port.Peer;
+import io.pando.store.CollectionId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Runs the steps of a shard's groups, one at a time, and carries out what they want: an effect of a
+ * group is added here, in {@link #carryOut}.
+ */
+final class GroupSteps {
+  private record Task(PgId group, Input input) {}
+
+  private final ShardState shard;
+  private final ClientLoad load;
+  private final RecoverySlots slots;
+  private final ShardCounts counts;
+  private final Deque<Task> tasks = new ArrayDeque<>();
+  private boolean working;
+  private boolean reportDue;
+
+  GroupSteps(ShardState shard, ClientLoad load, RecoverySlots slots, ShardCounts counts) {
+    this.shard = shard;
+    this.load = load;
+    this.slots = slots;
+    this.counts = counts;
+  }
+
+  void giveAll(Input input) {
+    List.copyOf(shard.groups.all()).forEach(group -> give(group.group(), input));
+  }
+
+  /** Hands an input to a group; inputs that arise meanwhile come after it. */
+  void give(PgId group, Input input) {
+    tasks.addLast(new Task(group, input));
+    if (working) {
+      return;
+    }
+    working = true;
+    try {
+      while (!tasks.isEmpty()) {
+        Task task = tasks.removeFirst();
+        PlacementGroup to = shard.groups.get(task.group());
+        if (to != null) {
+          run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add));
+        }
+      }
+    } catch (Invariant.BrokenInvariant broken) {
+      shard.stopped = true;
+      shard.owner.fatal("broken invariant in group " + group + ": " + broken.getMessage());
+      throw broken;
+    } finally {
+      working = false;
+    }
+  }
+
+  /** Has the store make a group that it does not have. */
+  void create(PlacementGroup fresh) {
+    run(fresh, sink -> fresh.create(shard.ports.loop().nanoTime(), sink::add));
+  }
+
+  /** The daemon was told all there is. */
+  void onReported() {
+    reportDue = false;
+  }
+
+  private void run(PlacementGroup group, Consumer<List<Effect>> step) {
+    List<Effect> effects = new ArrayList<>();
+    step.accept(effects);
+    effects.forEach(effect -> carryOut(group.group(), effect));
+    slots.grant().forEach(to -> tasks.addLast(new Task(to, new Input.RecoveryGranted())));
+  }
+
+  private void carryOut(PgId group, Effect effect) {
+    switch (effect) {
+      case Effect.Persist persist ->
+          shard
+              .ports
+              .store()
+              .submit(persist.transaction(), outcome -> give(group, new Input.Persisted(outcome)));
+      case Effect.ReadObject read -> read(group, read);
+      case Effect.ListObjects list -> list(group, list);
+      case Effect.Send send -> send(group, send.to(), send.message());
+      case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
+      case Effect.Reply reply -> reply(reply);
+      case Effect.RaiseUpThru raise ->
+          shard.owner.request(
+              new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
+      case Effect.OverrideActing override ->
+          shard.owner.request(new Change.OverrideActing(shard.id(), group, override.acting()));
+      case Effect.AskRecovery _ -> slots.ask(group);
+      case Effect.EndRecovery _ -> slots.end(group);
+      case Effect.CountRecovered _ -> counts.countRecovered();
+      case Effect.Forget _ -> forget(group);
+      case Effect.Stop stop -> {
+        shard.stopped = true;
+        shard.owner.fatal("group " + group + ": " + stop.why());
+      }
+      case Effect.Report report -> {
+        shard.owner.note(shard.id() + " " + report.what());
+        reportSoon();
+      }
+    }
+  }
+
+  private void read(PgId group, Effect.ReadObject read) {
+    shard
+        .ports
+        .store()
+        .read(
+            CollectionId.of(group),
+            read.object(),
+            read.query(),
+            outcome -> give(group, new Input.ObjectRead(read.token(), outcome)));
+  }
+
+  private void list(PgId group, Effect.ListObjects list) {
+    shard
+        .ports
+        .store()
+        .list(
+            CollectionId.of(group),
+            list.after(),
+            list.max(),
+            listing -> give(group, new Input.ObjectsListed(list.token(), listing)));
+  }
+
+  private void send(PgId group, OsdId to, Message message) {
+    ClusterMap now = shard.map;
+    OsdInfo info = now == null ? null : now.osds().get(to);
+    if (info != null && info.up() && info.address() != null) {
+      int index = ShardMapping.shardOf(group, info.shards());
+      shard.ports.transport().send(new Peer.Dialed(info.address(), index), message);
+    }
+  }
+
+  private void reply(Effect.Reply reply) {
+    load.onReply(reply.to(), reply.reply().id());
+    counts.onReply(reply.reply());
+    shard.ports.transport().send(reply.to(), reply.reply());
+  }
+
+  private void forget(PgId group) {
+    slots.end(group);
+    shard.groups.forget(group);
+    tasks.removeIf(task -> task.group().equals(group));
+  }
+
+  private void reportSoon() {
+    if (!reportDue) {
+      reportDue = true;
+      shard.owner.groupChanged();
+    }
+  }
+}

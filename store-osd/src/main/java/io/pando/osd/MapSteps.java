@@ -1,0 +1,88 @@
+package io.pando.osd;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.step.Input;
+import java.util.List;
+
+/**
+ * Tells every map to every group, one after the other, since a group's history needs them all;
+ * makes the groups that a map has here, and removes those of removed pools.
+ */
+final class MapSteps {
+  private final ShardState shard;
+  private final GroupSteps steps;
+  private final DaemonRecords records;
+  private final FullnessWatch fullness;
+  private long storedEpoch;
+
+  MapSteps(ShardState shard, GroupSteps steps, DaemonRecords records, FullnessWatch fullness) {
+    this.shard = shard;
+    this.steps = steps;
+    this.records = records;
+    this.fullness = fullness;
+  }
+
+  /** The stored histories of the groups reach the map of this epoch. */
+  void begin(long epoch) {
+    storedEpoch = epoch;
+  }
+
+  /**
+   * There is a newer map.
+   *
+   * @param incrementals that lead to it; empty if it came whole
+   */
+  void onMap(ClusterMap newest, List<Incremental> incrementals, Runnable kept) {
+    ClusterMap before = shard.map;
+    if (before == null) {
+      shard.groups.open(newest).forEach(records::removeOrphan);
+      // The stored history reaches this map only if all that it brought was stored.
+      boolean known = storedEpoch >= newest.epoch();
+      advance(newest, known);
+    } else if (incrementals.isEmpty()) {
+      advance(newest, false);
+    } else {
+      ClusterMap step = before;
+      for (Incremental incremental : incrementals) {
+        if (incremental.epoch() == step.epoch() + 1) {
+          step = step.apply(incremental);
+          advance(step, true);
+        }
+      }
+    }
+    records.storeEpoch(newest.epoch(), kept);
+  }
+
+  private void advance(ClusterMap next, boolean successive) {
+    shard.map = next;
+    boolean awake = shard.isAwake(next);
+    for (PlacementGroup group : List.copyOf(shard.groups.all())) {
+      if (next.pools().containsKey(group.group().pool())) {
+        steps.give(group.group(), advanced(next, group, successive, awake));
+      } else {
+        steps.give(group.group(), new Input.PoolRemoved(next.epoch()));
+      }
+    }
+    for (PlacementGroup fresh : shard.groups.addNew(next, successive)) {
+      steps.create(fresh);
+      steps.give(fresh.group(), advanced(next, fresh, true, awake));
+      steps.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
+    }
+  }
+
+  private Input advanced(ClusterMap map, PlacementGroup group, boolean successive, boolean awake) {
+    return new Input.MapAdvanced(map, shard.groups.locate(map, group.group()), successive, awake);
+  }
+
+  /** Stores which map was told last, behind everything else. */
+  void end(Runnable flushed) {
+    ClusterMap now = shard.map;
+    if (now == null) {
+      flushed.run();
+    } else {
+      records.storeEpoch(now.epoch(), flushed);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.pando.osd.pg;
+
+import io.pando.id.OsdId;
+import io.pando.message.PeeringMessage;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.step.Input;
+import io.pando.port.Peer;
+
+/**
+ * Hands what other OSDs say to the room it is for. What was said before this interval is stale, and
+ * so is what is meant for another role than this OSD has: its sender has another map, and will say
+ * it again if it still holds.
+ */
+final class PeerMessages {
+  private final Rooms rooms;
+
+  PeerMessages(Rooms rooms) {
+    this.rooms = rooms;
+  }
+
+  void onSaid(Input.PeerSaid said) {
+    if (said.epoch() < rooms.replica.interval() || !rooms.isAwake()) {
+      return;
+    }
+    if (rooms.isPrimary()) {
+      toPrimary(said.from(), said);
+    } else if (rooms.replica.membership().isPrimary(said.from())) {
+      fromPrimary(said.via(), said);
+    }
+  }
+
+  private void toPrimary(OsdId from, Input.PeerSaid said) {
+    switch (said.message()) {
+      case PeeringMessage.Notify notify -> {
+        rooms.primary.onNotify(from, notify.info());
+        rooms.wayToClean.onNotify(from, notify.info());
+      }
+      case PeeringMessage.LogPart part -> rooms.primary.onLogPart(from, part);
+      case PeeringMessage.Activated activated -> rooms.primary.onActivated(from, activated);
+      case ReplicationMessage.Replicated done ->
+          rooms.replication.onReplicated(from, done.version());
+      case RecoveryMessage.Push push -> rooms.recovery.onPush(from, push);
+      case RecoveryMessage.Pushed pushed -> rooms.recovery.onPushed(from, pushed);
+      case RecoveryMessage.PushFailed failed -> rooms.recovery.onFailed(from, failed);
+      case RecoveryMessage.Scanned scanned -> rooms.recovery.onScanned(from, scanned);
+      case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
+      default -> {
+        // Meant for a replica.
+      }
+    }
+  }
+
+  private void fromPrimary(Peer via, Input.PeerSaid said) {
+    switch (said.message()) {
+      case PeeringMessage.GetInfo _ -> rooms.follower.onGetInfo(via);
+      case PeeringMessage.GetLog getLog -> rooms.follower.onGetLog(via, getLog);
+      case PeeringMessage.Activate activate -> rooms.follower.onActivate(via, activate);
+      case PeeringMessage.Share share -> rooms.follower.onShare(share);
+      case PeeringMessage.Discard _ -> rooms.follower.onDiscard();
+      case RecoveryMessage.Pull pull -> rooms.replicaRecovery.onPull(via, pull);
+      default -> {
+        if (rooms.follower.isServing()) {
+          toServing(via, said);
+        }
+      }
+    }
+  }
+
+  private void toServing(Peer via, Input.PeerSaid said) {
+    switch (said.message()) {
+      case ReplicationMessage.Replicate update -> rooms.replicaReplication.onReplicate(via, update);
+      case RecoveryMessage.Push push -> rooms.replicaRecovery.onPush(via, push);
+      case RecoveryMessage.Scan scan -> rooms.replicaRecovery.onScan(via, scan);
+      case RecoveryMessage.Backfilled backfilled ->
+          rooms.replicaRecovery.onBackfilled(via, backfilled);
+      default -> {
+        // Meant for a primary.
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.pando.osd.pg;
+
+import io.pando.check.Invariant;
+import io.pando.osd.pg.peering.PrimaryPeering;
+import io.pando.osd.pg.peering.ReplicaPeering;
+import io.pando.osd.pg.read.Listings;
+import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.replication.ReplicaReplication;
+import io.pando.osd.pg.write.Operations;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupStats;
+
+/**
+ * The rooms of a placement group, and the doors between them: a new room is built here, emptied
+ * with the others when an interval ends, and checked with them. {@link PlacementGroup} hands them
+ * inputs, {@link PeerMessages} messages, {@link ClientRequests} requests.
+ *
+ * <p>Invariants: those of the rooms; only an active primary has operations or updates under way.
+ */
+final class Rooms {
+  final Replica replica;
+  final PrimaryPeering primary;
+  final ReplicaPeering follower;
+  final PrimaryReplication replication;
+  final ReplicaReplication replicaReplication;
+  final Recovery recovery;
+  final ReplicaRecovery replicaRecovery;
+  final Operations operations;
+  final Listings listings;
+  final ClientRequests requests;
+  final WayToClean wayToClean;
+  private boolean awake;
+
+  Rooms(Replica replica) {
+    this.replica = replica;
+    this.wayToClean = new WayToClean(this);
+    this.primary = new PrimaryPeering(replica, wayToClean::onActive);
+    this.follower = new ReplicaPeering(replica);
+    this.replication = new PrimaryReplication(replica);
+    this.replicaReplication = new ReplicaReplication(replica);
+    this.recovery = new Recovery(replica, wayToClean);
+    this.replicaRecovery = new ReplicaRecovery(replica);
+    this.operations = new Operations(replica, replication, recovery);
+    this.listings = new Listings(replica, replication);
+    this.requests = new ClientRequests(this);
+  }
+
+  /** Whether this incarnation of the OSD is up by the newest map. */
+  boolean isAwake() {
+    return awake;
+  }
+
+  /** Whether that changed something. */
+  boolean setAwake(boolean now) {
+    boolean changed = now != awake;
+    awake = now;
+    return changed;
+  }
+
+  /** Whether this OSD orders the updates of the group. */
+  boolean isPrimary() {
+    return awake && replica.membership().isPrimary(replica.self());
+  }
+
+  /** An interval has ended: what was under way in it is decided by peering. */
+  void reset() {
+    wayToClean.reset();
+    requests.reset();
+    replication.reset();
+    recovery.reset();
+    replicaRecovery.reset();
+    replica.reads().forgetAll();
+  }
+
+  GroupStats stats() {
+    return summary().stats();
+  }
+
+  GroupReport report() {
+    return summary().report();
+  }
+
+  private GroupSummary summary() {
+    return new GroupSummary(replica, primary, recovery, wayToClean.isClean());
+  }
+
+  void invariants() {
+    replica.invariants();
+    operations.invariants();
+    Invariant.check(
+        primary.isActive() || (operations.size() == 0 && replication.size() == 0),
+        () -> "group " + replica.group() + " has operations under way and is not active");
+  }
+}

@@ -1,0 +1,95 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.format.GroupRecords;
+import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
+import io.pando.group.ObjectInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.log.MetaKeys;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How a group's own map is written: the steps by which the store comes to hold what {@link Replica}
+ * holds, under the keys of {@link MetaKeys}. {@link StoredGroup} reads it.
+ */
+final class StoredRecords {
+  private final CollectionId collection;
+
+  StoredRecords(PgId group) {
+    this.collection = CollectionId.of(group);
+  }
+
+  CollectionId collection() {
+    return collection;
+  }
+
+  /** Makes the collection. */
+  List<StoreOp> create(GroupInfo info) {
+    return List.of(new StoreOp.CreateCollection(collection), put(info));
+  }
+
+  /** Removes the collection and everything in it. */
+  List<StoreOp> remove() {
+    return List.of(new StoreOp.RemoveCollection(collection));
+  }
+
+  StoreOp put(GroupInfo info) {
+    return put(info, List.of());
+  }
+
+  /** The info, and entries that are new in the log. */
+  StoreOp put(GroupInfo info, Collection<LogEntry> entries) {
+    SortedMap<String, Payload> meta = emptyMeta();
+    entries.forEach(e -> meta.put(MetaKeys.log(e.version()), GroupRecords.LOG_ENTRY.encode(e)));
+    meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));
+    return new StoreOp.PutMeta(collection, meta);
+  }
+
+  /** Log entries up to this one go. */
+  StoreOp dropLogTo(Version to) {
+    return new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.behind(to));
+  }
+
+  List<StoreOp> rewriteLog(GroupInfo info, GroupLog log) {
+    return List.of(
+        new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.LOG_END),
+        put(info, log.entries()));
+  }
+
+  /** The stored log is right up to {@code common}. */
+  List<StoreOp> rewriteLogAfter(Version common, GroupInfo info, GroupLog log) {
+    return List.of(
+        new StoreOp.RemoveMeta(collection, MetaKeys.behind(common), MetaKeys.LOG_END),
+        put(info, log.after(common)));
+  }
+
+  StoreOp putMissing(SortedMap<ObjectId, Version> missing) {
+    SortedMap<String, Payload> meta = emptyMeta();
+    missing.forEach((object, version) ->
+        meta.put(MetaKeys.missing(object), GroupRecords.OBJECT.encode(new ObjectInfo(version, 0))));
+    return new StoreOp.PutMeta(collection, meta);
+  }
+
+  StoreOp noMoreMissing(ObjectId object) {
+    String key = MetaKeys.missing(object);
+    return new StoreOp.RemoveMeta(collection, key, key + "\0");
+  }
+
+  StoreOp nothingMissing() {
+    return new StoreOp.RemoveMeta(collection, MetaKeys.MISSING, MetaKeys.MISSING_END);
+  }
+
+  private static SortedMap<String, Payload> emptyMeta() {
+    return new TreeMap<>(Utf8Order.INSTANCE);
+  }
+}
