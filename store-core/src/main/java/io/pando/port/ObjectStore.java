@@ -32,12 +32,38 @@ public interface ObjectStore {
       CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done);
 
   /**
+   * Reads several objects of a collection, as {@link #read} does one, for less.
+   *
+   * @param objects not empty
+   * @param maxBytes once data and entries that were read come to so much, it stops: the answer is
+   *     for the first of the objects, at least for one
+   */
+  void readAll(
+      CollectionId collection,
+      List<ObjectId> objects,
+      ObjectQuery query,
+      long maxBytes,
+      Consumer<List<ReadOutcome>> done);
+
+  /**
    * Lists objects in placement order.
    *
    * @param after start behind this object; null: from the beginning
    * @param max at most so many, positive
    */
   void list(CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done);
+
+  /**
+   * Lists objects as {@link #list} does, each with one of its attributes.
+   *
+   * @param attribute its name
+   */
+  void listAttribute(
+      CollectionId collection,
+      @Nullable ObjectId after,
+      int max,
+      String attribute,
+      Consumer<AttributeListing> done);
 
   /**
    * Reads the collection's own map from {@code from} (included) to {@code to} (not included; null:
@@ -61,6 +87,20 @@ public interface ObjectStore {
    * @param more whether objects follow
    */
   record Listing(List<ObjectId> objects, boolean more) {}
+
+  /**
+   * A page of objects with one attribute of each.
+   *
+   * @param more whether objects follow
+   */
+  record AttributeListing(List<Entry> entries, boolean more) {
+    /**
+     * An object.
+     *
+     * @param value null: it has no such attribute, or its record cannot be read
+     */
+    public record Entry(ObjectId object, @Nullable Payload value) {}
+  }
 
   /**
    * Space of a store.

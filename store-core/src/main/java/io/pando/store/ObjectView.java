@@ -3,6 +3,7 @@ package io.pando.store;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -19,6 +20,19 @@ public record ObjectView(
     List<Payload> data,
     List<MapPage> maps,
     List<ByteRange> allocated) {
+  /** Bytes of data and of entries that were read. */
+  public long bytesRead() {
+    long bytes = 0;
+    for (Payload part : data) {
+      bytes += part.size();
+    }
+    for (MapPage page : maps) {
+      for (Map.Entry<String, Payload> entry : page.entries().entrySet()) {
+        bytes += entry.getKey().length() + entry.getValue().size();
+      }
+    }
+    return bytes;
+  }
 
   /**
    * Entries of a key/value map.

@@ -3,6 +3,7 @@ package io.pando.disk;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
+import io.pando.port.ObjectStore.AttributeListing;
 import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
@@ -10,6 +11,7 @@ import io.pando.store.ObjectView.MapPage;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -87,6 +89,33 @@ public final class ModelStore {
             query.data().stream().map(object::read).toList(),
             query.maps().stream().map(selection -> select(object.map, selection)).toList(),
             query.allocated() ? object.allocated() : List.of()));
+  }
+
+  List<ReadOutcome> readAll(
+      CollectionId collection, List<ObjectId> ids, ObjectQuery query, long maxBytes) {
+    List<ReadOutcome> outcomes = new ArrayList<>();
+    long bytes = 0;
+    for (ObjectId id : ids) {
+      if (bytes < maxBytes) {
+        ReadOutcome outcome = read(collection, id, query);
+        outcomes.add(outcome);
+        bytes += outcome instanceof ReadOutcome.Found found ? found.view().bytesRead() : 0;
+      }
+    }
+    return outcomes;
+  }
+
+  AttributeListing listAttribute(CollectionId collection, ObjectId after, int max, String name) {
+    List<AttributeListing.Entry> all = new ArrayList<>();
+    collection(collection)
+        .objects
+        .forEach((id, object) -> {
+          if (id.compareTo(after) > 0) {
+            all.add(new AttributeListing.Entry(id, object.attributes.get(name)));
+          }
+        });
+    return new AttributeListing(
+        List.copyOf(all.subList(0, Math.min(max, all.size()))), all.size() > max);
   }
 
   SortedMap<String, Payload> meta(CollectionId collection, String from, @Nullable String to) {

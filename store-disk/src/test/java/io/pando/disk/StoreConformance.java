@@ -91,12 +91,55 @@ public abstract class StoreConformance extends StoreConversation {
     List<ObjectId> expectedObjects = List.copyOf(model.collection(collection).objects.keySet());
     List<ObjectStore.Listing> listings = new ArrayList<>();
     store.list(collection, null, 100, listings::add);
+    Runnable many = queryMany(store, generator, model, collection);
     return () -> {
       loop.runUntil(() -> !answers.isEmpty() && !metas.isEmpty() && !listings.isEmpty());
+      many.run();
       assertThat(answers).containsExactly(expected);
       assertThat(metas).containsExactly(expectedMeta);
       assertThat(listings).containsExactly(new ObjectStore.Listing(expectedObjects, false));
     };
+  }
+
+  private Runnable queryMany(
+      ObjectStore store, StoreGenerator generator, ModelStore model, CollectionId collection) {
+    List<ObjectId> objects = List.of(generator.object(), generator.object(), generator.object());
+    ObjectQuery query = generator.query();
+    List<ReadOutcome> expected = model.readAll(collection, objects, query, 10_000);
+    List<List<ReadOutcome>> read = new ArrayList<>();
+    store.readAll(collection, objects, query, 10_000, read::add);
+    ObjectId after = generator.object();
+    String name = generator.key();
+    ObjectStore.AttributeListing expectedPage = model.listAttribute(collection, after, 3, name);
+    List<ObjectStore.AttributeListing> pages = new ArrayList<>();
+    store.listAttribute(collection, after, 3, name, pages::add);
+    assertThat(read).as("an answer from inside the call").isEmpty();
+    return () -> {
+      loop.runUntil(() -> !read.isEmpty() && !pages.isEmpty());
+      assertThat(read).containsExactly(expected);
+      assertThat(pages).containsExactly(expectedPage);
+    };
+  }
+
+  @Test
+  void readsUntilThereIsEnough() {
+    ObjectStore store = format(64L << 20);
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    List<ObjectId> ids = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ids.add(new ObjectId(i, "o" + i));
+      commit(store, new StoreOp.Write(GROUP, ids.get(i), 0, Payload.wrap(new byte[1000])));
+    }
+    ObjectQuery query = new ObjectQuery(List.of(new ByteRange(0, 600)), List.of(), false);
+    assertThat(readAll(store, ids, query, 1800)).hasSize(3);
+    assertThat(readAll(store, ids, query, 1)).hasSize(1);
+    assertThat(readAll(store, ids, query, 100_000)).hasSize(10);
+    assertThat(readAll(store, ids, ObjectQuery.STAT, 1)).hasSize(10);
+  }
+
+  private List<ReadOutcome> readAll(
+      ObjectStore store, List<ObjectId> ids, ObjectQuery query, long maxBytes) {
+    return this.<List<ReadOutcome>>await(done -> store.readAll(GROUP, ids, query, maxBytes, done));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.MapPageBuilder;
 import io.pando.disk.StoreSpace;
@@ -90,17 +91,74 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
+  public void readAll(
+      CollectionId collection,
+      List<ObjectId> objects,
+      ObjectQuery query,
+      long maxBytes,
+      Consumer<List<ReadOutcome>> done) {
+    Invariant.check(!objects.isEmpty(), "there is an object to read");
+    if (isDead()) {
+      return;
+    }
+    NavigableMap<ObjectId, MemoryObject> all = disk.visible().collection(collection).objects;
+    List<ReadOutcome> outcomes = new ArrayList<>();
+    long bytes = 0;
+    for (ObjectId id : objects) {
+      MemoryObject found = all.get(id);
+      ReadOutcome outcome =
+          found == null ? new ReadOutcome.Absent() : view(collection, id, found, query);
+      outcomes.add(outcome);
+      bytes += outcome instanceof ReadOutcome.Found read ? read.view().bytesRead() : 0;
+      if (bytes >= maxBytes) {
+        break;
+      }
+    }
+    answer(latency.readNanos(), () -> done.accept(outcomes));
+  }
+
+  @Override
   public void list(
       CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done) {
     if (isDead()) {
       return;
     }
-    NavigableMap<ObjectId, MemoryObject> all = disk.visible().collection(collection).objects;
-    NavigableMap<ObjectId, MemoryObject> rest = after == null ? all : all.tailMap(after, false);
+    NavigableMap<ObjectId, MemoryObject> rest = behind(collection, after);
     List<ObjectId> objects = rest.keySet().stream().limit(max).toList();
     boolean more = !objects.isEmpty() && rest.lastKey().compareTo(objects.getLast()) > 0;
     Listing listing = new Listing(objects, more);
     answer(latency.readNanos(), () -> done.accept(listing));
+  }
+
+  @Override
+  public void listAttribute(
+      CollectionId collection,
+      @Nullable ObjectId after,
+      int max,
+      String attribute,
+      Consumer<AttributeListing> done) {
+    if (isDead()) {
+      return;
+    }
+    NavigableMap<ObjectId, MemoryObject> rest = behind(collection, after);
+    List<AttributeListing.Entry> entries = new ArrayList<>();
+    boolean more = false;
+    for (Map.Entry<ObjectId, MemoryObject> entry : rest.entrySet()) {
+      if (entries.size() == max) {
+        more = true;
+        break;
+      }
+      Payload value = entry.getValue().attributes.get(attribute);
+      entries.add(new AttributeListing.Entry(entry.getKey(), value));
+    }
+    AttributeListing listing = new AttributeListing(entries, more);
+    answer(latency.readNanos(), () -> done.accept(listing));
+  }
+
+  private NavigableMap<ObjectId, MemoryObject> behind(
+      CollectionId collection, @Nullable ObjectId after) {
+    NavigableMap<ObjectId, MemoryObject> all = disk.visible().collection(collection).objects;
+    return after == null ? all : all.tailMap(after, false);
   }
 
   @Override

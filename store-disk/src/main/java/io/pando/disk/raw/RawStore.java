@@ -74,10 +74,32 @@ public final class RawStore implements ObjectStore, AutoCloseable {
   }
 
   @Override
+  public void readAll(
+      CollectionId collection,
+      List<ObjectId> objects,
+      ObjectQuery query,
+      long maxBytes,
+      Consumer<List<ReadOutcome>> done) {
+    Invariant.check(!objects.isEmpty(), "there is an object to read");
+    storage.ask(volume -> volume.readAll(collection, objects, query, maxBytes), done);
+  }
+
+  @Override
   public void list(
       CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done) {
     Invariant.check(max > 0, "a page must have room for an object");
     storage.ask(volume -> volume.list(collection, after, max), done);
+  }
+
+  @Override
+  public void listAttribute(
+      CollectionId collection,
+      @Nullable ObjectId after,
+      int max,
+      String attribute,
+      Consumer<AttributeListing> done) {
+    Invariant.check(max > 0, "a page must have room for an object");
+    storage.ask(volume -> volume.listAttribute(collection, after, max, attribute), done);
   }
 
   @Override

@@ -8,8 +8,10 @@ import io.pando.check.Invariant;
 import io.pando.disk.StoreSpace;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
+import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
 import io.pando.id.ObjectId;
+import io.pando.port.ObjectStore.AttributeListing;
 import io.pando.port.ObjectStore.Listing;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;
@@ -22,6 +24,7 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
@@ -46,6 +51,8 @@ import org.rocksdb.RocksIterator;
  * owns and that are free again after the next opening; {@link #abandon} does the same on the spot.
  */
 final class RawVolume implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RawVolume.class);
+
   private final Metadata metadata;
   private final BlockDevice device;
   private final FreeSpace free;
@@ -206,8 +213,14 @@ final class RawVolume implements AutoCloseable {
 
   private void removeRange(Family family, byte[] prefix, String from, @Nullable String to)
       throws RocksDBException {
+    byte[] begin = Keys.append(prefix, from);
     byte[] end = to == null ? Keys.end(prefix) : Keys.append(prefix, to);
-    metadata.deleteRange(family, Keys.append(prefix, from), end);
+    if (Arrays.equals(end, Keys.successor(begin))) {
+      // One key alone; nothing has to be looked for.
+      metadata.delete(family, begin);
+    } else {
+      metadata.deleteRange(family, begin, end);
+    }
   }
 
   private void remove(ObjectTable.Ref ref, Onode onode)
@@ -269,6 +282,23 @@ final class RawVolume implements AutoCloseable {
     }
   }
 
+  /** Reads objects until so many bytes have come together. */
+  List<ReadOutcome> readAll(
+      CollectionId collection, List<ObjectId> ids, ObjectQuery query, long maxBytes)
+      throws IOException {
+    List<ReadOutcome> outcomes = new ArrayList<>();
+    long bytes = 0;
+    for (ObjectId id : ids) {
+      ReadOutcome outcome = read(collection, id, query);
+      outcomes.add(outcome);
+      bytes += outcome instanceof ReadOutcome.Found found ? found.view().bytesRead() : 0;
+      if (bytes >= maxBytes) {
+        break;
+      }
+    }
+    return outcomes;
+  }
+
   private ObjectView view(Onode onode, ObjectQuery query)
       throws IOException, RocksDBException, DamagedRecordException, DamagedBlockException {
     List<Payload> bytes = new ArrayList<>();
@@ -287,25 +317,60 @@ final class RawVolume implements AutoCloseable {
 
   /** A page of a collection's objects in placement order. */
   Listing list(CollectionId collection, @Nullable ObjectId after, int max) throws RocksDBException {
+    List<ObjectId> page = new ArrayList<>();
+    boolean more = walk(collection, after, max, (id, _) -> page.add(id));
+    return new Listing(page, more);
+  }
+
+  /** The same with an attribute of each. */
+  AttributeListing listAttribute(
+      CollectionId collection, @Nullable ObjectId after, int max, String attribute)
+      throws RocksDBException {
+    List<AttributeListing.Entry> page = new ArrayList<>();
+    boolean more =
+        walk(
+            collection,
+            after,
+            max,
+            (id, record) -> page.add(new AttributeListing.Entry(id, attribute(record, attribute))));
+    return new AttributeListing(page, more);
+  }
+
+  private static @Nullable Payload attribute(byte[] record, String name) {
+    try {
+      return RawFormat.decodeObject(record).attributes().get(name);
+    } catch (DamagedRecordException unreadable) {
+      LOG.warn("a listed object has no readable record: {}", unreadable.getMessage());
+      return null;
+    }
+  }
+
+  private interface Visitor {
+    void onObject(ObjectId id, byte[] record);
+  }
+
+  /** Visits at most so many objects; says whether there are more. */
+  private boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
+      throws RocksDBException {
     mustExist(collection);
     objects.store();
     byte[] prefix = Keys.collection(collection);
     byte[] from = after == null ? prefix : Keys.successor(Keys.object(collection, after));
-    List<ObjectId> page = new ArrayList<>();
+    int visited = 0;
     try (RocksIterator entries = metadata.iterate(Family.OBJECT)) {
       for (entries.seek(from); entries.isValid(); entries.next()) {
         byte[] key = entries.key();
         if (!Keys.startsWith(key, prefix)) {
           break;
         }
-        if (page.size() == max) {
-          return new Listing(page, true);
+        if (visited++ == max) {
+          return true;
         }
-        page.add(Keys.object(key, prefix.length));
+        visitor.onObject(Keys.object(key, prefix.length), entries.value());
       }
       entries.status();
     }
-    return new Listing(page, false);
+    return false;
   }
 
   SortedMap<String, Payload> readMeta(CollectionId collection, String from, @Nullable String to)
