@@ -1,0 +1,71 @@
+package io.pando.sim.check;
+
+import io.pando.op.ObjectOp;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects what clients ask and are told. Safe for use by any number of threads. Whoever calls
+ * gives the time: of one clock, read before the call is made and after the answer was there.
+ */
+public final class History {
+  private final List<Call> calls = new ArrayList<>();
+  private final List<Listed> listings = new ArrayList<>();
+
+  /** A call that was made. */
+  public final class Call {
+    private final String client;
+    private final String object;
+    private final long callNanos;
+    private final List<ObjectOp> ops;
+    private Operation operation;
+
+    private Call(String client, String object, long callNanos, List<ObjectOp> ops) {
+      this.client = client;
+      this.object = object;
+      this.callNanos = callNanos;
+      this.ops = ops;
+      this.operation =
+          new Operation(
+              client, object, callNanos, Operation.NEVER, ops, new Ending.Unknown("no answer"));
+    }
+
+    /** Its client was told; once. */
+    public void ended(long nanos, Ending ending) {
+      Operation whole = new Operation(client, object, callNanos, nanos, ops, ending);
+      synchronized (calls) {
+        operation = whole;
+      }
+    }
+  }
+
+  /** A client makes a call now. Until it has ended, its outcome is unknown. */
+  public Call called(String client, String object, long nanos, List<ObjectOp> ops) {
+    Call call = new Call(client, object, nanos, ops);
+    synchronized (calls) {
+      calls.add(call);
+    }
+    return call;
+  }
+
+  /** A client has seen a whole listing. */
+  public void listed(Listed listing) {
+    synchronized (listings) {
+      listings.add(listing);
+    }
+  }
+
+  /** Everything so far, in the order of the calls' recording. */
+  public List<Operation> operations() {
+    synchronized (calls) {
+      return calls.stream().map(call -> call.operation).toList();
+    }
+  }
+
+  /** All whole listings so far. */
+  public List<Listed> listings() {
+    synchronized (listings) {
+      return List.copyOf(listings);
+    }
+  }
+}

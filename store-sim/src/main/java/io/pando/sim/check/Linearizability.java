@@ -1,0 +1,108 @@
+package io.pando.sim.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Checks that every object of a history is linearizable: its operations can be put into an order
+ * that respects real time and in which a sequential object, absent at first, gives exactly the
+ * answers that were given. Objects are independent of one another, so each is judged by itself.
+ */
+public final class Linearizability {
+  private static final int SHOWN = 12;
+
+  private Linearizability() {}
+
+  /**
+   * One finding for each object whose operations no order explains, or for which none was found
+   * within the bounds: what is not decided is not taken for good.
+   */
+  public static List<Finding> check(List<Operation> history, Bounds bounds) {
+    SortedMap<String, List<Operation>> objects = new TreeMap<>();
+    for (Operation operation : history) {
+      objects.computeIfAbsent(operation.object(), _ -> new ArrayList<>()).add(operation);
+    }
+    List<Finding> findings = new ArrayList<>();
+    objects.forEach(
+        (object, operations) -> judge(object, operations, bounds).ifPresent(findings::add));
+    return findings;
+  }
+
+  private static Optional<Finding> judge(String object, List<Operation> history, Bounds bounds) {
+    return switch (new Search(history, bounds).run()) {
+      case AN_ORDER -> Optional.empty();
+      case TOO_MUCH_TO_TRY ->
+          Optional.of(
+              new Finding(
+                  object,
+                  "object %s: undecided after %d trials over %d operations"
+                      .formatted(object, bounds.trials(), history.size())));
+      case NONE -> Optional.of(new Finding(object, explain(object, history, bounds)));
+    };
+  }
+
+  /**
+   * Looks for the first answer at which the history broke: what was told before it can be
+   * explained.
+   */
+  private static String explain(String object, List<Operation> history, Bounds bounds) {
+    List<Operation> told =
+        history.stream()
+            .filter(Operation::isKnown)
+            .sorted(Comparator.comparingLong(Operation::returnNanos))
+            .toList();
+    int good = -1;
+    int bad = told.size() - 1;
+    while (bad - good > 1) {
+      int middle = (good + bad) >>> 1;
+      List<Operation> until = until(history, told.get(middle).returnNanos());
+      if (new Search(until, bounds).run() == Search.Found.NONE) {
+        bad = middle;
+      } else {
+        good = middle;
+      }
+    }
+    Operation broken = told.get(bad);
+    List<Operation> until = until(history, broken.returnNanos());
+    Search search = new Search(until, bounds);
+    search.run();
+    return excerpt(object, broken, until, search);
+  }
+
+  /** The history as it was known at some time. */
+  private static List<Operation> until(List<Operation> history, long nanos) {
+    return history.stream()
+        .filter(operation -> operation.callNanos() <= nanos)
+        .map(operation -> operation.returnNanos() <= nanos ? operation : operation.untold())
+        .toList();
+  }
+
+  private static String excerpt(
+      String object, Operation broken, List<Operation> until, Search search) {
+    StringBuilder text = new StringBuilder();
+    text.append("object ").append(object).append(": no order of its operations explains\n  ");
+    text.append(broken).append('\n');
+    text.append("The best order that respects what was told before ends with\n");
+    search.deepestOrder().forEach(operation -> line(text, operation));
+    text.append("and leaves the object as ").append(search.deepestState()).append('\n');
+    List<Operation> beside =
+        until.stream()
+            .filter(operation -> operation.returnNanos() >= broken.callNanos())
+            .filter(operation -> !operation.equals(broken))
+            .filter(operation -> !(operation.ending() instanceof Ending.NotDone))
+            .filter(operation -> operation.isKnown() || operation.mutates())
+            .sorted(Comparator.comparingLong(Operation::callNanos).reversed())
+            .toList();
+    text.append("Beside it, or not known how it ended: ").append(beside.size()).append('\n');
+    beside.stream().limit(SHOWN).forEach(operation -> line(text, operation));
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, Operation operation) {
+    text.append("  ").append(operation).append('\n');
+  }
+}

@@ -1,0 +1,123 @@
+package io.pando.sim.check;
+
+import io.pando.op.ObjectOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Checks listings against the operations around them: a listing holds every object that existed all
+ * the time from its beginning to its end, none that did not exist at any moment of it, and none
+ * twice. What may or may not have existed is left open.
+ */
+public final class ListingCheck {
+  private final SortedMap<String, Life> lives = new TreeMap<>();
+
+  /** What may have brought an object into being, and what may have removed it. */
+  private static final class Life {
+    final List<Operation> makers = new ArrayList<>();
+    final List<Operation> removers = new ArrayList<>();
+
+    /** Whether it was there all the time for certain. */
+    boolean lasts(long from, long to) {
+      return makers.stream()
+          .anyMatch(maker ->
+              maker.isKnown()
+                  && maker.returnNanos() < from
+                  && removers.stream()
+                      .allMatch(remover ->
+                          remover.returnNanos() < maker.callNanos() || remover.callNanos() > to));
+    }
+
+    /** Whether it was not there at any time for certain. */
+    boolean lacks(long from, long to) {
+      return makers.stream()
+          .allMatch(maker ->
+              maker.callNanos() > to
+                  || removers.stream()
+                      .anyMatch(remover ->
+                          remover.isKnown()
+                              && remover.returnNanos() < from
+                              && maker.returnNanos() < remover.callNanos()));
+    }
+  }
+
+  private ListingCheck(List<Operation> history) {
+    for (Operation operation : history) {
+      boolean happened =
+          operation.ending() instanceof Ending.Succeeded
+              || operation.ending() instanceof Ending.Unknown;
+      if (happened && operation.mutates()) {
+        Life life = lives.computeIfAbsent(operation.object(), _ -> new Life());
+        switch (tendency(operation)) {
+          case MAKES -> life.makers.add(operation);
+          case REMOVES -> life.removers.add(operation);
+          case NEITHER -> {}
+        }
+      }
+    }
+  }
+
+  /** One finding for each listing and object that do not agree. */
+  public static List<Finding> check(List<Operation> history, List<Listed> listings) {
+    ListingCheck check = new ListingCheck(history);
+    List<Finding> findings = new ArrayList<>();
+    listings.forEach(listing -> check.judge(listing, findings));
+    return findings;
+  }
+
+  private void judge(Listed listing, List<Finding> findings) {
+    SortedSet<String> names = new TreeSet<>();
+    for (String name : listing.names()) {
+      if (!names.add(name)) {
+        add(listing, name, "names it twice", findings);
+      }
+      Life life = lives.get(name);
+      if (life == null || life.lacks(listing.callNanos(), listing.returnNanos())) {
+        add(listing, name, "names it, and it did not exist then", findings);
+      }
+    }
+    for (Map.Entry<String, Life> entry : lives.entrySet()) {
+      if (!names.contains(entry.getKey())
+          && entry.getValue().lasts(listing.callNanos(), listing.returnNanos())) {
+        add(listing, entry.getKey(), "lacks it, and it existed all the time", findings);
+      }
+    }
+  }
+
+  private static void add(Listed listing, String object, String what, List<Finding> findings) {
+    findings.add(
+        new Finding(
+            object,
+            "object %s: the listing of %s from %s to %s ms %s"
+                .formatted(
+                    object,
+                    listing.client(),
+                    Operation.millis(listing.callNanos()),
+                    Operation.millis(listing.returnNanos()),
+                    what)));
+  }
+
+  private enum Tendency {
+    MAKES,
+    REMOVES,
+    NEITHER
+  }
+
+  private static Tendency tendency(Operation operation) {
+    Tendency tendency = Tendency.NEITHER;
+    for (ObjectOp op : operation.ops()) {
+      if (op instanceof ObjectOp.Remove) {
+        tendency = Tendency.REMOVES;
+      } else if (op instanceof ObjectOp.Mutation
+          && !(op instanceof ObjectOp.Zero || op instanceof ObjectOp.RemoveAttribute)) {
+        tendency = Tendency.MAKES;
+      }
+    }
+    return tendency;
+  }
+}

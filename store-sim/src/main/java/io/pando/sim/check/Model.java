@@ -1,0 +1,109 @@
+package io.pando.sim.check;
+
+import io.pando.id.Version;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sequential object: what one operation does to it and what its client must be told, when
+ * nothing else happens at the time. Written from what {@link ObjectOp} says, not from what executes
+ * it.
+ */
+final class Model {
+  private final Operation operation;
+  private final Draft draft;
+  private State before;
+
+  private Model(State before, Operation operation) {
+    this.before = before;
+    this.operation = operation;
+    this.draft = new Draft(before.content());
+  }
+
+  /**
+   * The state after an operation, given how it ended; null if it cannot have happened in this
+   * state, or, of one with an unknown end, if it would have changed nothing.
+   */
+  static @Nullable State after(State before, Operation operation) {
+    return new Model(before, operation).run();
+  }
+
+  private @Nullable State run() {
+    for (int i = 0; i < operation.ops().size(); i++) {
+      OpError error =
+          switch (operation.ops().get(i)) {
+            case ObjectOp.Query query -> query(query, i);
+            case ObjectOp.Condition condition -> check(condition);
+            case ObjectOp.Mutation mutation -> draft.mutate(mutation);
+          };
+      if (error != null) {
+        return operation.ending() instanceof Ending.Failed failed && failed.error() == error
+            ? before
+            : null;
+      }
+    }
+    return switch (operation.ending()) {
+      case Ending.Succeeded succeeded -> succeeded(succeeded);
+      case Ending.Unknown _ -> draft.isChanged() ? before.changed(draft.content(), null) : null;
+      case Ending.Failed _, Ending.NotDone _ -> null;
+    };
+  }
+
+  private @Nullable State succeeded(Ending.Succeeded succeeded) {
+    if (draft.isChanged()) {
+      return before.changed(draft.content(), succeeded.version());
+    }
+    return succeeded.version() == null ? before : before.seenAt(succeeded.version());
+  }
+
+  /** Why it fails; {@link OpError#INVALID} stands for an answer that is not the right one. */
+  private @Nullable OpError query(ObjectOp.Query query, int index) {
+    if (!before.content().exists()) {
+      return OpError.NOT_FOUND;
+    }
+    if (query instanceof ObjectOp.GetAttribute get
+        && !before.content().attributes().containsKey(get.name())) {
+      return OpError.NO_ATTRIBUTE;
+    }
+    if (!(operation.ending() instanceof Ending.Succeeded succeeded)) {
+      return null;
+    }
+    List<OpResult> results = succeeded.results();
+    if (index >= results.size() || !Answers.fits(query, results.get(index), before.content())) {
+      return OpError.INVALID;
+    }
+    return results.get(index) instanceof OpResult.Stat stat ? see(stat.version()) : null;
+  }
+
+  private @Nullable OpError check(ObjectOp.Condition condition) {
+    return switch (condition) {
+      case ObjectOp.AssertExists _ -> before.content().exists() ? null : OpError.NOT_FOUND;
+      case ObjectOp.CompareAttribute compare ->
+          Answers.holds(compare, before.content()) ? null : OpError.CONDITION_FAILED;
+      case ObjectOp.AssertVersion asserted -> {
+        boolean failed =
+            operation.ending() instanceof Ending.Failed it
+                && it.error() == OpError.VERSION_MISMATCH;
+        State other = failed ? before.seenNotAt(asserted.version()) : null;
+        if (other != null) {
+          before = other;
+          yield OpError.VERSION_MISMATCH;
+        }
+        yield see(asserted.version()) == null ? null : OpError.VERSION_MISMATCH;
+      }
+    };
+  }
+
+  /** Learns the version before the operation, if it can be that; else an error. */
+  private @Nullable OpError see(Version version) {
+    State seen = before.seenAt(version);
+    if (seen == null) {
+      return OpError.INVALID;
+    }
+    before = seen;
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+package io.pando.sim.check;
+
+import io.pando.op.ObjectOp;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A vector of operations on one object, as a client saw it. Times are of one clock for the whole
+ * history; one operation precedes another if it returned before the other was called.
+ *
+ * @param client who asked
+ * @param callNanos when it asked
+ * @param returnNanos when it was told; {@link #NEVER} if it was not, or not how it ended
+ */
+public record Operation(
+    String client,
+    String object,
+    long callNanos,
+    long returnNanos,
+    List<ObjectOp> ops,
+    Ending ending) {
+  /** After everything. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  /** Checks that the times make sense; what has an unknown end never returned. */
+  public Operation {
+    ops = List.copyOf(ops);
+    returnNanos = ending instanceof Ending.Unknown ? NEVER : returnNanos;
+    if (ops.isEmpty()) {
+      throw new IllegalArgumentException("an operation on " + object + " that asks nothing");
+    }
+    if (returnNanos < callNanos) {
+      throw new IllegalArgumentException(
+          "an operation on " + object + " returned at " + returnNanos + ", called " + callNanos);
+    }
+  }
+
+  /** Whether it asks for a change. */
+  public boolean mutates() {
+    return ops.stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+  }
+
+  /** Whether it is known how it ended. */
+  boolean isKnown() {
+    return !(ending instanceof Ending.Unknown);
+  }
+
+  /** The same, but its client was not told before {@code nanos}. */
+  Operation untold() {
+    return new Operation(client, object, callNanos, NEVER, ops, new Ending.Unknown("not yet told"));
+  }
+
+  @Override
+  public String toString() {
+    String end = returnNanos == NEVER ? "…" : millis(returnNanos);
+    return String.format(
+        Locale.ROOT, "%s .. %s ms  %s: %s -> %s", millis(callNanos), end, client, ops, ending);
+  }
+
+  static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.6f", nanos / 1e6);
+  }
+}

@@ -1,0 +1,128 @@
+package io.pando.sim.check;
+
+import io.pando.id.Version;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations on one object, how far an order of them has come, and which of them may come next:
+ * those that no other one precedes which is not in the order yet (Wing and Gong). Those of unknown
+ * end hold nobody up.
+ */
+final class Orders {
+  private final List<Operation> operations;
+  private final Undone byCall;
+  private final Undone byReturn;
+  private final Undone byVersion;
+  private final BitSet known = new BitSet();
+  private final BitSet unknown = new BitSet();
+  private final int[] trail;
+  private int length;
+
+  Orders(List<Operation> operations) {
+    this.operations = operations;
+    this.trail = new int[operations.size()];
+    int size = operations.size();
+    List<Integer> all = IntStream.range(0, size).boxed().toList();
+    List<Integer> told = all.stream().filter(i -> operations.get(i).isKnown()).toList();
+    List<Integer> versioned = told.stream().filter(i -> version(i) != null).toList();
+    this.byCall = new Undone(size, all, Comparator.comparingLong(i -> at(i).callNanos()));
+    this.byReturn = new Undone(size, told, Comparator.comparingLong(i -> at(i).returnNanos()));
+    this.byVersion =
+        new Undone(
+            size,
+            versioned,
+            Comparator.comparing((Integer i) -> versionOf(i)).thenComparing(i -> i));
+  }
+
+  Operation at(int operation) {
+    return operations.get(operation);
+  }
+
+  /** Version that an answer showed; null if none, or that of an object that is not there. */
+  private @Nullable Version version(int operation) {
+    return at(operation).ending() instanceof Ending.Succeeded it
+            && it.version() != null
+            && !it.version().equals(Version.ZERO)
+        ? it.version()
+        : null;
+  }
+
+  private Version versionOf(int operation) {
+    Version version = version(operation);
+    return version == null ? Version.ZERO : version;
+  }
+
+  /** Whether every operation whose end is known is in the order. */
+  boolean isWhole() {
+    return byReturn.isEnd(byReturn.first());
+  }
+
+  /** Whether no operation that is still to come has shown a version older than the state's. */
+  boolean mayGoOnFrom(State state) {
+    int oldest = byVersion.first();
+    return byVersion.isEnd(oldest) || state.mayStillShow(versionOf(oldest));
+  }
+
+  /** Those that may come next, in the order of their calls. */
+  int[] candidates(boolean ofKnownEnd) {
+    int first = byReturn.first();
+    long until = byReturn.isEnd(first) ? Operation.NEVER : at(first).returnNanos();
+    IntStream.Builder found = IntStream.builder();
+    for (int i = byCall.first(); !byCall.isEnd(i) && at(i).callNanos() <= until; ) {
+      if (at(i).isKnown() == ofKnownEnd) {
+        found.add(i);
+      }
+      i = byCall.after(i);
+    }
+    return found.build().toArray();
+  }
+
+  /** Puts an operation into the order, behind the others. */
+  void take(int operation) {
+    byCall.take(operation);
+    byReturn.take(operation);
+    byVersion.take(operation);
+    (at(operation).isKnown() ? known : unknown).set(operation);
+    trail[length++] = operation;
+  }
+
+  /** Shortens the order to this length. */
+  void backTo(int shorter) {
+    while (length > shorter) {
+      int operation = trail[--length];
+      (at(operation).isKnown() ? known : unknown).clear(operation);
+      byVersion.putBack(operation);
+      byReturn.putBack(operation);
+      byCall.putBack(operation);
+    }
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** A copy: which of those with a known end are in the order. */
+  BitSet known() {
+    return (BitSet) known.clone();
+  }
+
+  int knownCount() {
+    return known.cardinality();
+  }
+
+  /** A copy: which of those with an unknown end are in the order. */
+  BitSet unknown() {
+    return (BitSet) unknown.clone();
+  }
+
+  /** The last operations of the order, oldest first. */
+  List<Operation> last(int count) {
+    return IntStream.range(Math.max(0, length - count), length)
+        .mapToObj(i -> at(trail[i]))
+        .toList();
+  }
+}

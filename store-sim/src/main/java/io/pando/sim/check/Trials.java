@@ -1,0 +1,29 @@
+package io.pando.sim.check;
+
+import org.jspecify.annotations.Nullable;
+
+/** Tries operations, and counts. */
+final class Trials {
+  private long left;
+
+  /** Too much was tried. Never leaves {@link Search}. */
+  static final class Exhausted extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Exhausted() {
+      super("too many trials", null, false, false);
+    }
+  }
+
+  Trials(Bounds bounds) {
+    this.left = bounds.trials();
+  }
+
+  /** See {@link Model#after}. */
+  @Nullable State after(State before, Operation operation) {
+    if (left-- == 0) {
+      throw new Exhausted();
+    }
+    return Model.after(before, operation);
+  }
+}

@@ -1,0 +1,62 @@
+package io.pando.sim.check;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Operations that an order does not contain yet, in some order of their own: a doubly linked list
+ * out of which an element is taken, and into which it is put back, in no time. Elements are put
+ * back in the reverse order.
+ */
+final class Undone {
+  private final int[] next;
+  private final int[] previous;
+  private final boolean[] member;
+  private final int end;
+
+  /**
+   * @param size numbers of elements go from 0 to this
+   */
+  Undone(int size, List<Integer> members, Comparator<Integer> order) {
+    this.next = new int[size + 1];
+    this.previous = new int[size + 1];
+    this.member = new boolean[size + 1];
+    this.end = size;
+    int last = end;
+    for (int element : members.stream().sorted(order).toList()) {
+      next[last] = element;
+      previous[element] = last;
+      member[element] = true;
+      last = element;
+    }
+    next[last] = end;
+    previous[end] = last;
+  }
+
+  /** The first element, or the number that {@link #isEnd} knows. */
+  int first() {
+    return next[end];
+  }
+
+  int after(int element) {
+    return next[element];
+  }
+
+  boolean isEnd(int element) {
+    return element == end;
+  }
+
+  void take(int element) {
+    if (member[element]) {
+      next[previous[element]] = next[element];
+      previous[next[element]] = previous[element];
+    }
+  }
+
+  void putBack(int element) {
+    if (member[element]) {
+      next[previous[element]] = element;
+      previous[next[element]] = element;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.pando.sim.check;
+
+import io.pando.id.Version;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Tries every order of a few operations on one object, with every version that could matter. */
+final class BruteForce {
+  private final SortedSet<Version> versions = new TreeSet<>();
+
+  private BruteForce(List<Operation> operations) {
+    versions.add(new Version(0, 1));
+    for (Operation operation : operations) {
+      for (ObjectOp op : operation.ops()) {
+        if (op instanceof ObjectOp.AssertVersion asserted) {
+          versions.add(asserted.version());
+        }
+      }
+      if (operation.ending() instanceof Ending.Succeeded it && it.version() != null) {
+        versions.add(it.version());
+        versions.add(new Version(it.version().epoch(), it.version().counter() + 1));
+      }
+    }
+  }
+
+  static boolean isLinearizable(List<Operation> operations) {
+    return new BruteForce(operations).search(new PlainObject(), operations);
+  }
+
+  private boolean search(PlainObject object, List<Operation> left) {
+    if (left.stream().allMatch(it -> it.ending() instanceof Ending.Unknown)) {
+      return true;
+    }
+    for (Operation next : left) {
+      boolean first = left.stream().noneMatch(other -> other.returnNanos() < next.callNanos());
+      List<Operation> rest = new ArrayList<>(left);
+      rest.remove(next);
+      if (first && tryNext(object, next, rest)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean tryNext(PlainObject object, Operation next, List<Operation> rest) {
+    for (Version version : versions) {
+      PlainObject copy = object.copy();
+      OpOutcome outcome = copy.run(next.ops(), version);
+      boolean ordered = copy.changes() == object.changes() || version.isAfter(object.last());
+      if (ordered && fits(outcome, next.ending()) && search(copy, rest)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean fits(OpOutcome outcome, Ending ending) {
+    return switch (ending) {
+      case Ending.Unknown _ -> true;
+      case Ending.NotDone _ -> false;
+      case Ending.Failed failed ->
+          outcome instanceof OpOutcome.Failed it && it.error() == failed.error();
+      case Ending.Succeeded told ->
+          outcome instanceof OpOutcome.Succeeded it
+              && (told.version() == null || it.version().equals(told.version()))
+              && it.results().equals(told.results());
+    };
+  }
+}
