@@ -3,6 +3,7 @@ package io.pando.sim.check;
 import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -13,17 +14,38 @@ final class BruteForce {
   private final SortedSet<Version> versions = new TreeSet<>();
 
   private BruteForce(List<Operation> operations) {
-    versions.add(new Version(0, 1));
+    addBehind(Version.ZERO, operations.size());
     for (Operation operation : operations) {
       for (ObjectOp op : operation.ops()) {
         if (op instanceof ObjectOp.AssertVersion asserted) {
-          versions.add(asserted.version());
+          mention(asserted.version());
         }
       }
-      if (operation.ending() instanceof Ending.Succeeded it && it.version() != null) {
-        versions.add(it.version());
-        versions.add(new Version(it.version().epoch(), it.version().counter() + 1));
+      if (operation.ending() instanceof Ending.Succeeded it) {
+        mention(it);
       }
+    }
+  }
+
+  private void mention(Ending.Succeeded told) {
+    if (told.version() != null) {
+      mention(told.version());
+    }
+    for (OpResult result : told.results()) {
+      if (result instanceof OpResult.Stat stat) {
+        mention(stat.version());
+      }
+    }
+  }
+
+  private void mention(Version version) {
+    versions.add(version);
+    addBehind(version, 3);
+  }
+
+  private void addBehind(Version version, int count) {
+    for (int i = 1; i <= count; i++) {
+      versions.add(new Version(version.epoch(), version.counter() + i));
     }
   }
 
