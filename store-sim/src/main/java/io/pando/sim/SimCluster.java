@@ -21,6 +21,14 @@ import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
+import io.pando.sim.consensus.SimConsensus;
+import io.pando.sim.net.LinkFault;
+import io.pando.sim.net.Nodes;
+import io.pando.sim.net.SimDelays;
+import io.pando.sim.net.SimFabric;
+import io.pando.sim.world.SimFailure;
+import io.pando.sim.world.SimProcess;
+import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +36,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 
 /**
  * A whole cluster in one thread: monitors with the production rules, storage daemons with the
@@ -134,19 +143,61 @@ public final class SimCluster {
     return osds.get(osd).isAlive();
   }
 
-  /** The network loses every connection of an OSD, which lives on. */
-  public void cutConnections(int osd) {
-    fabric.cutConnections(osds.get(osd).id().node());
+  /** Begins a fault. */
+  public void apply(Fault fault) {
+    switch (fault) {
+      case Fault.Link link -> fabric.apply(link.what());
+      case Fault.Paused paused -> on(paused.node(), SimProcess::pause);
+      case Fault.Drift drift -> on(drift.node(), process -> process.drift(drift.ppm()));
+      case Fault.WallOff off -> on(off.node(), process -> process.wallOff(off.millis()));
+    }
   }
 
-  /** Cuts the power of an OSD. */
+  /** Ends a fault that was begun; harmless if it was not, or what it befell has ended. */
+  public void lift(Fault fault) {
+    switch (fault) {
+      case Fault.Link link -> fabric.lift(link.what());
+      case Fault.Paused paused -> on(paused.node(), SimProcess::resume);
+      case Fault.Drift drift -> on(drift.node(), process -> process.drift(0));
+      case Fault.WallOff off -> on(off.node(), process -> process.wallOff(0));
+    }
+  }
+
+  /** The network, for what happens there at once: connections are lost. */
+  public SimFabric fabric() {
+    return fabric;
+  }
+
+  private void on(NodeId node, Consumer<SimProcess> action) {
+    fabric.processOf(node).filter(SimProcess::isAlive).ifPresent(action);
+  }
+
+  /** The network loses every connection of an OSD, which lives on. */
+  public void cutConnections(int osd) {
+    fabric.reset(Nodes.of(osds.get(osd).id().node()), Nodes.all());
+  }
+
+  /** Kills an OSD; what its disks had not flushed may be lost. Its peers hear of it. */
   public void crashOsd(int osd) {
     osds.get(osd).crash();
   }
 
+  /** Cuts the power of the machine that an OSD is on: nobody hears of it. */
+  public void losePower(int osd) {
+    osds.get(osd).losePower();
+  }
+
   /** From now on what an OSD says to other OSDs takes up to so much longer; 0 ends that. */
   public void slowOsd(int osd, long extraNanos) {
-    fabric.slowDown(osds.get(osd).id().node(), extraNanos);
+    Nodes slow = Nodes.of(osds.get(osd).id().node());
+    for (LinkFault fault : fabric.faults()) {
+      if (fault instanceof LinkFault.Slow(Nodes from, _, _) && from.equals(slow)) {
+        fabric.lift(fault);
+      }
+    }
+    if (extraNanos > 0) {
+      fabric.apply(new LinkFault.Slow(slow, new Nodes.OfRole(NodeId.Role.OSD), extraNanos));
+    }
   }
 
   /** Spoils the block of an object at an offset on one OSD; whether it holds data there. */

@@ -19,6 +19,9 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
+import io.pando.sim.net.SimFabric;
+import io.pando.sim.net.SimNetwork;
+import io.pando.sim.world.SimProcess;
 import io.pando.store.CollectionId;
 import io.pando.store.Transaction;
 import java.io.IOException;
@@ -127,13 +130,25 @@ final class SimOsd {
     next.start();
   }
 
-  /** The power goes: of what was not durable, a random part is lost. */
+  /** It is killed: of what was not durable, a random part is lost. */
   void crash() {
     if (process != null) {
       process.kill();
-      for (MemoryDisk disk : disks) {
-        disk.crash(random.nextInt(disk.unreported() + 1));
-      }
+      crashDisks();
+    }
+  }
+
+  /** The power of its machine goes: the same, and nobody is told. */
+  void losePower() {
+    if (process != null) {
+      process.losePower();
+      crashDisks();
+    }
+  }
+
+  private void crashDisks() {
+    for (MemoryDisk disk : disks) {
+      disk.crash(random.nextInt(disk.unreported() + 1));
     }
   }
 

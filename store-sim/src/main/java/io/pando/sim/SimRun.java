@@ -8,6 +8,7 @@ import io.pando.client.ListPage;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.random.Random64;
+import io.pando.sim.world.SimTrace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import io.pando.port.EventLoop;
 import io.pando.random.Random64;
+import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

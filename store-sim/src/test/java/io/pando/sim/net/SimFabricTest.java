@@ -1,4 +1,4 @@
-package io.pando.sim;
+package io.pando.sim.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import io.pando.message.Message;
 import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
+import io.pando.sim.world.SimProcess;
+import io.pando.sim.world.SimWorld;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

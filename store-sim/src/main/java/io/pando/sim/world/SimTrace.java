@@ -1,21 +1,23 @@
-package io.pando.sim;
+package io.pando.sim.world;
 
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * What happened, in order: a hash over everything, and the last moments as text. Two runs with the
- * same seed must have the same hash; the text is for people who look at a failure.
+ * same seed must have the same hash; the text is for people who look at a failure, and is made only
+ * for them.
  */
 public final class SimTrace {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final int REMEMBERED = 4_000;
 
-  private record Event(long nowNanos, String what) {
+  private record Event(long nowNanos, Supplier<String> what) {
     String line() {
-      return String.format(Locale.ROOT, "%14.6f  %s", nowNanos / 1e6, what);
+      return String.format(Locale.ROOT, "%14.6f  %s", nowNanos / 1e6, what.get());
     }
   }
 
@@ -25,8 +27,14 @@ public final class SimTrace {
 
   SimTrace() {}
 
-  void add(long nowNanos, String what) {
-    hash = (((hash ^ nowNanos) * FNV_PRIME) ^ what.hashCode()) * FNV_PRIME;
+  /**
+   * Adds an event.
+   *
+   * @param digest of what happened, the same in every run
+   * @param what happened, as text, should anybody ask
+   */
+  public void add(long nowNanos, long digest, Supplier<String> what) {
+    hash = (((hash ^ nowNanos) * FNV_PRIME) ^ digest) * FNV_PRIME;
     events++;
     last.add(new Event(nowNanos, what));
     if (last.size() > REMEMBERED) {

@@ -1,8 +1,9 @@
-package io.pando.sim;
+package io.pando.sim.net;
 
 import io.pando.id.Address;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
+import io.pando.sim.world.SimProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,17 +12,28 @@ import org.jspecify.annotations.Nullable;
 /** A node on the simulated network. */
 final class SimNode implements Network.Node {
   private final SimFabric fabric;
+  private final SimProcess process;
   private final Network.Self self;
   private final List<SimTransport> endpoints = new ArrayList<>();
   private @Nullable Address address;
+  private boolean closed;
 
   SimNode(
       SimFabric fabric, SimProcess process, Network.Self self, List<? extends EventLoop> shards) {
     this.fabric = fabric;
+    this.process = process;
     this.self = self;
     for (EventLoop loop : shards) {
       endpoints.add(new SimTransport(fabric, process, loop, this));
     }
+  }
+
+  SimProcess process() {
+    return process;
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   Network.Self self() {
@@ -67,7 +79,8 @@ final class SimNode implements Network.Node {
 
   @Override
   public void close() {
-    fabric.forget(this);
+    closed = true;
+    fabric.onDetached(this);
     endpoints.forEach(SimTransport::breakAll);
   }
 }

@@ -1,7 +1,8 @@
-package io.pando.sim;
+package io.pando.sim.net;
 
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
+import io.pando.sim.world.SimProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class SimNetwork implements Network {
     if (listen != null) {
       node.listenAt(fabric.listen(node, listen));
     }
+    fabric.onAttached(node);
     nodes.add(node);
     return node;
   }

@@ -1,4 +1,4 @@
-package io.pando.sim;
+package io.pando.sim.net;
 
 import io.pando.cluster.Incremental;
 import io.pando.message.MapUpdate;

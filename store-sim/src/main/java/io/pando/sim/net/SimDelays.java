@@ -1,4 +1,4 @@
-package io.pando.sim;
+package io.pando.sim.net;
 
 import io.pando.random.Random64;
 
@@ -14,7 +14,7 @@ public record SimDelays(long leastNanos, long usualNanos, int slowOneIn, long sl
   public static final SimDelays LOCAL = new SimDelays(20_000, 500_000, 200, 50_000_000);
 
   /** A network as the seed will have it: good, with hiccups, or bad. */
-  static SimDelays drawn(Random64 random) {
+  public static SimDelays drawn(Random64 random) {
     int slowOneIn = (int) random.between(5, 500);
     return new SimDelays(20_000, random.between(100_000, 2_000_000), slowOneIn, 50_000_000);
   }

@@ -1,8 +1,7 @@
-package io.pando.sim;
+package io.pando.sim.world;
 
 import io.pando.check.Invariant;
 import io.pando.random.Random64;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
@@ -12,20 +11,32 @@ import java.util.function.BooleanSupplier;
  */
 public final class SimWorld {
   /** Wall-clock time at virtual time 0, milliseconds since 1970 UTC. */
-  static final long WALL_START_MILLIS = 1_700_000_000_000L;
+  public static final long WALL_START_MILLIS = 1_700_000_000_000L;
 
-  private record Event(long atNanos, long order, SimProcess process, Runnable task) {}
+  private record Event(long atNanos, long order, Runnable task) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(atNanos, other.atNanos);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
 
-  private final PriorityQueue<Event> queue =
-      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
+  private final PriorityQueue<Event> queue = new PriorityQueue<>();
   private final SimTrace trace = new SimTrace();
   private final Random64 random;
+  private final ClockBounds clocks;
   private long nowNanos;
   private long scheduled;
 
-  /** A world at time 0 in which nothing is to happen. */
+  /** A world at time 0 in which nothing is to happen, with clocks as they usually are. */
   public SimWorld(long seed) {
+    this(seed, ClockBounds.USUAL);
+  }
+
+  /** A world with clocks that are as wrong as that. */
+  public SimWorld(long seed, ClockBounds clocks) {
     this.random = new Random64(seed);
+    this.clocks = clocks;
   }
 
   /** Virtual time since the world began. */
@@ -37,6 +48,11 @@ public final class SimWorld {
     return trace;
   }
 
+  /** How wrong clocks may be here. */
+  public ClockBounds clocks() {
+    return clocks;
+  }
+
   /**
    * A generator of its own for whoever needs chance; the order of calls is part of the seed's
    * meaning.
@@ -45,14 +61,14 @@ public final class SimWorld {
     return random.split();
   }
 
-  /** Starts a process. */
+  /** Starts a process, with clocks that the seed draws. */
   public SimProcess start(String name) {
-    return new SimProcess(this, name);
+    return new SimProcess(this, name, clocks.draw(nowNanos, random));
   }
 
   /** Notes something in the trace. */
   public void note(String what) {
-    trace.add(nowNanos, what);
+    trace.add(nowNanos, what.hashCode(), () -> what);
   }
 
   /** Lets time pass. */
@@ -76,16 +92,19 @@ public final class SimWorld {
       }
       queue.remove();
       nowNanos = next.atNanos();
-      if (next.process().isAlive()) {
-        next.task().run();
-      }
+      next.task().run();
     }
     return true;
   }
 
-  /** Has a task run in a process, if that still lives then. */
-  void at(long atNanos, SimProcess process, Runnable task) {
+  /** Has something happen that is no process's: a packet arrives, a disk has written. */
+  public void at(long atNanos, Runnable task) {
     Invariant.check(atNanos >= nowNanos, "the past cannot be changed");
-    queue.add(new Event(atNanos, scheduled++, process, task));
+    queue.add(new Event(atNanos, scheduled++, task));
+  }
+
+  /** Has a task run in a process, if that still lives then; later, if it is paused then. */
+  public void at(long atNanos, SimProcess process, Runnable task) {
+    at(atNanos, () -> process.run(task));
   }
 }

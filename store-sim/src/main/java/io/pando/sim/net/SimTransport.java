@@ -1,15 +1,14 @@
-package io.pando.sim;
+package io.pando.sim.net;
 
 import io.pando.check.Invariant;
-import io.pando.id.Address;
 import io.pando.message.Message;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
+import io.pando.sim.world.SimProcess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One endpoint of a simulated node. */
@@ -46,7 +45,9 @@ final class SimTransport implements Transport {
       if (!(to instanceof Peer.Dialed dialed)) {
         return;
       }
-      stream = dial(dialed);
+      stream = new SimStream(this, dialed);
+      streams.put(to, stream);
+      stream.dial();
     }
     stream.send(this, message);
   }
@@ -93,21 +94,16 @@ final class SimTransport implements Transport {
 
   void deliver(Peer from, Message message) {
     if (!closed && listener != null) {
-      fabric.world().note(from.node() + " > " + node.self().node() + "  " + SimText.of(message));
+      fabric.noteDelivery(from.node(), node.self().node(), message);
       listener.onMessage(from, message);
     }
   }
 
-  void reset(Peer peer, String reason) {
-    if (streams.remove(peer) != null && !closed && listener != null) {
+  void onReset(Peer peer, SimStream stream, String reason) {
+    if (!closed && streams.remove(peer, stream) && listener != null) {
       fabric.world().note("reset " + node.self().node() + " - " + peer.node() + ": " + reason);
       listener.onReset(peer, reason);
     }
-  }
-
-  /** The network loses every stream. */
-  void cutAll() {
-    new ArrayList<>(streams.values()).forEach(SimStream::cut);
   }
 
   void breakAll() {
@@ -116,29 +112,5 @@ final class SimTransport implements Transport {
       stream.leave(this, node.self().node() + " is gone");
     }
     streams.clear();
-  }
-
-  private SimStream dial(Peer.Dialed to) {
-    SimStream stream = new SimStream(this, to);
-    streams.put(to, stream);
-    fabric
-        .world()
-        .at(fabric.world().nowNanos() + fabric.drawDelay(), process, () -> connect(stream, to));
-    return stream;
-  }
-
-  private void connect(SimStream stream, Peer.Dialed to) {
-    Address wanted = to.address();
-    SimNode target = fabric.at(wanted);
-    if (target == null) {
-      stream.fail("nobody listens at " + wanted.host() + ":" + wanted.port());
-      return;
-    }
-    Optional<String> refusal = target.refuse(node.self(), wanted, to.shard());
-    if (refusal.isPresent()) {
-      stream.fail(refusal.get());
-    } else {
-      stream.connected(target.endpoint(to.shard()));
-    }
   }
 }

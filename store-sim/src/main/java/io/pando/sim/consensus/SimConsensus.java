@@ -1,0 +1,82 @@
+package io.pando.sim.consensus;
+
+import io.pando.check.Invariant;
+import io.pando.id.NodeId;
+import io.pando.port.EventLoop;
+import io.pando.port.ReplicatedLog;
+import io.pando.random.Random64;
+import io.pando.sim.net.SimFabric;
+import io.pando.sim.world.SimProcess;
+import io.pando.sim.world.SimWorld;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A model of a replicated log: keeps what {@link ReplicatedLog} promises and no more. It is a small
+ * Raft whose messages take the ways of the fabric: they are lost where a way is cut, and wait where
+ * a process is paused. So a leader that is cut off leads on for a while without a majority, an
+ * election takes its time, and who proposed something may not learn what became of it. The journals
+ * of the members survive every crash; a replica that starts applies its own from the beginning.
+ */
+public final class SimConsensus {
+  private final SimFabric fabric;
+  private final Random64 random;
+  private final List<NodeId> members;
+  private final SortedMap<NodeId, Journal> journals = new TreeMap<>();
+  private final SortedMap<NodeId, SimLog> living = new TreeMap<>();
+  private long ids = Journal.NO_COMMAND;
+
+  /** A log for these members, none of which lives yet. */
+  public SimConsensus(SimFabric fabric, List<NodeId> members) {
+    this.fabric = fabric;
+    this.random = fabric.world().splitRandom();
+    this.members = members.stream().sorted().toList();
+    this.members.forEach(member -> journals.put(member, new Journal()));
+  }
+
+  /**
+   * Opens the replica of a member, in a new process; its state machine is driven from the first
+   * command on.
+   */
+  public ReplicatedLog open(
+      NodeId self, SimProcess process, EventLoop loop, ReplicatedLog.StateMachine machine) {
+    Journal journal =
+        Invariant.present(journals.get(self), () -> self + " is no member of the log");
+    Replica replica = new Replica(this, self, loop, journal, machine);
+    SimLog log = new SimLog(this, self, process, loop, replica);
+    living.put(self, log);
+    loop.execute(() -> replica.start(log::onApplied));
+    return log;
+  }
+
+  List<NodeId> members() {
+    return members;
+  }
+
+  long nextId() {
+    return ++ids;
+  }
+
+  Random64 splitRandom() {
+    return random.split();
+  }
+
+  void note(String what) {
+    fabric.world().note(what);
+  }
+
+  /** A message from one member to another, or to itself; it may be lost, and overtake others. */
+  void tell(NodeId from, NodeId to, RaftMessage message) {
+    SimWorld world = fabric.world();
+    long delay = from.equals(to) ? 0 : fabric.drawDelay(from, to);
+    world.at(
+        world.nowNanos() + delay,
+        () -> {
+          SimLog receiver = living.get(to);
+          if (receiver != null && !fabric.isCut(from, to)) {
+            receiver.process().run(() -> receiver.on(from, message));
+          }
+        });
+  }
+}

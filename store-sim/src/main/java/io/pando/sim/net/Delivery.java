@@ -1,0 +1,29 @@
+package io.pando.sim.net;
+
+import io.pando.id.NodeId;
+import io.pando.message.Message;
+import java.util.function.Supplier;
+
+/** A message that was delivered, for the trace: what it says as text is made when asked for. */
+record Delivery(NodeId from, NodeId to, Message message, long number) implements Supplier<String> {
+  private static final long PRIME = 0x100000001b3L;
+
+  /** Every so many messages the content counts, too: to make the text of each takes too long. */
+  private static final int CONTENT_EVERY = 64;
+
+  /** The same in every run: no hash of an enum or of a set has a part in it. */
+  long digest() {
+    long digest = digest(from) * PRIME ^ digest(to);
+    digest = digest * PRIME ^ message.getClass().getName().hashCode();
+    return number % CONTENT_EVERY == 0 ? digest * PRIME ^ SimText.of(message).hashCode() : digest;
+  }
+
+  @Override
+  public String get() {
+    return from + " > " + to + "  " + SimText.of(message);
+  }
+
+  private static long digest(NodeId node) {
+    return node.number() * PRIME ^ node.role().name().hashCode();
+  }
+}

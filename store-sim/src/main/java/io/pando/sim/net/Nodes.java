@@ -1,0 +1,69 @@
+package io.pando.sim.net;
+
+import io.pando.id.NodeId;
+import java.util.List;
+import java.util.Locale;
+
+/** Some of the nodes there are or will be, as a fault names them. */
+public sealed interface Nodes {
+  boolean contains(NodeId node);
+
+  static Nodes of(NodeId... nodes) {
+    return new Only(List.of(nodes));
+  }
+
+  static Nodes allBut(NodeId... nodes) {
+    return new AllBut(List.of(nodes));
+  }
+
+  static Nodes all() {
+    return new AllBut(List.of());
+  }
+
+  /** These. */
+  record Only(List<NodeId> nodes) implements Nodes {
+    public Only {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public boolean contains(NodeId node) {
+      return nodes.contains(node);
+    }
+
+    @Override
+    public String toString() {
+      return nodes.toString();
+    }
+  }
+
+  /** All others, also those that come later, such as clients. */
+  record AllBut(List<NodeId> nodes) implements Nodes {
+    public AllBut {
+      nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public boolean contains(NodeId node) {
+      return !nodes.contains(node);
+    }
+
+    @Override
+    public String toString() {
+      return nodes.isEmpty() ? "all" : "all but " + nodes;
+    }
+  }
+
+  /** All of a role. */
+  record OfRole(NodeId.Role role) implements Nodes {
+    @Override
+    public boolean contains(NodeId node) {
+      return node.role() == role;
+    }
+
+    @Override
+    public String toString() {
+      return "every " + role.name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.pando.sim.net;
+
+import io.pando.id.Address;
+import io.pando.id.NodeId;
+import io.pando.message.Message;
+import io.pando.port.Network.Listen;
+import io.pando.random.Random64;
+import io.pando.sim.world.SimProcess;
+import io.pando.sim.world.SimWorld;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What connects all processes of a world: who listens where, how long messages take, and what is
+ * wrong with the ways between nodes.
+ */
+public final class SimFabric {
+  private static final int FIRST_FREE_PORT = 40_000;
+
+  private final SimWorld world;
+  private final SimDelays delays;
+  private final Random64 random;
+  private final SortedMap<String, SimNode> listening = new TreeMap<>();
+  private final SortedMap<NodeId, SimProcess> processes = new TreeMap<>();
+  private final SortedSet<NodeId> dark = new TreeSet<>();
+  private final Set<SimStream> streams = new LinkedHashSet<>();
+  private final Set<Lane> troubled = new LinkedHashSet<>();
+  private final List<LinkFault> faults = new ArrayList<>();
+  private int nextPort = FIRST_FREE_PORT;
+
+  public SimFabric(SimWorld world, SimDelays delays) {
+    this.world = world;
+    this.delays = delays;
+    this.random = world.splitRandom();
+  }
+
+  /** From now on something is wrong; the same may be applied several times. */
+  public void apply(LinkFault fault) {
+    world.note("apply " + fault);
+    faults.add(fault);
+  }
+
+  /** It is wrong no longer, once; harmless if it was not. */
+  public void lift(LinkFault fault) {
+    if (faults.remove(fault)) {
+      world.note("lift " + fault);
+      healed();
+    }
+  }
+
+  /** All is well again. */
+  public void liftAll() {
+    while (!faults.isEmpty()) {
+      lift(faults.getLast());
+    }
+  }
+
+  /** What is wrong now, in the order it came. */
+  public List<LinkFault> faults() {
+    return List.copyOf(faults);
+  }
+
+  /** Whether nothing gets from one node to another now. */
+  public boolean isCut(NodeId from, NodeId to) {
+    for (LinkFault fault : faults) {
+      if (fault.cuts(from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The network loses the connections between some nodes and others; they can be made again at
+   * once. Returns how many there were.
+   */
+  public int reset(Nodes some, Nodes others) {
+    world.note("reset connections between " + some + " and " + others);
+    int count = 0;
+    for (SimStream stream : new ArrayList<>(streams)) {
+      if (stream.joins(some, others)) {
+        stream.reset();
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** The network loses one connection between some nodes and others, if there is any. */
+  public boolean resetOne(Nodes some, Nodes others) {
+    List<SimStream> candidates =
+        streams.stream().filter(stream -> stream.joins(some, others)).toList();
+    if (candidates.isEmpty()) {
+      return false;
+    }
+    world.note("reset a connection between " + some + " and " + others);
+    candidates.get(random.nextInt(candidates.size())).reset();
+    return true;
+  }
+
+  /** The network as a process sees it. */
+  public SimNetwork networkOf(SimProcess process, int loops) {
+    return new SimNetwork(this, process, loops);
+  }
+
+  public SimWorld world() {
+    return world;
+  }
+
+  /** How long some message takes on a way with which nothing is wrong. */
+  public long drawDelay() {
+    return delays.draw(random);
+  }
+
+  /** How long a message takes from one node to another. */
+  public long drawDelay(NodeId from, NodeId to) {
+    long delay = delays.draw(random);
+    for (LinkFault fault : faults) {
+      long extra = fault.extraNanos(from, to);
+      delay += extra == 0 ? 0 : random.between(0, extra);
+    }
+    return delay;
+  }
+
+  Random64 random() {
+    return random;
+  }
+
+  Address listen(SimNode node, Listen listen) throws IOException {
+    int port = listen.port() == 0 ? nextPort++ : listen.port();
+    String place = listen.host() + ":" + port;
+    if (listening.putIfAbsent(place, node) != null) {
+      throw new IOException("somebody listens at " + place + " already");
+    }
+    return new Address(node.self().node(), node.self().nonce(), listen.host(), port);
+  }
+
+  @Nullable SimNode at(Address address) {
+    return listening.get(address.host() + ":" + address.port());
+  }
+
+  /** Whether the machine of a node has no power. */
+  boolean isDark(NodeId node) {
+    return dark.contains(node);
+  }
+
+  /** The process that a node is, or was, last. */
+  public Optional<SimProcess> processOf(NodeId node) {
+    return Optional.ofNullable(processes.get(node));
+  }
+
+  void onAttached(SimNode node) {
+    processes.put(node.self().node(), node.process());
+    if (dark.remove(node.self().node())) {
+      healed();
+    }
+  }
+
+  void onDetached(SimNode node) {
+    listening.values().removeIf(listener -> listener.equals(node));
+    if (node.process().endedWithHost()) {
+      dark.add(node.self().node());
+    }
+  }
+
+  void onOpened(SimStream stream) {
+    streams.add(stream);
+  }
+
+  void onEnded(SimStream stream) {
+    streams.remove(stream);
+  }
+
+  void onTrouble(Lane lane) {
+    troubled.add(lane);
+  }
+
+  void onRecovered(Lane lane) {
+    troubled.remove(lane);
+  }
+
+  void noteDelivery(NodeId from, NodeId to, Message message) {
+    Delivery delivery = new Delivery(from, to, message, world.trace().events());
+    world.trace().add(world.nowNanos(), delivery.digest(), delivery);
+  }
+
+  private void healed() {
+    new ArrayList<>(troubled).forEach(Lane::onHealed);
+  }
+}

@@ -1,0 +1,175 @@
+package io.pando.sim.net;
+
+import io.pando.id.Address;
+import io.pando.message.Message;
+import io.pando.port.Peer;
+import io.pando.sim.world.SimWorld;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An ordered stream between a dialler and an acceptor. The dialler knocks until it is answered or
+ * its patience ends; the acceptor's process greets it. Then each direction is a {@link Lane}.
+ *
+ * <p>Nothing tells both ends of a stream that it broke: each learns of it for itself, once, at its
+ * own time, or not at all as long as it says nothing.
+ */
+final class SimStream {
+  /** As in production: for connecting and greeting together. */
+  private static final long DIAL_PATIENCE_NANOS = 5_000_000_000L;
+
+  private static final long KNOCK_AGAIN_NANOS = 1_000_000_000L;
+
+  private final SimFabric fabric;
+  private final SimWorld world;
+  private final Peer.Dialed to;
+  private final Socket dialler;
+  private final ArrayDeque<Message> early = new ArrayDeque<>();
+  private @Nullable Socket acceptor;
+  private boolean answered;
+
+  SimStream(SimTransport from, Peer.Dialed to) {
+    this.fabric = from.fabric();
+    this.world = fabric.world();
+    this.to = to;
+    this.dialler = new Socket(this, from, to);
+    fabric.onOpened(this);
+  }
+
+  void dial() {
+    world.at(world.nowNanos() + DIAL_PATIENCE_NANOS, () -> fail("no answer in time"));
+    knockLater(0);
+  }
+
+  void send(SimTransport from, Message message) {
+    if (from != dialler.endpoint()) {
+      acceptor().ifPresent(socket -> socket.send(message));
+    } else if (answered) {
+      dialler.send(message);
+    } else {
+      early.add(message);
+    }
+  }
+
+  void setReading(SimTransport who, boolean reading) {
+    socketOf(who).ifPresent(socket -> socket.setReading(reading));
+  }
+
+  /** An end goes without a word of its own; the other may hear of it. */
+  void leave(SimTransport who, String reason) {
+    socketOf(who).ifPresent(socket -> socket.hangUp(reason));
+  }
+
+  /** Whether it is between some nodes and others. */
+  boolean joins(Nodes some, Nodes others) {
+    return (some.contains(dialler.node()) && others.contains(to.node()))
+        || (some.contains(to.node()) && others.contains(dialler.node()));
+  }
+
+  /** The network loses it. Mostly both ends hear of that, at different times; else one does. */
+  void reset() {
+    List<Socket> ends = new ArrayList<>(List.of(dialler));
+    acceptor().ifPresent(ends::add);
+    ends.removeIf(end -> !end.isOpen());
+    if (ends.size() == 2 && fabric.random().oneIn(3)) {
+      ends.remove(fabric.random().nextInt(2));
+    }
+    ends.forEach(this::resetLater);
+  }
+
+  void onClosed() {
+    if (!dialler.isOpen() && (acceptor == null || !acceptor.isOpen())) {
+      fabric.onEnded(this);
+    }
+  }
+
+  private Optional<Socket> acceptor() {
+    return Optional.ofNullable(acceptor);
+  }
+
+  private Optional<Socket> socketOf(SimTransport who) {
+    return who == dialler.endpoint() ? Optional.of(dialler) : acceptor();
+  }
+
+  private void resetLater(Socket socket) {
+    world.at(world.nowNanos() + fabric.drawDelay(), () -> socket.resetBy("connection lost"));
+  }
+
+  private void knockLater(long pauseNanos) {
+    long delay = fabric.drawDelay(dialler.node(), to.node());
+    world.at(world.nowNanos() + pauseNanos + delay, this::knock);
+  }
+
+  private void knock() {
+    if (!dialler.isOpen() || acceptor != null) {
+      return;
+    }
+    Address wanted = to.address();
+    if (isCut() || fabric.isDark(to.node())) {
+      knockLater(KNOCK_AGAIN_NANOS);
+      return;
+    }
+    SimNode target = fabric.at(wanted);
+    if (target == null) {
+      refuse("nobody listens at " + wanted.host() + ":" + wanted.port());
+    } else {
+      target.process().run(() -> greet(target, wanted));
+    }
+  }
+
+  private boolean isCut() {
+    return fabric.isCut(dialler.node(), to.node()) || fabric.isCut(to.node(), dialler.node());
+  }
+
+  /** Runs in the process that was dialled, which may have been paused for a while. */
+  private void greet(SimNode target, Address wanted) {
+    if (!dialler.isOpen() || acceptor != null || target.isClosed()) {
+      return;
+    }
+    Optional<String> refusal = target.refuse(dialler.endpoint().node().self(), wanted, to.shard());
+    if (refusal.isPresent()) {
+      refuse(refusal.get());
+      return;
+    }
+    SimTransport endpoint = target.endpoint(to.shard());
+    Socket accepting = new Socket(this, endpoint, endpoint.accept(this, dialler.endpoint()));
+    accepting.connect(new Lane(accepting, dialler));
+    dialler.connect(new Lane(dialler, accepting));
+    acceptor = accepting;
+    answerLater();
+  }
+
+  private void answerLater() {
+    long delay = fabric.drawDelay(to.node(), dialler.node());
+    world.at(world.nowNanos() + delay, this::answer);
+  }
+
+  /** The welcome arrives, or does not, and then the dialler's patience will end. */
+  private void answer() {
+    if (dialler.isOpen() && !fabric.isCut(to.node(), dialler.node())) {
+      answered = true;
+      early.forEach(dialler::send);
+      early.clear();
+    }
+  }
+
+  private void refuse(String reason) {
+    long delay = fabric.drawDelay(to.node(), dialler.node());
+    world.at(
+        world.nowNanos() + delay,
+        () -> {
+          if (!fabric.isCut(to.node(), dialler.node())) {
+            fail(reason);
+          }
+        });
+  }
+
+  private void fail(String reason) {
+    if (!answered) {
+      dialler.resetBy("cannot reach " + to.address() + ": " + reason);
+    }
+  }
+}

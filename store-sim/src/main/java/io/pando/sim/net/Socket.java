@@ -1,0 +1,110 @@
+package io.pando.sim.net;
+
+import io.pando.id.NodeId;
+import io.pando.message.Message;
+import io.pando.port.Peer;
+import io.pando.sim.world.SimProcess;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a stream: what has arrived and was not read yet. It may be open while the other end is
+ * gone already.
+ */
+final class Socket {
+  private final SimStream stream;
+  private final SimTransport endpoint;
+  private final Peer other;
+  private final SimProcess process;
+  private final ArrayDeque<Message> arrived = new ArrayDeque<>();
+  private @Nullable Lane out;
+  private boolean reading = true;
+  private boolean open = true;
+
+  Socket(SimStream stream, SimTransport endpoint, Peer other) {
+    this.stream = stream;
+    this.endpoint = endpoint;
+    this.other = other;
+    this.process = endpoint.process();
+  }
+
+  SimTransport endpoint() {
+    return endpoint;
+  }
+
+  NodeId node() {
+    return endpoint.node().self().node();
+  }
+
+  /** Who is at the other end. */
+  Peer other() {
+    return other;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  void connect(Lane lane) {
+    out = lane;
+  }
+
+  void send(Message message) {
+    if (out != null) {
+      out.send(message);
+    }
+  }
+
+  void onArrival(Message message) {
+    process.run(() -> {
+      arrived.add(message);
+      deliver();
+    });
+  }
+
+  void setReading(boolean wanted) {
+    reading = wanted;
+    if (wanted) {
+      endpoint.loop().execute(this::deliver);
+    }
+  }
+
+  /** The network ends it: its owner hears of that, as soon as it runs. */
+  void resetBy(String reason) {
+    if (open) {
+      close();
+      process.run(() -> {
+        arrived.clear();
+        endpoint.onReset(other, stream, reason);
+      });
+    }
+  }
+
+  /** Its owner ends it; the other end hears of that, if the way is not cut. */
+  void hangUp(String reason) {
+    if (open) {
+      open = false;
+      arrived.clear();
+      if (out != null && !process.endedWithHost()) {
+        out.end(reason);
+      } else if (out != null) {
+        out.vanish();
+      }
+      stream.onClosed();
+    }
+  }
+
+  private void close() {
+    open = false;
+    if (out != null) {
+      out.vanish();
+    }
+    stream.onClosed();
+  }
+
+  private void deliver() {
+    while (reading && !arrived.isEmpty()) {
+      endpoint.deliver(other, arrived.remove());
+    }
+  }
+}
