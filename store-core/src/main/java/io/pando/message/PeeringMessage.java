@@ -3,6 +3,7 @@ package io.pando.message;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
@@ -21,8 +22,14 @@ public sealed interface PeeringMessage extends Message {
   /** Primary to anybody who may know: what have you got? */
   record GetInfo(PgId group, long epoch) implements PeeringMessage {}
 
-  /** The answer; also sent unasked to a new primary by who holds a copy. */
-  record Notify(PgId group, long epoch, GroupInfo info) implements PeeringMessage {}
+  /**
+   * The answer; also sent unasked to a new primary by who holds a copy.
+   *
+   * @param leaseNanos former primaries that may still answer clients, by promises that the sender
+   *     knows of, and for how long yet
+   */
+  record Notify(PgId group, long epoch, GroupInfo info, SortedMap<OsdId, Long> leaseNanos)
+      implements PeeringMessage {}
 
   /** Primary to a replica: send your log after {@code since}, and what you miss. */
   record GetLog(PgId group, long epoch, Version since) implements PeeringMessage {}

@@ -11,6 +11,7 @@ import io.pando.format.Ids;
 import io.pando.format.Scalar;
 import io.pando.format.Shape;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import java.util.List;
@@ -21,6 +22,10 @@ final class PeeringKinds {
   static final Entry<ObjectId, Version> OBJECT_VERSION =
       Entry.of("ObjectVersion", Ids.OBJECT, Ids.VERSION);
 
+  /** An OSD and for how many nanoseconds its lease may last. */
+  private static final Entry<OsdId, Long> LEASE_LEFT =
+      Entry.of("LeaseLeft", Ids.OSD, Scalar.UINT64);
+
   static final List<Kind> KINDS =
       List.of(
           new Kind(80, Shape.of(PeeringMessage.GetInfo.class, one(1, Ids.GROUP), frameEpoch())),
@@ -30,7 +35,8 @@ final class PeeringKinds {
                   PeeringMessage.Notify.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, GroupRecords.INFO_SHAPE))),
+                  one(2, GroupRecords.INFO_SHAPE),
+                  map(3, LEASE_LEFT))),
           new Kind(
               82,
               Shape.of(

@@ -103,6 +103,8 @@ final class GroupSteps {
               new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
       case Effect.OverrideActing override ->
           shard.owner.request(new Change.OverrideActing(shard.id(), group, override.acting()));
+      case Effect.WakeAfter wake ->
+          shard.ports.loop().schedule(wake.nanos(), () -> give(group, new Input.Woken()));
       case Effect.AskRecovery _ -> slots.ask(group);
       case Effect.EndRecovery _ -> slots.end(group);
       case Effect.CountRecovered _ -> counts.countRecovered();

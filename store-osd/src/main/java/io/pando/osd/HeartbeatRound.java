@@ -6,7 +6,10 @@ import io.pando.cluster.OsdInfo;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import io.pando.message.Heartbeat;
-import io.pando.port.Clock;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.pg.lease.Grants;
+import io.pando.osd.pg.lease.Pong;
+import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.ArrayList;
@@ -15,29 +18,60 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
-/** Carries out what {@link Heartbeats} wants: pings peers, answers theirs, tells the monitors. */
+/**
+ * Carries out what {@link Heartbeats} wants: pings peers, answers theirs, tells the monitors. By
+ * its answers this OSD grants read leases, and by theirs it holds them; so who has a newer map than
+ * the last answer of another asks that one at once. Lives on the daemon's loop.
+ */
 final class HeartbeatRound {
   private static final int RING_NEIGHBOURS = 2;
+  private static final long PROBE_NANOS = 100_000_000L;
+  private static final long ASK_AGAIN_NANOS = 50_000_000L;
+  private static final long HAND_OVER_NANOS = 5_000_000L;
+
+  /** Whom a round tells. */
+  interface Listener {
+    /** The map is to be changed. */
+    void request(Change change);
+
+    /** Others answered. */
+    void onPongs(List<Pong> pongs);
+  }
 
   private final OsdIdentity self;
-  private final Clock clock;
+  private final EventLoop loop;
   private final Transport transport;
-  private final Consumer<Change> monitors;
+  private final Listener listener;
   private final Heartbeats heartbeats;
+  private final Grants grants;
+  private final List<Pong> pongs = new ArrayList<>();
+  private long epoch;
+  private int fullness;
+  private boolean askingAgain;
 
   HeartbeatRound(
-      OsdIdentity self,
-      OsdConfig config,
-      Clock clock,
-      Transport transport,
-      Consumer<Change> monitors) {
+      OsdIdentity self, OsdConfig config, EventLoop loop, Transport transport, Listener listener) {
     this.self = self;
-    this.clock = clock;
+    this.loop = loop;
     this.transport = transport;
-    this.monitors = monitors;
-    this.heartbeats = new Heartbeats(config.graceNanos(), config.graceNanos());
+    this.listener = listener;
+    this.heartbeats = new Heartbeats(config.heartbeatNanos(), config.graceNanos());
+    this.grants = new Grants(config.lease(), loop.nanoTime());
+  }
+
+  /**
+   * From now on answers are as of this map, and what was granted before is in the result: nobody
+   * may be told of the map before it is.
+   */
+  Granted onMap(long newer) {
+    epoch = newer;
+    return grants.granted(loop.nanoTime());
+  }
+
+  /** How full our fullest store is, in thousandths. */
+  void setFullness(int thousandths) {
+    fullness = thousandths;
   }
 
   /**
@@ -54,35 +88,63 @@ final class HeartbeatRound {
         peers.put(osd, info.address());
       }
     }
-    heartbeats.watch(peers, clock.nanoTime());
+    heartbeats.watch(peers, loop.nanoTime());
   }
 
   /** Pings everybody who is watched. */
-  void ping(long epoch, int fullness) {
-    for (Heartbeats.Action action : heartbeats.onTick(clock.nanoTime())) {
-      if (action instanceof Heartbeats.Ping ping) {
-        transport.send(
-            new Peer.Dialed(ping.peer(), 0),
-            new Heartbeat(epoch, clock.nanoTime(), false, fullness));
-      } else {
-        carryOut(action);
-      }
-    }
+  void ping() {
+    heartbeats.onTick(loop.nanoTime()).forEach(this::carryOut);
+  }
+
+  /** Pings those who have not answered since the map is what it is. */
+  void pingBehind() {
+    heartbeats.behind(epoch).forEach(this::carryOut);
   }
 
   /** A ping or pong came. */
-  void onHeartbeat(Peer from, Heartbeat beat, long epoch, int fullness) {
+  void onHeartbeat(Peer from, Heartbeat beat) {
+    OsdId osd = from.node().osd();
     if (!beat.pong()) {
+      grants.onPong(osd, loop.nanoTime());
       transport.send(from, new Heartbeat(epoch, beat.sentNanos(), true, fullness));
+    } else if (heartbeats.onAnswer(osd, from.nonce(), beat.epoch())) {
+      hold(new Pong(osd, beat.sentNanos(), beat.epoch()));
+      if (beat.epoch() < epoch) {
+        askAgain();
+      }
     }
-    heartbeats
-        .onHeard(from.node().osd(), from.nonce(), beat.fullness(), clock.nanoTime())
-        .forEach(this::carryOut);
+    heartbeats.onHeard(osd, from.nonce(), beat.fullness(), loop.nanoTime()).forEach(this::carryOut);
+  }
+
+  private void hold(Pong pong) {
+    if (pongs.isEmpty()) {
+      // Answers come in bunches, and every shard is to be told.
+      loop.schedule(HAND_OVER_NANOS, this::handOver);
+    }
+    pongs.add(pong);
+  }
+
+  private void handOver() {
+    List<Pong> all = List.copyOf(pongs);
+    pongs.clear();
+    listener.onPongs(all);
+  }
+
+  private void askAgain() {
+    if (!askingAgain) {
+      askingAgain = true;
+      loop.schedule(
+          ASK_AGAIN_NANOS,
+          () -> {
+            askingAgain = false;
+            pingBehind();
+          });
+    }
   }
 
   void onReset(Peer peer) {
     if (peer instanceof Peer.Dialed dialed) {
-      heartbeats.onReset(dialed.address(), clock.nanoTime()).forEach(this::carryOut);
+      heartbeats.onReset(dialed.address(), loop.nanoTime()).forEach(this::carryOut);
     }
   }
 
@@ -92,19 +154,25 @@ final class HeartbeatRound {
 
   private void carryOut(Heartbeats.Action action) {
     switch (action) {
-      case Heartbeats.Ping _ -> {}
+      case Heartbeats.Ping ping -> send(ping.peer());
+      case Heartbeats.Probe probe -> loop.schedule(PROBE_NANOS, () -> send(probe.peer()));
       case Heartbeats.Report report ->
-          monitors.accept(
+          listener.request(
               new Change.ReportFailure(
                   self.id(),
                   report.peer().node().osd(),
                   report.peer().nonce(),
                   report.silentNanos() / 1_000_000));
       case Heartbeats.Withdraw withdraw ->
-          monitors.accept(
+          listener.request(
               new Change.WithdrawFailure(
                   self.id(), withdraw.peer().node().osd(), withdraw.peer().nonce()));
     }
+  }
+
+  private void send(Address peer) {
+    transport.send(
+        new Peer.Dialed(peer, 0), new Heartbeat(epoch, loop.nanoTime(), false, fullness));
   }
 
   /** The next OSDs that are up, on either side of us in the circle of numbers. */

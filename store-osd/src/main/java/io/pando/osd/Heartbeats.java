@@ -13,6 +13,9 @@ import java.util.TreeMap;
  * been heard for longer than the grace, or refuses connections twice running. Pure: time is an
  * argument.
  *
+ * <p>Silence counts only as far as this OSD listened itself: one that was paused, or had more to do
+ * than it could, would else blame everybody for it.
+ *
  * <pre>
  *   watched ──silent for the grace, or refused twice──▶ reported ──heard──▶ watched (withdrawn)
  * </pre>
@@ -25,6 +28,9 @@ final class Heartbeats {
 
   record Ping(Address peer) implements Action {}
 
+  /** Ping it again soon: it may be gone, and a second refusal will tell. */
+  record Probe(Address peer) implements Action {}
+
   record Report(Address peer, long silentNanos) implements Action {}
 
   record Withdraw(Address peer) implements Action {}
@@ -34,6 +40,7 @@ final class Heartbeats {
     long heardNanos;
     int refusals;
     int fullness;
+    long epoch;
     boolean reported;
     long reportedNanos;
 
@@ -43,19 +50,21 @@ final class Heartbeats {
     }
   }
 
+  private final long intervalNanos;
   private final long graceNanos;
-  private final long repeatNanos;
   private final SortedMap<OsdId, Watch> watched = new TreeMap<>();
+  private long tickedNanos;
+  private boolean ticking;
 
   /**
    * Watches nobody yet.
    *
-   * @param graceNanos silence that makes a report
-   * @param repeatNanos interval at which a report is repeated while the silence lasts
+   * @param intervalNanos between two ticks
+   * @param graceNanos silence that makes a report, and after which it is repeated
    */
-  Heartbeats(long graceNanos, long repeatNanos) {
+  Heartbeats(long intervalNanos, long graceNanos) {
+    this.intervalNanos = intervalNanos;
     this.graceNanos = graceNanos;
-    this.repeatNanos = repeatNanos;
   }
 
   /** Whom to watch from now on. Another incarnation is watched afresh. */
@@ -67,6 +76,24 @@ final class Heartbeats {
         watched.put(osd, new Watch(address, nowNanos));
       }
     });
+  }
+
+  /** Whether an answer is one of an incarnation that is watched; it has the map of this epoch. */
+  boolean onAnswer(OsdId osd, long nonce, long epoch) {
+    Watch watch = watched.get(osd);
+    if (watch == null || watch.peer.nonce() != nonce) {
+      return false;
+    }
+    watch.epoch = Math.max(watch.epoch, epoch);
+    return true;
+  }
+
+  /** Whom to ping who has not answered yet as of this epoch. */
+  List<Ping> behind(long epoch) {
+    return watched.values().stream()
+        .filter(watch -> watch.epoch < epoch)
+        .map(watch -> new Ping(watch.peer))
+        .toList();
   }
 
   /** A heartbeat of an incarnation came in. */
@@ -92,17 +119,30 @@ final class Heartbeats {
       return List.of();
     }
     watch.refusals++;
-    return complain(watch, nowNanos);
+    return watch.refusals < REFUSALS ? List.of(new Probe(watch.peer)) : complain(watch, nowNanos);
   }
 
   /** Time for another round. */
   List<Action> onTick(long nowNanos) {
+    forgive(nowNanos);
     List<Action> actions = new ArrayList<>();
     for (Watch watch : watched.values()) {
       actions.add(new Ping(watch.peer));
       actions.addAll(complain(watch, nowNanos));
     }
     return actions;
+  }
+
+  /** The time for which this OSD was not there itself is nobody's silence. */
+  private void forgive(long nowNanos) {
+    long lateNanos = nowNanos - tickedNanos - intervalNanos;
+    if (ticking && lateNanos > intervalNanos) {
+      watched
+          .values()
+          .forEach(watch -> watch.heardNanos = Math.min(nowNanos, watch.heardNanos + lateNanos));
+    }
+    ticking = true;
+    tickedNanos = nowNanos;
   }
 
   /** How full the fullest watched peer is, in thousandths, by its last heartbeat. */
@@ -113,7 +153,7 @@ final class Heartbeats {
   private List<Action> complain(Watch watch, long nowNanos) {
     long silentNanos = nowNanos - watch.heardNanos;
     boolean gone = watch.refusals >= REFUSALS || silentNanos >= graceNanos;
-    boolean due = !watch.reported || nowNanos - watch.reportedNanos >= repeatNanos;
+    boolean due = !watch.reported || nowNanos - watch.reportedNanos >= graceNanos;
     if (!gone || !due) {
       return List.of();
     }

@@ -19,6 +19,7 @@ import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,7 +135,10 @@ final class MessageDesk {
       send(
           from,
           new PeeringMessage.Notify(
-              group, now.epoch(), StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch())));
+              group,
+              now.epoch(),
+              StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
+              new TreeMap<>()));
     } else if (message instanceof RecoveryMessage.Pull pull) {
       send(
           from,

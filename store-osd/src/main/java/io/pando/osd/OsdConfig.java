@@ -1,5 +1,6 @@
 package io.pando.osd;
 
+import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.session.MonitorSessionConfig;
 import io.pando.time.Backoff;
@@ -12,6 +13,8 @@ import java.util.List;
  * @param monitors of the link to the monitors
  * @param heartbeatNanos interval between pings of a peer
  * @param graceNanos silence after which a peer is reported; longer than {@code heartbeatNanos}
+ * @param lease term of read leases, which heartbeats renew; at least twice their interval. A new
+ *     primary waits for so long
  * @param beaconNanos interval between beacons to the monitors
  * @param booting delays between attempts to be marked up
  * @param fullRatio thousandths of the store's capacity above which clients' writes are refused
@@ -27,6 +30,7 @@ public record OsdConfig(
     MonitorSessionConfig monitors,
     long heartbeatNanos,
     long graceNanos,
+    LeaseTerm lease,
     long beaconNanos,
     Backoff booting,
     int fullRatio,
@@ -45,6 +49,12 @@ public record OsdConfig(
       throw new IllegalArgumentException(
           "the grace of " + graceNanos + " ns must be longer than the heartbeat interval");
     }
+    if (lease.nanos() < 2 * heartbeatNanos) {
+      throw new IllegalArgumentException(
+          "a lease of "
+              + lease.nanos()
+              + " ns must be at least twice the heartbeat interval, which renews it");
+    }
     if (fullRatio < 1 || fullRatio > 1000) {
       throw new IllegalArgumentException("full ratio must be 1 to 1000 thousandths: " + fullRatio);
     }
@@ -57,8 +67,9 @@ public record OsdConfig(
   public static OsdConfig defaults() {
     return new OsdConfig(
         MonitorSessionConfig.defaults(),
-        Duration.ofSeconds(1).toNanos(),
-        Duration.ofSeconds(6).toNanos(),
+        Duration.ofMillis(500).toNanos(),
+        Duration.ofSeconds(4).toNanos(),
+        new LeaseTerm(Duration.ofMillis(1_500).toNanos()),
         Duration.ofSeconds(2).toNanos(),
         new Backoff(Duration.ofMillis(200).toNanos(), Duration.ofSeconds(5).toNanos()),
         950,
@@ -76,6 +87,7 @@ public record OsdConfig(
         monitors,
         heartbeatNanos,
         graceNanos,
+        lease,
         beaconNanos,
         booting,
         fullRatio,

@@ -11,6 +11,8 @@ import io.pando.id.OsdId;
 import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
 import io.pando.message.MonitorMessage;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.pg.lease.Pong;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
@@ -93,7 +95,8 @@ public final class OsdDaemon {
             link,
             session,
             new BootSequence.BootHost(random.split(), host));
-    this.heartbeats = new HeartbeatRound(self, config, home, first.transport(), this::request);
+    this.heartbeats =
+        new HeartbeatRound(self, config, home, first.transport(), new HeartbeatListener());
     this.beacons = new Beacons(self, home, first.transport(), seats);
     this.savedMap = new SavedMap(first.store(), this::fatal);
   }
@@ -143,7 +146,7 @@ public final class OsdDaemon {
     if (map == null || from.node().role() != NodeId.Role.OSD || stopping) {
       return;
     }
-    heartbeats.onHeartbeat(from, beat, map.epoch(), fullness);
+    heartbeats.onHeartbeat(from, beat);
     needMap(beat.epoch());
   }
 
@@ -222,12 +225,18 @@ public final class OsdDaemon {
 
   private void onMap(ClusterMap newer, List<Incremental> incrementals) {
     map = newer;
+    Granted granted = heartbeats.onMap(newer.epoch());
     KeptEverywhere kept = new KeptEverywhere(newer, seats.size());
     for (ShardSeat seat : seats) {
-      seat.ports().loop().execute(() -> seat.onMap(newer, incrementals, () -> atHome(kept)));
+      seat.ports()
+          .loop()
+          .execute(() -> seat.onMap(newer, incrementals, granted, () -> atHome(kept)));
     }
     heartbeats.watch(newer, neighbours);
     boot.consider();
+    if (!stopping) {
+      refreshNeighbours(0, new TreeSet<>());
+    }
   }
 
   private void tickHeartbeats() {
@@ -237,7 +246,7 @@ public final class OsdDaemon {
     home.schedule(config.heartbeatNanos(), this::tickHeartbeats);
     if (map != null && map.isUp(self.id(), self.nonce())) {
       refreshNeighbours(0, new TreeSet<>());
-      heartbeats.ping(map.epoch(), fullness);
+      heartbeats.ping();
     }
   }
 
@@ -247,6 +256,9 @@ public final class OsdDaemon {
       neighbours.addAll(found);
       if (map != null) {
         heartbeats.watch(map, neighbours);
+        if (map.isUp(self.id(), self.nonce()) && !stopping) {
+          heartbeats.pingBehind();
+        }
       }
       return;
     }
@@ -273,6 +285,7 @@ public final class OsdDaemon {
     beaconDue = false;
     beacons.gather(reports -> {
       fullness = Beacons.fullness(reports);
+      heartbeats.setFullness(fullness);
       tellFullness();
       if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
         beacons.send(map, reports);
@@ -309,6 +322,20 @@ public final class OsdDaemon {
                   seat.close();
                   atHome(() -> stopShard(from + 1, stopped));
                 }));
+  }
+
+  private final class HeartbeatListener implements HeartbeatRound.Listener {
+    @Override
+    public void request(Change change) {
+      OsdDaemon.this.request(change);
+    }
+
+    @Override
+    public void onPongs(List<Pong> pongs) {
+      for (ShardSeat seat : seats) {
+        seat.ports().loop().execute(() -> seat.shard().onPongs(pongs));
+      }
+    }
   }
 
   /**

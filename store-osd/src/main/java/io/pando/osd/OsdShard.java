@@ -6,6 +6,8 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.Message;
 import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.pg.lease.Pong;
 import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
@@ -49,8 +51,9 @@ final class OsdShard implements Shard {
       ShardOwner owner,
       Random64 random) {
     this.ports = ports;
-    this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group());
-    this.state = new ShardState(self, ports, owner, groups);
+    ShardLeases leases = new ShardLeases(config.lease());
+    this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group(), leases);
+    this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
     this.steps = new GroupSteps(state, load, new RecoverySlots(config.recoverySlots()), counts);
     this.fullness = new FullnessWatch(state, steps, config.fullRatio());
@@ -103,10 +106,30 @@ final class OsdShard implements Shard {
   }
 
   @Override
-  public void onMap(ClusterMap newest, List<Incremental> incrementals, Runnable kept) {
+  public void onMap(
+      ClusterMap newest, List<Incremental> incrementals, Granted granted, Runnable kept) {
     if (!state.stopped) {
+      state.leases.onMap(granted);
       maps.onMap(newest, incrementals, kept);
+      state.leases.onTold(newest.epoch());
       desk.onMap(newest.epoch());
+      serveUnderLease();
+    }
+  }
+
+  @Override
+  public void onPongs(List<Pong> pongs) {
+    if (!state.stopped) {
+      state.leases.onPongs(pongs, ports.loop().nanoTime());
+      serveUnderLease();
+    }
+  }
+
+  private void serveUnderLease() {
+    for (PlacementGroup group : List.copyOf(groups.all())) {
+      if (group.awaitsLease()) {
+        steps.give(group.group(), new Input.LeaseRenewed());
+      }
     }
   }
 

@@ -4,6 +4,8 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.pg.lease.Pong;
 import io.pando.port.Peer;
 import java.util.List;
 import java.util.SortedSet;
@@ -17,9 +19,13 @@ interface Shard {
    * There is a newer map.
    *
    * @param incrementals that lead to it from the map told before; empty if it came whole
+   * @param granted all that the daemon promised by pongs of an older epoch than the map's
    * @param kept told when all that the groups learned from it is durable
    */
-  void onMap(ClusterMap map, List<Incremental> incrementals, Runnable kept);
+  void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept);
+
+  /** Other OSDs answered the daemon's pings. */
+  void onPongs(List<Pong> pongs);
 
   /** A message for one of its groups. */
   void onMessage(Peer from, Message message);

@@ -9,6 +9,7 @@ import io.pando.cluster.ShardMapping;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -28,15 +29,17 @@ final class ShardGroups {
   private final int index;
   private final int shards;
   private final GroupConfig config;
+  private final Leases leases;
   private final Placement placement = new Placement();
   private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
   private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
 
-  ShardGroups(OsdId self, int index, int shards, GroupConfig config) {
+  ShardGroups(OsdId self, int index, int shards, GroupConfig config, Leases leases) {
     this.self = self;
     this.index = index;
     this.shards = shards;
     this.config = config;
+    this.leases = leases;
   }
 
   /** A group that the store has; it lives from the first map on. */
@@ -66,7 +69,7 @@ final class ShardGroups {
     stored.forEach((group, as) -> {
       if (map.pools().containsKey(group.pool())) {
         Membership membership = new Membership(map, placement.locate(map, group));
-        groups.put(group, new PlacementGroup(self, config, membership, as));
+        groups.put(group, new PlacementGroup(self, config, membership, as, leases));
       } else {
         orphans.add(group);
       }
@@ -104,7 +107,11 @@ final class ShardGroups {
     long since = successive ? Math.max(created, map.epoch()) : map.epoch();
     PlacementGroup fresh =
         new PlacementGroup(
-            self, config, new Membership(map, mapping), StoredGroup.fresh(group, created, since));
+            self,
+            config,
+            new Membership(map, mapping),
+            StoredGroup.fresh(group, created, since),
+            leases);
     groups.put(group, fresh);
     added.add(fresh);
   }

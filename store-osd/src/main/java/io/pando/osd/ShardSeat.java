@@ -7,6 +7,7 @@ import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
+import io.pando.osd.pg.lease.Granted;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.List;
@@ -43,12 +44,12 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   }
 
   /** Hands on a newer map; the first one begins the service. */
-  void onMap(ClusterMap map, List<Incremental> incrementals, Runnable kept) {
+  void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept) {
     MapHistory before = history;
     history =
         before == null ? new MapHistory(map, incrementals) : before.advance(map, incrementals);
     serving = true;
-    shard.onMap(map, before == null ? List.of() : incrementals, kept);
+    shard.onMap(map, before == null ? List.of() : incrementals, granted, kept);
   }
 
   /** From now on nothing reaches the shard any more. */

@@ -10,6 +10,7 @@ final class ShardState {
   final ShardPorts ports;
   final ShardOwner owner;
   final ShardGroups groups;
+  final ShardLeases leases;
 
   /** The newest map; null until the first one has come. */
   @Nullable ClusterMap map;
@@ -17,11 +18,17 @@ final class ShardState {
   /** Takes nothing new any more. */
   boolean stopped;
 
-  ShardState(OsdIdentity self, ShardPorts ports, ShardOwner owner, ShardGroups groups) {
+  ShardState(
+      OsdIdentity self,
+      ShardPorts ports,
+      ShardOwner owner,
+      ShardGroups groups,
+      ShardLeases leases) {
     this.self = self;
     this.ports = ports;
     this.owner = owner;
     this.groups = groups;
+    this.leases = leases;
   }
 
   OsdId id() {

@@ -10,9 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class HeartbeatsTest {
   private static final long GRACE = 6_000;
+  private static final long INTERVAL = 500;
   private static final OsdId PEER = new OsdId(3);
 
-  private final Heartbeats heartbeats = new Heartbeats(GRACE, 5_000);
+  private final Heartbeats heartbeats = new Heartbeats(INTERVAL, GRACE);
 
   private static Address address(long nonce) {
     return new Address(PEER.node(), nonce, "127.0.0.1", 7000);
@@ -32,18 +33,23 @@ class HeartbeatsTest {
     assertThat(heartbeats.onTick(100 + GRACE))
         .containsExactly(new Heartbeats.Ping(address(1)), new Heartbeats.Report(address(1), GRACE));
     assertThat(heartbeats.onTick(101 + GRACE)).containsExactly(new Heartbeats.Ping(address(1)));
-    assertThat(heartbeats.onTick(100 + GRACE + 5_000)).hasSize(2);
-    assertThat(heartbeats.onHeard(PEER, 1, 0, 200 + GRACE))
+    for (long now = 101 + GRACE + INTERVAL; now < 100 + 2 * GRACE; now += INTERVAL) {
+      assertThat(heartbeats.onTick(now)).hasSize(1);
+    }
+    assertThat(heartbeats.onTick(100 + 2 * GRACE)).hasSize(2);
+    assertThat(heartbeats.onHeard(PEER, 1, 0, 200 + 2 * GRACE))
         .containsExactly(new Heartbeats.Withdraw(address(1)));
-    assertThat(heartbeats.onHeard(PEER, 1, 0, 300 + GRACE)).isEmpty();
+    assertThat(heartbeats.onHeard(PEER, 1, 0, 300 + 2 * GRACE)).isEmpty();
   }
 
   @Test
   void twoRefusalsRunningAreReportedAtOnce() {
     watch(1, 0);
-    assertThat(heartbeats.onReset(address(1), 10)).isEmpty();
+    assertThat(heartbeats.onReset(address(1), 10))
+        .containsExactly(new Heartbeats.Probe(address(1)));
     heartbeats.onHeard(PEER, 1, 0, 20);
-    assertThat(heartbeats.onReset(address(1), 30)).isEmpty();
+    assertThat(heartbeats.onReset(address(1), 30))
+        .containsExactly(new Heartbeats.Probe(address(1)));
     assertThat(heartbeats.onReset(address(1), 40))
         .containsExactly(new Heartbeats.Report(address(1), 20));
   }
@@ -56,6 +62,28 @@ class HeartbeatsTest {
     assertThat(heartbeats.onTick(5_000 + GRACE - 1)).hasSize(1);
     assertThat(heartbeats.onTick(5_000 + GRACE)).hasSize(2);
     assertThat(heartbeats.onReset(address(1), 5_001)).isEmpty();
+  }
+
+  @Test
+  void whoWasAwayItselfBlamesNobodyForThatTime() {
+    watch(1, 0);
+    heartbeats.onTick(INTERVAL);
+    heartbeats.onHeard(PEER, 1, 0, INTERVAL);
+    assertThat(heartbeats.onTick(10 * GRACE)).hasSize(1);
+    for (long now = 10 * GRACE; now < 11 * GRACE - INTERVAL; now += INTERVAL) {
+      assertThat(heartbeats.onTick(now)).hasSize(1);
+    }
+    assertThat(heartbeats.onTick(11 * GRACE)).hasSize(2);
+  }
+
+  @Test
+  void whoHasNotAnsweredByAMapIsAskedAgain() {
+    watch(1, 0);
+    assertThat(heartbeats.behind(7)).containsExactly(new Heartbeats.Ping(address(1)));
+    assertThat(heartbeats.onAnswer(PEER, 2, 7)).isFalse();
+    assertThat(heartbeats.onAnswer(PEER, 1, 7)).isTrue();
+    assertThat(heartbeats.behind(7)).isEmpty();
+    assertThat(heartbeats.behind(8)).hasSize(1);
   }
 
   @Test

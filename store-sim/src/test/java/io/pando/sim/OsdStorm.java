@@ -82,6 +82,7 @@ final class OsdStorm {
         usual.monitors(),
         usual.heartbeatNanos(),
         usual.graceNanos(),
+        usual.lease(),
         usual.beaconNanos(),
         usual.booting(),
         usual.fullRatio(),

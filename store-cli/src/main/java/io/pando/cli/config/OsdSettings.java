@@ -8,23 +8,33 @@ package io.pando.cli.config;
  * @param cacheBytes memory for the metadata of its store, all shards together
  * @param heartbeatMillis how often peers are asked for a sign of life
  * @param graceMillis after how long without one a peer is reported
+ * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so long
  */
 public record OsdSettings(
-    int shards, long capacityBytes, long cacheBytes, int heartbeatMillis, int graceMillis) {
+    int shards,
+    long capacityBytes,
+    long cacheBytes,
+    int heartbeatMillis,
+    int graceMillis,
+    int leaseMillis) {
   private static final long GIB = 1L << 30;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
-    section.allow("shards", "capacity", "cache", "heartbeat_ms", "grace_ms");
-    int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 1_000);
+    section.allow("shards", "capacity", "cache", "heartbeat_ms", "grace_ms", "lease_ms");
+    int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
         new OsdSettings(
             section.number("shards", 1, 64, 2),
             section.size("capacity", GIB / 16, 100 * GIB),
             section.size("cache", GIB / 256, GIB / 16),
             heartbeatMillis,
-            section.number("grace_ms", 200, 600_000, 5 * heartbeatMillis));
+            section.number("grace_ms", 200, 600_000, 8 * heartbeatMillis),
+            section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis));
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
+    }
+    if (settings.leaseMillis < 2 * heartbeatMillis) {
+      throw section.error("lease_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }
     return settings;
   }

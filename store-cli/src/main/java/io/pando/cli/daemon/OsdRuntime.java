@@ -14,6 +14,7 @@ import io.pando.osd.OsdConfig;
 import io.pando.osd.OsdDaemon;
 import io.pando.osd.OsdIdentity;
 import io.pando.osd.ShardPorts;
+import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import java.io.IOException;
@@ -110,6 +111,7 @@ public final class OsdRuntime implements AutoCloseable {
         usual.monitors(),
         TimeUnit.MILLISECONDS.toNanos(config.osd().heartbeatMillis()),
         TimeUnit.MILLISECONDS.toNanos(config.osd().graceMillis()),
+        new LeaseTerm(TimeUnit.MILLISECONDS.toNanos(config.osd().leaseMillis())),
         usual.beaconNanos(),
         usual.booting(),
         usual.fullRatio(),

@@ -73,7 +73,8 @@ class ClusterConfigTest {
           monitors:         | montors:       | montors: unknown key; did you mean 'monitors'?
           cluster:          | cluster: x     | cluster: must be a UUID
           osd:              | osd: 5         | is no YAML
-          shards: 3         | grace_ms: 1500 | osd.grace_ms: must be at least twice heartbeat_ms
+          shards: 3         | grace_ms: 900  | osd.grace_ms: must be at least twice heartbeat_ms
+          shards: 3         | lease_ms: 900  | osd.lease_ms: must be at least twice heartbeat_ms
           monitor: {        | monitor: 5 #   | monitor: must be a mapping, is '5'
           """)
   void saysWhatIsWrongAndWhere(String line, String instead, String complaint) {

@@ -52,6 +52,11 @@ final class ClientRequests {
     waiting.takeAll().forEach(this::onAsked);
   }
 
+  /** Whether a lease is all that requests may wait for. */
+  boolean awaitLease() {
+    return waiting.size() > 0 && rooms.primary.isActive();
+  }
+
   /** A new interval: what was under way waits, and comes before what waited already. */
   void reset() {
     List<Operations.Resumed> resumed = rooms.operations.reset();
@@ -79,7 +84,18 @@ final class ClientRequests {
   private boolean serves(ObjectMessage.Request request) {
     return rooms.primary.isActive()
         && rooms.recovery.wholeReplicas() >= replica.membership().pool().minSize()
+        && hasLease()
         && !isPaused(request);
+  }
+
+  /**
+   * What is taken on under a live lease may be answered after its end: it tells of a moment not
+   * before this step, and what others make visible later it need not know.
+   */
+  private boolean hasLease() {
+    return replica
+        .leases()
+        .isLive(replica.membership().mapping().acting(), replica.interval(), replica.nowNanos());
   }
 
   private boolean isPaused(ObjectMessage.Request request) {

@@ -104,8 +104,13 @@ record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, 
       return "%d whole replicas (min_size), there are %d"
           .formatted(minSize, recovery.wholeReplicas());
     }
-    return recovery.unfound() > 0
-        ? recovery.unfound() + " objects that nobody who is up has, or that do not fit"
-        : "";
+    if (recovery.unfound() > 0) {
+      return recovery.unfound() + " objects that nobody who is up has, or that do not fit";
+    }
+    return replica
+        .leases()
+        .lacking(replica.membership().mapping().acting(), replica.interval(), replica.nowNanos())
+        .map(osd -> "a sign of life of " + osd + ", to renew the read lease")
+        .orElse("");
   }
 }

@@ -3,6 +3,7 @@ package io.pando.osd.pg;
 import io.pando.group.GroupInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Membership;
@@ -39,9 +40,11 @@ public final class PlacementGroup {
    * A group as it was stored, or a new one. It sleeps until a map has this incarnation up.
    *
    * @param membership by the newest map that the stored history covers
+   * @param leases between this OSD and others
    */
-  public PlacementGroup(OsdId self, GroupConfig config, Membership membership, StoredGroup stored) {
-    this.replica = new Replica(self, config, membership, stored, out);
+  public PlacementGroup(
+      OsdId self, GroupConfig config, Membership membership, StoredGroup stored, Leases leases) {
+    this.replica = new Replica(self, config, membership, stored, leases, out);
     this.rooms = new Rooms(replica);
     this.messages = new PeerMessages(rooms);
   }
@@ -85,6 +88,8 @@ public final class PlacementGroup {
       case Input.PeerReset reset -> onPeerReset(reset.osd());
       case Input.RecoveryGranted _ -> rooms.recovery.onGranted();
       case Input.FullnessChanged fullness -> rooms.operations.setFull(fullness.full());
+      case Input.LeaseRenewed _ -> rooms.requests.serveWaiting();
+      case Input.Woken _ -> rooms.primary.onWoken();
       case Input.Ticked _ -> onTick();
     }
   }
@@ -97,6 +102,9 @@ public final class PlacementGroup {
     boolean newInterval = history.sameIntervalSince() != replica.interval();
     boolean roused = rooms.setAwake(input.awake());
     replica.enter(next, history);
+    if (newInterval) {
+      replica.leases().onIntervalEnded(before.mapping().acting());
+    }
     if (newInterval || roused) {
       beginInterval();
     } else if (rooms.isPrimary()) {
@@ -161,6 +169,11 @@ public final class PlacementGroup {
   /** Requests of clients that are not answered. */
   public int openRequests() {
     return rooms.requests.open();
+  }
+
+  /** Whether requests may wait for a lease to be renewed. */
+  public boolean awaitsLease() {
+    return rooms.requests.awaitLease();
   }
 
   /** What the monitors are told; this OSD leads the group. */

@@ -1,12 +1,12 @@
 package io.pando.osd.pg.lease;
 
 import io.pando.id.OsdId;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Which former primaries of a group may still hold a lease, as far as is known here. Everybody who
@@ -45,11 +45,11 @@ public final class FormerLeases {
     return Collections.unmodifiableSortedMap(remaining);
   }
 
-  /** The one that lasts longest. */
-  public Optional<Wait> longest(Collection<OsdId> stopped, long nowNanos) {
+  /** The one that lasts longest, but for holders that have stopped. */
+  public Optional<Wait> longest(Predicate<OsdId> stopped, long nowNanos) {
     forget(nowNanos);
     return until.entrySet().stream()
-        .filter(entry -> !stopped.contains(entry.getKey()))
+        .filter(entry -> !stopped.test(entry.getKey()))
         .max(Map.Entry.comparingByValue())
         .map(entry -> new Wait(entry.getKey(), entry.getValue()));
   }

@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What this OSD promised to others by its pongs. A pong says, as of the epoch in it: for a term from
- * when you asked, I will let nobody take over a group that you lead and I serve, without telling it
- * to wait for you.
+ * What this OSD promised to others by its pongs. A pong says, as of the epoch in it: for a term
+ * from when you asked, I will let nobody take over a group that you lead and I serve, without
+ * telling it to wait for you.
  *
  * <p>What was promised before this life of the daemon is forgotten, so anybody may have been
  * promised anything until a term after its start.

@@ -10,8 +10,6 @@ import java.util.TreeMap;
  * kept until they are told, and the one before it counts meanwhile.
  */
 public final class HeldLeases {
-  private record Pong(long askedNanos, long epoch) {}
-
   private final LeaseTerm term;
   private final SortedMap<OsdId, Pong> counted = new TreeMap<>();
   private final SortedMap<OsdId, Pong> ahead = new TreeMap<>();
@@ -22,37 +20,33 @@ public final class HeldLeases {
     this.term = term;
   }
 
-  /**
-   * Another OSD answered.
-   *
-   * @param askedNanos when the ping left here, by our clock
-   * @param epoch of its map when it answered
-   */
-  public void onPong(OsdId from, long askedNanos, long epoch) {
-    Pong pong = new Pong(askedNanos, epoch);
-    if (epoch > toldEpoch) {
-      ahead.put(from, pong);
+  /** Another OSD answered. */
+  public void onPong(Pong pong) {
+    if (pong.epoch() > toldEpoch) {
+      ahead.put(pong.from(), pong);
     } else {
-      count(from, pong);
+      count(pong);
     }
   }
 
   /** All groups have been told the map of this epoch. */
   public void advance(long epoch) {
     toldEpoch = epoch;
-    ahead.entrySet().removeIf(entry -> {
-      boolean told = entry.getValue().epoch() <= epoch;
-      if (told) {
-        count(entry.getKey(), entry.getValue());
-      }
-      return told;
-    });
+    ahead
+        .entrySet()
+        .removeIf(entry -> {
+          boolean told = entry.getValue().epoch() <= epoch;
+          if (told) {
+            count(entry.getValue());
+          }
+          return told;
+        });
   }
 
-  private void count(OsdId from, Pong pong) {
-    Pong known = counted.get(from);
+  private void count(Pong pong) {
+    Pong known = counted.get(pong.from());
     if (known == null || known.askedNanos() <= pong.askedNanos()) {
-      counted.put(from, pong);
+      counted.put(pong.from(), pong);
     }
   }
 

@@ -2,8 +2,9 @@ package io.pando.osd.pg.lease;
 
 /**
  * How long a read lease lasts. The holder counts {@code nanos} from before it asked; who granted it
- * counts {@link #keptNanos} from after it was asked, a thirty-second longer. No clocks are compared,
- * only durations: a promise outlasts the lease as long as both clocks run true to within 1.5 %.
+ * counts {@link #keptNanos} from after it was asked, a thirty-second longer. No clocks are
+ * compared, only durations: a promise outlasts the lease as long as both clocks run true to within
+ * 1.5 %.
  *
  * @param nanos of a lease, as its holder counts
  */

@@ -15,8 +15,8 @@ import java.util.SortedSet;
  *                ┌──────────────── a needed OSD is down ──────▶ Down
  *                │  ┌───────────── nobody is whole ───────────▶ Incomplete
  *                │  │  ┌────────── cannot lead itself ────────▶ ChoosingActing
- *  Idle ──▶ GatheringInfo ──▶ FetchingLog ──▶ AwaitingUpThru ──▶ Activating ──▶ Active
- *                └──────────────────┴───────────────┴────────────────▲
+ *  Idle ──▶ GatheringInfo ──▶ FetchingLog ──▶ AwaitingUpThru ──▶ Activating ──▶ AwaitingLease ──▶ Active
+ *                └──────────────────┴───────────────┴────────────────▲ └────────────────────────────▲
  * </pre>
  *
  * Every interval begins anew in {@code GatheringInfo}, or {@code Idle} if this OSD is not the
@@ -34,6 +34,7 @@ sealed interface Phase {
     FETCHING_LOG,
     AWAITING_UP_THRU,
     ACTIVATING,
+    AWAITING_LEASE,
     ACTIVE
   }
 
@@ -155,6 +156,23 @@ sealed interface Phase {
     }
   }
 
+  /**
+   * Agreed, but a former primary may still answer clients that do not know of this interval.
+   *
+   * @param untilNanos by our clock
+   */
+  record AwaitingLease(OsdId holder, long untilNanos) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.AWAITING_LEASE;
+    }
+
+    @Override
+    public String waitsFor() {
+      return "the read lease of " + holder + ", which led the group before, to end";
+    }
+  }
+
   /** Agreed. */
   record Active() implements Phase {
     @Override
@@ -186,7 +204,8 @@ sealed interface Phase {
     table.put(Kind.CHOOSING_ACTING, afterInfo);
     table.put(Kind.FETCHING_LOG, afterInfo);
     table.put(Kind.AWAITING_UP_THRU, EnumSet.of(Kind.ACTIVATING));
-    table.put(Kind.ACTIVATING, EnumSet.of(Kind.ACTIVATING, Kind.ACTIVE));
+    table.put(Kind.ACTIVATING, EnumSet.of(Kind.ACTIVATING, Kind.AWAITING_LEASE, Kind.ACTIVE));
+    table.put(Kind.AWAITING_LEASE, EnumSet.of(Kind.AWAITING_LEASE, Kind.ACTIVE));
     table.put(Kind.ACTIVE, EnumSet.noneOf(Kind.class));
     return table;
   }

@@ -7,6 +7,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.lease.FormerLeases;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.replica.Replica;
@@ -102,7 +103,7 @@ public final class PrimaryPeering {
         }
       }
       case Phase.AwaitingUpThru _ -> activateIfProven();
-      case Phase.Idle _, Phase.Activating _, Phase.Active _ -> {}
+      case Phase.Idle _, Phase.Activating _, Phase.AwaitingLease _, Phase.Active _ -> {}
     }
   }
 
@@ -110,6 +111,10 @@ public final class PrimaryPeering {
   public void onNotify(OsdId from, GroupInfo info) {
     infos.put(from, info);
     GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
+    if (phase instanceof Phase.AwaitingLease) {
+      awaitLeases(from + " was heard");
+      return;
+    }
     if (phase instanceof Phase.Active || phase instanceof Phase.Activating) {
       return;
     }
@@ -280,10 +285,29 @@ public final class PrimaryPeering {
       become(new Phase.Activating(left), osd + " is activated");
       return;
     }
-    become(new Phase.Active(), "all are activated");
+    awaitLeases("all are activated");
+  }
+
+  private void awaitLeases(String why) {
+    Optional<FormerLeases.Wait> former =
+        replica.leases().awaited(infos.keySet(), replica.nowNanos());
+    if (former.isPresent()) {
+      FormerLeases.Wait wait = former.get();
+      become(new Phase.AwaitingLease(wait.holder(), wait.untilNanos()), why);
+      replica.emit(new Effect.WakeAfter(wait.untilNanos() - replica.nowNanos()));
+      return;
+    }
+    become(new Phase.Active(), why);
     replica.setHistory(Intervals.started(replica.info().history()));
     share();
     whenActive.run();
+  }
+
+  /** The time to wait for a former primary's lease may be over. */
+  public void onWoken() {
+    if (phase instanceof Phase.AwaitingLease wait && replica.nowNanos() >= wait.untilNanos()) {
+      awaitLeases("the lease of " + wait.holder() + " is over");
+    }
   }
 
   /** Every replica is whole, and nobody else is needed. */
@@ -328,6 +352,7 @@ public final class PrimaryPeering {
               .filter(osd -> !osd.equals(replica.self()))
               .forEach(this::sendActivate);
       case Phase.Down _, Phase.Incomplete _ -> gather();
+      case Phase.AwaitingLease _ -> onWoken();
       case Phase.Idle _, Phase.Active _ -> {}
     }
   }

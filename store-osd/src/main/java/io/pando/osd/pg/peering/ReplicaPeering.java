@@ -131,6 +131,10 @@ public final class ReplicaPeering {
   }
 
   private PeeringMessage.Notify notification() {
-    return new PeeringMessage.Notify(replica.group(), replica.epoch(), replica.info());
+    return new PeeringMessage.Notify(
+        replica.group(),
+        replica.epoch(),
+        replica.info(),
+        replica.leases().remainingNanos(replica.nowNanos()));
   }
 }

@@ -7,6 +7,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.osd.pg.lease.GroupLeases;
+import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.step.Effect;
@@ -36,6 +38,7 @@ public final class Replica {
   private final Journal journal;
   private final StoreReads reads;
   private final StoredRecords records;
+  private final GroupLeases leases;
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
   private GroupInfo info;
@@ -44,7 +47,12 @@ public final class Replica {
 
   /** A group as it was stored, or a new one. */
   public Replica(
-      OsdId self, GroupConfig config, Membership membership, StoredGroup stored, Sink out) {
+      OsdId self,
+      GroupConfig config,
+      Membership membership,
+      StoredGroup stored,
+      Leases leases,
+      Sink out) {
     this.self = self;
     this.group = membership.mapping().group();
     this.config = config;
@@ -52,6 +60,7 @@ public final class Replica {
     this.journal = new Journal(out);
     this.reads = new StoreReads(out);
     this.records = new StoredRecords(group);
+    this.leases = new GroupLeases(self, leases, stored.info().history());
     this.membership = membership;
     this.info = stored.info();
     this.log = new GroupLog(stored.info().logTail());
@@ -78,6 +87,11 @@ public final class Replica {
 
   public StoreReads reads() {
     return reads;
+  }
+
+  /** Who may answer clients, and until when. */
+  public GroupLeases leases() {
+    return leases;
   }
 
   public GroupLog log() {

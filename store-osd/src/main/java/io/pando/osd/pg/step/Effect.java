@@ -42,6 +42,9 @@ public sealed interface Effect {
   /** Give the permission, or the wish for it, back. */
   record EndRecovery() implements Effect {}
 
+  /** Wake the group after so long: {@link Input.Woken}. */
+  record WakeAfter(long nanos) implements Effect {}
+
   /** A copy of an object was made or fetched. */
   record CountRecovered() implements Effect {}
 

@@ -55,6 +55,12 @@ public sealed interface Input {
   /** The daemon is too full to take more, or is not any more. */
   record FullnessChanged(boolean full) implements Input {}
 
+  /** Others have renewed their promises, for which requests may wait. */
+  record LeaseRenewed() implements Input {}
+
+  /** The time is over for which the group wanted to be woken. */
+  record Woken() implements Input {}
+
   /** Time has passed. */
   record Ticked() implements Input {}
 }

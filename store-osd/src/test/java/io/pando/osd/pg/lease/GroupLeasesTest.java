@@ -1,0 +1,141 @@
+package io.pando.osd.pg.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.group.GroupInfo;
+import io.pando.id.OsdId;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class GroupLeasesTest {
+  private static final OsdId SELF = new OsdId(1);
+  private static final OsdId A = new OsdId(2);
+  private static final OsdId B = new OsdId(3);
+  private static final LeaseTerm TERM = new LeaseTerm(3_200);
+  private static final long KEPT = 3_300;
+
+  private final HeldLeases held = new HeldLeases(TERM);
+  private final Grants grants = new Grants(TERM, -10_000);
+  private final GroupLeases group = made(List.of());
+
+  private GroupLeases made(List<GroupInfo.Interval> past) {
+    Leases leases =
+        new Leases() {
+          @Override
+          public long heldUntilNanos(OsdId from, long interval) {
+            return held.untilNanos(from, interval);
+          }
+
+          @Override
+          public long grantedUntilNanos(OsdId holder) {
+            return grants.granted(0).until(holder);
+          }
+        };
+    return new GroupLeases(SELF, leases, new GroupInfo.History(1, 1, 1, 9, 1, past));
+  }
+
+  @Test
+  void lastsAsLongAsTheShortestPromise() {
+    held.advance(10);
+    assertThat(group.lacking(List.of(SELF, A, B), 9, 0)).contains(A);
+    held.onPong(new Pong(A, 100, 10));
+    held.onPong(new Pong(B, 50, 9));
+    assertThat(group.isLive(List.of(SELF, A, B), 9, 50 + TERM.nanos() - 1)).isTrue();
+    assertThat(group.lacking(List.of(SELF, A, B), 9, 50 + TERM.nanos())).contains(B);
+    assertThat(group.isLive(List.of(SELF, A), 9, 50 + TERM.nanos())).isTrue();
+    assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos())).isFalse();
+  }
+
+  @Test
+  void whoServesAloneNeedsNobody() {
+    assertThat(group.isLive(List.of(SELF), 9, Long.MAX_VALUE)).isTrue();
+  }
+
+  @Test
+  void promiseOfAnOlderIntervalDoesNotCount() {
+    held.advance(10);
+    held.onPong(new Pong(A, 100, 8));
+    assertThat(group.isLive(List.of(SELF, A), 9, 100)).isFalse();
+  }
+
+  @Test
+  void promiseOfANewerMapCountsOnceThatIsToldAndTheOlderOneMeanwhile() {
+    held.advance(9);
+    held.onPong(new Pong(A, 100, 9));
+    held.onPong(new Pong(A, 2_000, 10));
+    assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos() - 1)).isTrue();
+    assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos())).isFalse();
+    held.advance(10);
+    assertThat(group.isLive(List.of(SELF, A), 9, 100 + TERM.nanos())).isTrue();
+  }
+
+  @Test
+  void whatIsOverIsForgotten() {
+    held.advance(9);
+    held.onPong(new Pong(A, 100, 9));
+    held.forgetBefore(100 + TERM.nanos());
+    assertThat(held.untilNanos(A, 9)).isEqualTo(Leases.NEVER);
+  }
+
+  @Test
+  void formerPrimaryIsWaitedForUnlessItWasHeard() {
+    grants.onPong(A, 0);
+    group.onIntervalEnded(List.of(A, SELF, B));
+    assertThat(group.awaited(List.of(), 0)).contains(new FormerLeases.Wait(A, KEPT));
+    assertThat(group.awaited(List.of(A), 0)).isEmpty();
+    assertThat(group.remainingNanos(300)).containsExactly(java.util.Map.entry(A, KEPT - 300));
+    assertThat(group.awaited(List.of(), KEPT)).isEmpty();
+    assertThat(group.remainingNanos(KEPT)).isEmpty();
+  }
+
+  @Test
+  void ownIntervalsAndThoseOfOthersLeaveNothing() {
+    grants.onPong(A, 0);
+    group.onIntervalEnded(List.of(SELF, A));
+    group.onIntervalEnded(List.of(A, B));
+    group.onIntervalEnded(List.of());
+    assertThat(group.remainingNanos(0)).isEmpty();
+  }
+
+  @Test
+  void theLongestOfWhatOthersTellCounts() {
+    TreeMap<OsdId, Long> told = new TreeMap<>();
+    told.put(A, 500L);
+    told.put(B, 700L);
+    told.put(SELF, 900L);
+    group.learn(told, 1_000);
+    told.put(B, 100L);
+    group.learn(told, 1_000);
+    assertThat(group.awaited(List.of(), 1_000)).contains(new FormerLeases.Wait(B, 1_700));
+    assertThat(group.awaited(List.of(B), 1_000)).contains(new FormerLeases.Wait(A, 1_500));
+  }
+
+  @Test
+  void restartedOsdTakesEveryFormerPrimaryToHaveBeenPromisedATerm() {
+    Grants anew = new Grants(TERM, 5_000);
+    Leases leases =
+        new Leases() {
+          @Override
+          public long heldUntilNanos(OsdId from, long interval) {
+            return NEVER;
+          }
+
+          @Override
+          public long grantedUntilNanos(OsdId holder) {
+            return anew.granted(5_000).until(holder);
+          }
+        };
+    GroupInfo.Interval past = new GroupInfo.Interval(3, 8, List.of(B), List.of(B, SELF), true);
+    GroupLeases restarted =
+        new GroupLeases(SELF, leases, new GroupInfo.History(1, 1, 1, 9, 1, List.of(past)));
+    assertThat(restarted.awaited(List.of(), 5_000))
+        .contains(new FormerLeases.Wait(B, 5_000 + KEPT));
+  }
+
+  @Test
+  void termMustBeOfUse() {
+    assertThatThrownBy(() -> new LeaseTerm(0)).hasMessageContaining("cannot last for 0 ns");
+  }
+}
