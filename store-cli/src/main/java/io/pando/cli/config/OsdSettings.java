@@ -8,7 +8,8 @@ package io.pando.cli.config;
  * @param cacheBytes memory for the metadata of its store, all shards together
  * @param heartbeatMillis how often peers are asked for a sign of life
  * @param graceMillis after how long without one a peer is reported
- * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so long
+ * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so
+ *     long
  */
 public record OsdSettings(
     int shards,
