@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * was written is surely there after a crash only once {@link #flush} has returned. Buffers are
  * whole blocks, direct, and begin at a multiple of the block size in memory. One thread uses it.
  */
-interface BlockDevice extends AutoCloseable {
+public interface BlockDevice extends AutoCloseable {
   /** Number of blocks. */
   long blocks();
 

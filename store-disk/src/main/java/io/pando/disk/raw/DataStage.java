@@ -99,9 +99,9 @@ final class DataStage {
     }
   }
 
-  /** Everything written is durable. */
+  /** Everything that was drained is durable. */
   void flush() throws IOException {
-    drain();
+    Invariant.check(staged.isEmpty(), "what is flushed was written");
     if (unflushed) {
       device.flush();
       unflushed = false;
@@ -123,7 +123,8 @@ final class DataStage {
     return runs;
   }
 
-  private void drain() throws IOException {
+  /** Everything placed is written. */
+  void drain() throws IOException {
     for (Map.Entry<Long, StagedRun> entry : staged.entrySet()) {
       device.write(entry.getKey(), view(entry.getValue().slot(), entry.getValue().count()));
       unflushed = true;

@@ -3,7 +3,7 @@ package io.pando.disk.raw;
 import java.nio.charset.StandardCharsets;
 
 /** Column families of the metadata. */
-enum Family {
+public enum Family {
   /** What RocksDB insists on; empty. */
   DEFAULT("default"),
   /** Collections there are; values are empty. */

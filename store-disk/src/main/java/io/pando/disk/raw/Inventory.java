@@ -5,8 +5,6 @@ import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
 import java.util.HexFormat;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /** Walks over every record that names blocks. */
 final class Inventory {
@@ -20,14 +18,14 @@ final class Inventory {
   private Inventory() {}
 
   static void walk(Metadata metadata, Visitor visitor)
-      throws RocksDBException, DamagedRecordException {
-    try (RocksIterator objects = metadata.iterate(Family.OBJECT)) {
+      throws MetadataException, DamagedRecordException {
+    try (Metadata.Cursor objects = metadata.iterate(Family.OBJECT)) {
       for (objects.seekToFirst(); objects.isValid(); objects.next()) {
         visitor.onObject(objects.key(), object(objects));
       }
       objects.status();
     }
-    try (RocksIterator blocks = metadata.iterate(Family.BLOCKS)) {
+    try (Metadata.Cursor blocks = metadata.iterate(Family.BLOCKS)) {
       for (blocks.seekToFirst(); blocks.isValid(); blocks.next()) {
         visitor.onBlocks(blocks.key(), RawFormat.decodeBlocks(blocks.value()));
       }
@@ -35,7 +33,7 @@ final class Inventory {
     }
   }
 
-  private static RawObject object(RocksIterator objects) throws DamagedRecordException {
+  private static RawObject object(Metadata.Cursor objects) throws DamagedRecordException {
     try {
       return RawFormat.decodeObject(objects.value());
     } catch (DamagedRecordException e) {

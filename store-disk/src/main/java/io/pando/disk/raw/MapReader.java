@@ -9,8 +9,6 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /** Reads the ordered maps of objects and collections. */
 final class MapReader {
@@ -21,14 +19,14 @@ final class MapReader {
   }
 
   /** What a query selects of an object's map. */
-  MapPage select(Onode onode, ObjectQuery.MapSelection selection) throws RocksDBException {
+  MapPage select(Onode onode, ObjectQuery.MapSelection selection) throws MetadataException {
     return switch (selection) {
       case ObjectQuery.Keys keys -> keys(onode, keys);
       case ObjectQuery.Page page -> page(onode, page);
     };
   }
 
-  private MapPage keys(Onode onode, ObjectQuery.Keys keys) throws RocksDBException {
+  private MapPage keys(Onode onode, ObjectQuery.Keys keys) throws MetadataException {
     SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
     if (onode.hasMap()) {
       for (String key : keys.keys()) {
@@ -41,7 +39,7 @@ final class MapReader {
     return new MapPage(Collections.unmodifiableSortedMap(entries), false);
   }
 
-  private MapPage page(Onode onode, ObjectQuery.Page page) throws RocksDBException {
+  private MapPage page(Onode onode, ObjectQuery.Page page) throws MetadataException {
     MapPageBuilder builder = new MapPageBuilder(page);
     if (!onode.hasMap()) {
       return builder.build();
@@ -50,7 +48,7 @@ final class MapReader {
     byte[] wanted = Keys.append(map, page.prefix());
     String after = page.after();
     byte[] from = after == null ? wanted : Keys.successor(Keys.append(map, after));
-    try (RocksIterator entries = metadata.iterate(Family.MAP)) {
+    try (Metadata.Cursor entries = metadata.iterate(Family.MAP)) {
       for (entries.seek(Keys.isBefore(from, wanted) ? wanted : from);
           entries.isValid();
           entries.next()) {
@@ -72,10 +70,10 @@ final class MapReader {
 
   /** The entries of a collection's map from one key to another, not included; null: all behind. */
   SortedMap<String, Payload> meta(byte[] collection, String from, @Nullable String to)
-      throws RocksDBException {
+      throws MetadataException {
     SortedMap<String, Payload> result = new TreeMap<>(Utf8Order.INSTANCE);
     byte[] end = to == null ? null : Keys.append(collection, to);
-    try (RocksIterator entries = metadata.iterate(Family.META)) {
+    try (Metadata.Cursor entries = metadata.iterate(Family.META)) {
       for (entries.seek(Keys.append(collection, from)); entries.isValid(); entries.next()) {
         byte[] key = entries.key();
         if (!Keys.startsWith(key, collection) || !Keys.isBefore(key, end)) {

@@ -1,126 +1,26 @@
 package io.pando.disk.raw;
 
-import io.pando.check.Invariant;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.AbstractNativeReference;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.ColumnFamilyOptions;
-import org.rocksdb.CompressionType;
-import org.rocksdb.DBOptions;
-import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.WriteBatchWithIndex;
-import org.rocksdb.WriteOptions;
 
 /**
- * The store's metadata: RocksDB with one batch of changes in front of it. Changes gather in the
- * batch, reads see them at once, and {@link #commit} makes all of them durable together. One thread
- * uses it.
+ * A store's metadata: ordered maps from bytes to bytes, one for each {@link Family}, with one batch
+ * of changes in front of them. Changes gather in the batch, reads see them at once, and {@link
+ * #commit} makes all of them durable together. One thread uses it.
  */
-final class Metadata implements AutoCloseable {
-  /** Most bytes of write-ahead log before RocksDB must write tables. */
-  private static final long MAX_LOG_BYTES = 64L << 20;
+public interface Metadata extends AutoCloseable {
+  byte @Nullable [] get(Family family, byte[] key) throws MetadataException;
 
-  private final List<AbstractNativeReference> natives;
-  private final RocksDB db;
-  private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
-  private final WriteBatchWithIndex batch = new WriteBatchWithIndex(true);
-  private final WriteOptions durable = new WriteOptions().setSync(true);
-  private final ReadOptions reading = new ReadOptions();
+  void put(Family family, byte[] key, byte[] value) throws MetadataException;
 
-  private Metadata(
-      List<AbstractNativeReference> natives, RocksDB db, List<ColumnFamilyHandle> opened) {
-    this.natives = natives;
-    this.db = db;
-    Iterator<ColumnFamilyHandle> next = opened.iterator();
-    for (Family family : Family.values()) {
-      handles.put(family, next.next());
-    }
-  }
-
-  /** Opens what is in a directory, or makes it. */
-  static Metadata open(Path directory, RawStoreConfig config, boolean create)
-      throws RocksDBException {
-    List<AbstractNativeReference> natives = new ArrayList<>();
-    LRUCache cache = new LRUCache(config.blockCacheBytes());
-    BloomFilter filter = new BloomFilter(10, false);
-    natives.add(filter);
-    natives.add(cache);
-    List<ColumnFamilyDescriptor> families = new ArrayList<>();
-    for (Family family : Family.values()) {
-      ColumnFamilyOptions options = familyOptions(config, cache, filter);
-      natives.add(options);
-      families.add(new ColumnFamilyDescriptor(family.nameBytes(), options));
-    }
-    DBOptions options =
-        new DBOptions()
-            .setCreateIfMissing(create)
-            .setCreateMissingColumnFamilies(create)
-            .setErrorIfExists(create)
-            .setParanoidChecks(true)
-            .setDbWriteBufferSize(config.writeBufferBytes())
-            .setMaxTotalWalSize(MAX_LOG_BYTES)
-            .setRecycleLogFileNum(4)
-            .setMaxOpenFiles(256)
-            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
-            .setKeepLogFileNum(4);
-    natives.add(options);
-    List<ColumnFamilyHandle> opened = new ArrayList<>();
-    try {
-      RocksDB db = RocksDB.open(options, directory.toString(), families, opened);
-      return new Metadata(natives, db, opened);
-    } catch (RocksDBException e) {
-      natives.reversed().forEach(AbstractNativeReference::close);
-      throw e;
-    }
-  }
-
-  private static ColumnFamilyOptions familyOptions(
-      RawStoreConfig config, LRUCache cache, BloomFilter filter) {
-    BlockBasedTableConfig table =
-        new BlockBasedTableConfig()
-            .setBlockCache(cache)
-            .setFilterPolicy(filter)
-            .setCacheIndexAndFilterBlocks(true)
-            .setPinL0FilterAndIndexBlocksInCache(true);
-    return new ColumnFamilyOptions()
-        .setTableFormatConfig(table)
-        .setWriteBufferSize(Math.max(1 << 20, config.writeBufferBytes() / 2))
-        .setCompressionType(CompressionType.NO_COMPRESSION);
-  }
-
-  byte @Nullable [] get(Family family, byte[] key) throws RocksDBException {
-    ColumnFamilyHandle handle = handle(family);
-    return batch.count() == 0
-        ? db.get(handle, reading, key)
-        : batch.getFromBatchAndDB(db, handle, reading, key);
-  }
-
-  void put(Family family, byte[] key, byte[] value) throws RocksDBException {
-    batch.put(handle(family), key, value);
-  }
-
-  void delete(Family family, byte[] key) throws RocksDBException {
-    batch.delete(handle(family), key);
-  }
+  void delete(Family family, byte[] key) throws MetadataException;
 
   /** Deletes all keys from one to another, which is not included; null: all behind it. */
-  void deleteRange(Family family, byte[] from, byte @Nullable [] to) throws RocksDBException {
+  default void deleteRange(Family family, byte[] from, byte @Nullable [] to)
+      throws MetadataException {
     List<byte[]> keys = new ArrayList<>();
-    try (RocksIterator entries = iterate(family)) {
+    try (Cursor entries = iterate(family)) {
       for (entries.seek(from); entries.isValid(); entries.next()) {
         byte[] key = entries.key();
         if (!Keys.isBefore(key, to)) {
@@ -135,41 +35,41 @@ final class Metadata implements AutoCloseable {
     }
   }
 
-  /** Walks over what is durable and the batch; whoever walks to the end checks the status. */
-  RocksIterator iterate(Family family) {
-    ColumnFamilyHandle handle = handle(family);
-    RocksIterator base = db.newIterator(handle, reading);
-    return batch.count() == 0 ? base : batch.newIteratorWithBase(handle, base);
-  }
+  /** Walks over what is durable and the batch, in the order of the keys, compared unsigned. */
+  Cursor iterate(Family family) throws MetadataException;
 
-  boolean hasChanges() {
-    return batch.count() > 0;
-  }
+  /** Whether anything is in the batch. */
+  boolean hasChanges();
 
-  /** Makes the batch durable and begins a new one. */
-  void commit() throws RocksDBException {
-    if (hasChanges()) {
-      db.write(durable, batch);
-      batch.clear();
-    }
-  }
+  /** Makes the batch durable, all of it or, should that fail or be cut short, nothing. */
+  void commit() throws MetadataException;
 
   /** Gives the batch up. */
-  void abandon() {
-    batch.clear();
-  }
-
-  private ColumnFamilyHandle handle(Family family) {
-    return Invariant.present(handles.get(family), () -> "column family " + family);
-  }
+  void abandon();
 
   @Override
-  public void close() {
-    batch.close();
-    reading.close();
-    durable.close();
-    handles.values().forEach(ColumnFamilyHandle::close);
-    db.close();
-    natives.reversed().forEach(AbstractNativeReference::close);
+  void close();
+
+  /** A walk; nothing may be changed meanwhile. Whoever walks to the end checks the status. */
+  interface Cursor extends AutoCloseable {
+    /** To the first key that is not before this. */
+    void seek(byte[] key);
+
+    void seekToFirst();
+
+    /** Whether it stands at an entry. */
+    boolean isValid();
+
+    void next();
+
+    byte[] key();
+
+    byte[] value();
+
+    /** Throws what went wrong, if anything did: it ends a walk early. */
+    void status() throws MetadataException;
+
+    @Override
+    void close();
   }
 }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,7 +78,7 @@ final class ObjectData {
   }
 
   void write(Onode onode, long offset, Payload data)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     if (data.isEmpty()) {
       return;
     }
@@ -101,13 +100,13 @@ final class ObjectData {
   }
 
   void zero(Onode onode, ByteRange range)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     clear(onode, range.offset(), range.end());
     onode.resize(Math.max(onode.size(), range.end()));
   }
 
   void truncate(Onode onode, long size)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     if (size < onode.size()) {
       clear(onode, size, roundUp(onode.size()));
     }
@@ -116,7 +115,7 @@ final class ObjectData {
 
   /** Makes a range read as zeros: whole blocks become holes. */
   private void clear(Onode onode, long from, long to)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     long end = Math.min(to, roundUp(onode.size()));
     if (from >= end) {
       return;
@@ -136,7 +135,7 @@ final class ObjectData {
   }
 
   private void clearBlock(Onode onode, long block, long from, long to)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     if (from <= 0 && to >= BLOCK_BYTES) {
       RawBlocks blocks = onode.changeBlocks(index(block));
       free.release(blocks.place(slot(block)));
@@ -150,7 +149,7 @@ final class ObjectData {
 
   /** Writes whole blocks. */
   private void fill(Onode onode, long firstBlock, ByteBuffer data)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     long block = firstBlock;
     while (data.hasRemaining()) {
       int wanted = Math.min(data.remaining() / BLOCK_BYTES, stage.slots());
@@ -168,7 +167,7 @@ final class ObjectData {
 
   /** Writes a part of a block and keeps the rest. */
   private void merge(Onode onode, long block, int from, ByteBuffer data)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
     long place = blocks.place(slot(block));
     boolean sound = true;
@@ -207,7 +206,7 @@ final class ObjectData {
 
   /** An object's block is in another place now. */
   private void move(Onode onode, long block, long place, int checksum)
-      throws RocksDBException, DamagedRecordException {
+      throws MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
     long old = blocks.place(slot(block));
     if (old != RawBlocks.HOLE && old != place) {

@@ -11,25 +11,28 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.rocksdb.RocksDBException;
 
 /** Reads objects' bytes; not one of them goes out before its block matched its checksum. */
 final class ObjectReader {
-  private static final int BUFFER_BLOCKS = (1 << 20) / BLOCK_BYTES;
+  private static final int MOST_BLOCKS = (1 << 20) / BLOCK_BYTES;
 
   private final BlockDevice device;
   private final DataStage stage;
-  private final int[] checksums = new int[BUFFER_BLOCKS];
-  private final ByteBuffer buffer = DataStage.alignedBuffer(BUFFER_BLOCKS);
+  private final int bufferBlocks;
+  private final int[] checksums;
+  private final ByteBuffer buffer;
 
   ObjectReader(BlockDevice device, DataStage stage) {
     this.device = device;
     this.stage = stage;
+    this.bufferBlocks = Math.min(MOST_BLOCKS, stage.slots());
+    this.checksums = new int[bufferBlocks];
+    this.buffer = DataStage.alignedBuffer(bufferBlocks);
   }
 
   /** The bytes of a range, shorter where the object ends earlier. */
   Payload read(Onode onode, ByteRange range)
-      throws IOException, RocksDBException, DamagedRecordException, DamagedBlockException {
+      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
     long end = Math.min(range.end(), onode.size());
     if (range.offset() >= end) {
       return Payload.EMPTY;
@@ -47,7 +50,7 @@ final class ObjectReader {
         block++;
         continue;
       }
-      int count = inARow(onode, block, (int) Math.min(BUFFER_BLOCKS, lastBlock - block + 1));
+      int count = inARow(onode, block, (int) Math.min(bufferBlocks, lastBlock - block + 1));
       fetch(onode, block, place, count);
       copy(block * BLOCK_BYTES, count, bytes, range.offset());
       block += count;
@@ -64,7 +67,7 @@ final class ObjectReader {
   }
 
   /** Ranges that hold data, whole blocks but for the object's end. */
-  static List<ByteRange> allocated(Onode onode) throws RocksDBException, DamagedRecordException {
+  static List<ByteRange> allocated(Onode onode) throws MetadataException, DamagedRecordException {
     List<ByteRange> ranges = new ArrayList<>();
     int spans = Math.toIntExact((onode.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
     for (Map.Entry<Integer, RawBlocks> entry : onode.blocksBetween(0, spans).entrySet()) {
@@ -92,7 +95,7 @@ final class ObjectReader {
    * object; notes their checksums.
    */
   private int inARow(Onode onode, long first, int most)
-      throws RocksDBException, DamagedRecordException {
+      throws MetadataException, DamagedRecordException {
     long place = RawBlocks.HOLE;
     RawBlocks blocks = null;
     for (int count = 0; count < most; count++) {

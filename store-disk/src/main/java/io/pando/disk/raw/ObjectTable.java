@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 
 /**
  * The objects in memory: those changed in the current batch, which must stay, and a cache of others
@@ -39,7 +38,7 @@ final class ObjectTable {
   }
 
   /** The object, if it is there. */
-  @Nullable Onode find(Ref ref) throws RocksDBException, DamagedRecordException {
+  @Nullable Onode find(Ref ref) throws MetadataException, DamagedRecordException {
     Onode onode = cached.get(ref);
     if (onode == null) {
       byte[] key = ref.key();
@@ -55,7 +54,7 @@ final class ObjectTable {
   }
 
   /** The object, made if it is not there, about to be changed. */
-  Onode change(Ref ref) throws RocksDBException, DamagedRecordException {
+  Onode change(Ref ref) throws MetadataException, DamagedRecordException {
     Onode onode = find(ref);
     if (onode == null) {
       onode = new Onode(ref.collection(), ref.object(), ref.key(), nextNumber++, metadata);
@@ -67,7 +66,7 @@ final class ObjectTable {
   }
 
   /** Forgets an object that was there, and deletes it. */
-  void remove(Ref ref, Onode onode) throws RocksDBException {
+  void remove(Ref ref, Onode onode) throws MetadataException {
     cached.remove(ref);
     changed.remove(ref);
     countedBytes -= onode.countedBytes();
@@ -76,7 +75,7 @@ final class ObjectTable {
   }
 
   /** Puts all changes into the metadata's batch. */
-  void store() throws RocksDBException {
+  void store() throws MetadataException {
     for (Onode onode : changed.values()) {
       onode.store();
     }

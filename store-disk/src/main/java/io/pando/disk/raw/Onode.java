@@ -16,8 +16,6 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 
 /**
  * An object in memory: its record, and as much of its further blocks as was needed so far. Changed
@@ -114,7 +112,7 @@ final class Onode {
   }
 
   /** The blocks of an index, for reading; null if all of them are holes. */
-  @Nullable RawBlocks blocksAt(int index) throws RocksDBException, DamagedRecordException {
+  @Nullable RawBlocks blocksAt(int index) throws MetadataException, DamagedRecordException {
     RawBlocks here = blocks.get(index);
     if (here != null || index >= storedEnd) {
       return here;
@@ -129,7 +127,7 @@ final class Onode {
   }
 
   /** The blocks of an index, about to be changed. */
-  RawBlocks changeBlocks(int index) throws RocksDBException, DamagedRecordException {
+  RawBlocks changeBlocks(int index) throws MetadataException, DamagedRecordException {
     RawBlocks here = blocksAt(index);
     if (here == null) {
       here = new RawBlocks();
@@ -141,7 +139,7 @@ final class Onode {
 
   /** Loads all blocks from an index up to another, not included; holes are left out. */
   Map<Integer, RawBlocks> blocksBetween(int from, int to)
-      throws RocksDBException, DamagedRecordException {
+      throws MetadataException, DamagedRecordException {
     if (from >= to) {
       return Map.of();
     }
@@ -156,9 +154,9 @@ final class Onode {
     return new TreeMap<>(blocks.subMap(from, to));
   }
 
-  private void loadBetween(int from, int to) throws RocksDBException, DamagedRecordException {
+  private void loadBetween(int from, int to) throws MetadataException, DamagedRecordException {
     byte[] end = Keys.blocks(number, to);
-    try (RocksIterator entries = metadata.iterate(Family.BLOCKS)) {
+    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
       for (entries.seek(Keys.blocks(number, from)); entries.isValid(); entries.next()) {
         byte[] at = entries.key();
         if (!Keys.isBefore(at, end)) {
@@ -173,7 +171,7 @@ final class Onode {
   }
 
   /** Puts what changed into the metadata's batch. */
-  void store() throws RocksDBException {
+  void store() throws MetadataException {
     RawBlocks head = Invariant.present(blocks.get(0), () -> "the first blocks of " + id);
     RawObject record = new RawObject(number, size, hasMap, attributes, head);
     metadata.put(Family.OBJECT, key, RawFormat.encode(record));
@@ -186,7 +184,7 @@ final class Onode {
     storedEnd = Math.max(storedEnd, spans(size));
   }
 
-  private void storeBlocks(int index) throws RocksDBException {
+  private void storeBlocks(int index) throws MetadataException {
     RawBlocks changed = Invariant.present(blocks.get(index), () -> "changed blocks of " + id);
     if (!changed.isEmpty()) {
       metadata.put(Family.BLOCKS, Keys.blocks(number, index), RawFormat.encode(changed));
@@ -196,7 +194,7 @@ final class Onode {
   }
 
   /** Deletes it from the metadata; its blocks and its map must be gone already. */
-  void delete() throws RocksDBException {
+  void delete() throws MetadataException {
     metadata.delete(Family.OBJECT, key);
     if (storedEnd > 1) {
       metadata.deleteRange(Family.BLOCKS, Keys.blocks(number, 0), Keys.map(number + 1));

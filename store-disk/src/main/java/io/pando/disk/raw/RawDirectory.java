@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +59,7 @@ final class RawDirectory {
         FileDevice.create(directory.resolve(BLOCK), blocks);
       }
       NativeLibrary.load(directory);
-      Metadata.open(directory.resolve(DB), config, true).close();
+      RocksMetadata.open(directory.resolve(DB), config, true).close();
       String dataPath = device == null ? BLOCK : device.toAbsolutePath().toString();
       Superblock.write(
           directory,
@@ -70,7 +69,7 @@ final class RawDirectory {
     } catch (IOException e) {
       throw new StoreException(
           directory + " cannot be formatted: " + e + ". Check its permissions and free space", e);
-    } catch (RocksDBException e) {
+    } catch (MetadataException e) {
       throw new StoreException(directory.resolve(DB) + " cannot be made: " + e.getMessage(), e);
     }
   }
@@ -174,7 +173,7 @@ final class RawDirectory {
       LOG.info("{}: open for {}", description, identity);
       complete = true;
       return new RawStore(volume, identity, config, owner, description);
-    } catch (RocksDBException | DamagedRecordException e) {
+    } catch (MetadataException | DamagedRecordException e) {
       throw new StoreException(
           directory.resolve(DB)
               + " is damaged: "
@@ -219,12 +218,12 @@ final class RawDirectory {
     Path path = directory.resolve(DB);
     try {
       NativeLibrary.load(directory);
-      return Metadata.open(path, config, false);
+      return RocksMetadata.open(path, config, false);
     } catch (IOException e) {
       throw new StoreException(
           directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",
           e);
-    } catch (RocksDBException e) {
+    } catch (MetadataException e) {
       if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
         throw new StoreException(
             directory

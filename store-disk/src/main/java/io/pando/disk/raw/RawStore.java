@@ -1,23 +1,10 @@
 package io.pando.disk.raw;
 
-import io.pando.bytes.Payload;
-import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
-import io.pando.port.ObjectStore;
-import io.pando.store.CollectionId;
-import io.pando.store.CommitOutcome;
-import io.pando.store.ObjectQuery;
-import io.pando.store.ReadOutcome;
-import io.pando.store.Transaction;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The store of choice for one shard: metadata in RocksDB, data in one raw file or block device.
@@ -27,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The queue has no limit of its own: the owner keeps {@link #pendingBytes} in bounds.
  */
-public final class RawStore implements ObjectStore, AutoCloseable {
+public final class RawStore extends VolumeStore implements AutoCloseable {
   private final StorageThread storage;
   private final Thread thread;
   private final RawVolume volume;
@@ -63,57 +50,8 @@ public final class RawStore implements ObjectStore, AutoCloseable {
   }
 
   @Override
-  public void submit(Transaction transaction, Consumer<CommitOutcome> done) {
-    storage.submit(transaction, done);
-  }
-
-  @Override
-  public void read(
-      CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done) {
-    storage.ask(volume -> volume.read(collection, object, query), done);
-  }
-
-  @Override
-  public void readAll(
-      CollectionId collection,
-      List<ObjectId> objects,
-      ObjectQuery query,
-      long maxBytes,
-      Consumer<List<ReadOutcome>> done) {
-    Invariant.check(!objects.isEmpty(), "there is an object to read");
-    storage.ask(volume -> volume.readAll(collection, objects, query, maxBytes), done);
-  }
-
-  @Override
-  public void list(
-      CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done) {
-    Invariant.check(max > 0, "a page must have room for an object");
-    storage.ask(volume -> volume.list(collection, after, max), done);
-  }
-
-  @Override
-  public void listAttribute(
-      CollectionId collection,
-      @Nullable ObjectId after,
-      int max,
-      String attribute,
-      Consumer<AttributeListing> done) {
-    Invariant.check(max > 0, "a page must have room for an object");
-    storage.ask(volume -> volume.listAttribute(collection, after, max, attribute), done);
-  }
-
-  @Override
-  public void readMeta(
-      CollectionId collection,
-      String from,
-      @Nullable String to,
-      Consumer<SortedMap<String, Payload>> done) {
-    storage.ask(volume -> volume.readMeta(collection, from, to), done);
-  }
-
-  @Override
-  public void collections(Consumer<List<CollectionId>> done) {
-    storage.ask(RawVolume::collections, done);
+  void add(Request request) {
+    storage.add(request);
   }
 
   @Override
@@ -129,16 +67,6 @@ public final class RawStore implements ObjectStore, AutoCloseable {
   /** Transactions that were submitted and not reported yet. */
   public int pendingTransactions() {
     return storage.pendingOps();
-  }
-
-  /**
-   * Compares what the objects own with what the allocator believes. The store serves nothing else
-   * meanwhile.
-   *
-   * @param readData whether to read every block, too
-   */
-  public void check(boolean readData, Consumer<CheckReport> done) {
-    storage.ask(volume -> volume.check(readData), done);
   }
 
   /** What it is and how it reaches its device, for people. */

@@ -28,27 +28,27 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
- * applied one after another and seen at once; {@link #commit} makes all of them durable together:
+ * applied one after another and seen at once; a commit makes all of them durable together:
  *
  * <ol>
- *   <li>data goes to fresh blocks of the device, which is flushed;
+ *   <li>data goes to fresh blocks of the device;
+ *   <li>which is flushed;
  *   <li>then one synchronous batch of metadata makes these blocks the objects';
  *   <li>then what they replace is free.
  * </ol>
  *
- * A crash before the second step leaves the objects as they were, with fresh blocks that nobody
- * owns and that are free again after the next opening; {@link #abandon} does the same on the spot.
+ * A crash before the third step leaves the objects as they were, with fresh blocks that nobody owns
+ * and that are free again after the next opening; {@link #abandon} does the same on the spot.
  */
 final class RawVolume implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RawVolume.class);
@@ -77,7 +77,7 @@ final class RawVolume implements AutoCloseable {
 
   /** Reads all records to learn which blocks are free. Closing the parts stays with the caller. */
   static RawVolume open(Metadata metadata, BlockDevice device, RawStoreConfig config)
-      throws RocksDBException, DamagedRecordException {
+      throws MetadataException, DamagedRecordException {
     Rebuild rebuild = new Rebuild(new FreeSpace(device.blocks()));
     Inventory.walk(metadata, rebuild);
     if (rebuild.fault != null) {
@@ -139,13 +139,14 @@ final class RawVolume implements AutoCloseable {
   }
 
   /** Takes all steps; there must be room for it. */
-  void apply(Transaction transaction) throws IOException, RocksDBException, DamagedRecordException {
+  void apply(Transaction transaction)
+      throws IOException, MetadataException, DamagedRecordException {
     for (StoreOp op : transaction.ops()) {
       apply(op);
     }
   }
 
-  private void apply(StoreOp op) throws IOException, RocksDBException, DamagedRecordException {
+  private void apply(StoreOp op) throws IOException, MetadataException, DamagedRecordException {
     CollectionId collection = op.collection();
     boolean creates = op instanceof StoreOp.CreateCollection;
     Invariant.check(
@@ -174,7 +175,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   private void change(Onode onode, StoreOp.OnObject op)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     switch (op) {
       case StoreOp.Touch _ -> {}
       case StoreOp.Write write -> data.write(onode, write.offset(), write.data());
@@ -205,14 +206,14 @@ final class RawVolume implements AutoCloseable {
   }
 
   private void putAll(Family family, byte[] prefix, Map<String, Payload> entries)
-      throws RocksDBException {
+      throws MetadataException {
     for (var entry : entries.entrySet()) {
       metadata.put(family, Keys.append(prefix, entry.getKey()), entry.getValue().toByteArray());
     }
   }
 
   private void removeRange(Family family, byte[] prefix, String from, @Nullable String to)
-      throws RocksDBException {
+      throws MetadataException {
     byte[] begin = Keys.append(prefix, from);
     byte[] end = to == null ? Keys.end(prefix) : Keys.append(prefix, to);
     if (Arrays.equals(end, Keys.successor(begin))) {
@@ -224,7 +225,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   private void remove(ObjectTable.Ref ref, Onode onode)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     data.truncate(onode, 0);
     if (onode.hasMap()) {
       metadata.deleteRange(Family.MAP, onode.mapPrefix(), Keys.end(onode.mapPrefix()));
@@ -233,7 +234,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   private void removeCollection(CollectionId collection)
-      throws IOException, RocksDBException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     Listing all = list(collection, null, Integer.MAX_VALUE);
     for (ObjectId id : all.objects()) {
       ObjectTable.Ref ref = new ObjectTable.Ref(collection, id);
@@ -245,10 +246,19 @@ final class RawVolume implements AutoCloseable {
     collections.remove(collection);
   }
 
-  /** Makes everything applied durable. */
-  void commit() throws IOException, RocksDBException {
+  /** First step of a commit: what was applied is on its way to the device. */
+  void writeData() throws IOException, MetadataException {
     objects.store();
+    stage.drain();
+  }
+
+  /** Second step: the data are durable. */
+  void flushData() throws IOException {
     stage.flush();
+  }
+
+  /** Third step: everything applied is durable. */
+  void commitMetadata() throws MetadataException {
     metadata.commit();
     stage.endBatch();
     free.recycle();
@@ -261,7 +271,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   /** Gives up everything applied since the last commit. */
-  void abandon() throws RocksDBException, DamagedRecordException {
+  void abandon() throws MetadataException, DamagedRecordException {
     metadata.abandon();
     free.undo(stage.abandon());
     objects.abandon();
@@ -276,10 +286,20 @@ final class RawVolume implements AutoCloseable {
       return onode == null ? new ReadOutcome.Absent() : new ReadOutcome.Found(view(onode, query));
     } catch (DamagedBlockException e) {
       return new ReadOutcome.Damaged(String.valueOf(e.getMessage()));
-    } catch (RocksDBException | DamagedRecordException e) {
+    } catch (MetadataException | DamagedRecordException e) {
       return new ReadOutcome.Damaged(
           "object " + id + " of " + collection + ": its metadata: " + e.getMessage());
     }
+  }
+
+  /** Where a block of an object lies; empty if it is a hole, or there is no such object. */
+  OptionalLong placeOf(CollectionId collection, ObjectId id, long block)
+      throws MetadataException, DamagedRecordException {
+    Onode onode = objects.find(new ObjectTable.Ref(collection, id));
+    RawBlocks blocks =
+        onode == null ? null : onode.blocksAt(Math.toIntExact(block / RawBlocks.MAX));
+    long place = blocks == null ? RawBlocks.HOLE : blocks.place((int) (block % RawBlocks.MAX));
+    return place == RawBlocks.HOLE ? OptionalLong.empty() : OptionalLong.of(place);
   }
 
   /** Reads objects until so many bytes have come together. */
@@ -300,7 +320,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   private ObjectView view(Onode onode, ObjectQuery query)
-      throws IOException, RocksDBException, DamagedRecordException, DamagedBlockException {
+      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
     List<Payload> bytes = new ArrayList<>();
     for (ByteRange range : query.data()) {
       bytes.add(reader.read(onode, range));
@@ -316,7 +336,8 @@ final class RawVolume implements AutoCloseable {
   }
 
   /** A page of a collection's objects in placement order. */
-  Listing list(CollectionId collection, @Nullable ObjectId after, int max) throws RocksDBException {
+  Listing list(CollectionId collection, @Nullable ObjectId after, int max)
+      throws MetadataException {
     List<ObjectId> page = new ArrayList<>();
     boolean more = walk(collection, after, max, (id, _) -> page.add(id));
     return new Listing(page, more);
@@ -325,7 +346,7 @@ final class RawVolume implements AutoCloseable {
   /** The same with an attribute of each. */
   AttributeListing listAttribute(
       CollectionId collection, @Nullable ObjectId after, int max, String attribute)
-      throws RocksDBException {
+      throws MetadataException {
     List<AttributeListing.Entry> page = new ArrayList<>();
     boolean more =
         walk(
@@ -351,13 +372,13 @@ final class RawVolume implements AutoCloseable {
 
   /** Visits at most so many objects; says whether there are more. */
   private boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
-      throws RocksDBException {
+      throws MetadataException {
     mustExist(collection);
     objects.store();
     byte[] prefix = Keys.collection(collection);
     byte[] from = after == null ? prefix : Keys.successor(Keys.object(collection, after));
     int visited = 0;
-    try (RocksIterator entries = metadata.iterate(Family.OBJECT)) {
+    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
       for (entries.seek(from); entries.isValid(); entries.next()) {
         byte[] key = entries.key();
         if (!Keys.startsWith(key, prefix)) {
@@ -374,7 +395,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   SortedMap<String, Payload> readMeta(CollectionId collection, String from, @Nullable String to)
-      throws RocksDBException {
+      throws MetadataException {
     mustExist(collection);
     return maps.meta(Keys.collection(collection), from, to);
   }
@@ -388,7 +409,7 @@ final class RawVolume implements AutoCloseable {
   }
 
   /** Looks at everything; nothing may be pending. */
-  CheckReport check(boolean readData) throws RocksDBException, DamagedRecordException {
+  CheckReport check(boolean readData) throws MetadataException, DamagedRecordException {
     return VolumeCheck.run(metadata, free, device, readData);
   }
 
@@ -397,9 +418,9 @@ final class RawVolume implements AutoCloseable {
         collections.contains(collection), () -> "collection " + collection + " must exist");
   }
 
-  private void loadCollections() throws RocksDBException, DamagedRecordException {
+  private void loadCollections() throws MetadataException, DamagedRecordException {
     collections.clear();
-    try (RocksIterator entries = metadata.iterate(Family.COLLECTION)) {
+    try (Metadata.Cursor entries = metadata.iterate(Family.COLLECTION)) {
       for (entries.seekToFirst(); entries.isValid(); entries.next()) {
         collections.add(Keys.collection(entries.key()));
       }

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.rocksdb.RocksDBException;
 
 /**
  * Compares what objects own with what the allocator believes: every block has one owner or is free.
@@ -37,7 +36,7 @@ final class VolumeCheck implements Inventory.Visitor {
 
   /** Looks at everything; nothing may be pending. */
   static CheckReport run(Metadata metadata, FreeSpace free, BlockDevice device, boolean readData)
-      throws RocksDBException, DamagedRecordException {
+      throws MetadataException, DamagedRecordException {
     VolumeCheck check = new VolumeCheck(free, device, readData);
     Inventory.walk(metadata, check);
     check.compare();

@@ -1,0 +1,253 @@
+package io.pando.disk.raw;
+
+import io.pando.check.Invariant;
+import io.pando.format.DamagedRecordException;
+import io.pando.port.ObjectStore.Usage;
+import io.pando.store.CommitOutcome;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a store does with the requests it is given, one step after another; who takes the steps, and
+ * when, is somebody else's choice. Transactions gather in a batch; then all of them become durable
+ * together, with one flush of the data and one of the metadata. Questions are answered in between,
+ * from what is applied.
+ *
+ * <pre>
+ *   SERVE ──batch ends──▶ WRITE_DATA ──▶ FLUSH_DATA ──▶ COMMIT_METADATA ──reported──▶ SERVE
+ *     └─ nothing applied ─▶ SERVE                any of them ──failure──▶ SERVE
+ * </pre>
+ *
+ * <p>When a promise can no longer be kept the store is broken: transactions end so, queries see
+ * what was durable before. A defect of the program, which may have spoilt the state in memory, is
+ * thrown on the owner's loop, and again for every later query.
+ */
+final class CommitLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
+
+  /** Who takes the steps, and hears what comes of them. */
+  interface Driver {
+    /** Has an answer run where the store's owner lives. */
+    void tell(Runnable answer);
+
+    /** A transaction is about to be answered, or is lost. */
+    void onAccounted(Request.Submit submit);
+  }
+
+  private interface Step {
+    void take() throws IOException, MetadataException, DamagedRecordException;
+  }
+
+  private final RawVolume volume;
+  private final RawStoreConfig config;
+  private final String name;
+  private final Driver driver;
+  private final List<Request.Submit> applied = new ArrayList<>();
+  private final List<Runnable> answers = new ArrayList<>();
+  private CommitPhase phase = CommitPhase.SERVE;
+  private int served;
+  private long batchBytes;
+  private volatile Usage usage;
+
+  /** A request that can only be served once the batch is durable. */
+  private @Nullable Request deferred;
+
+  /** A binding transaction was refused, so all are from now on. */
+  private boolean exhausted;
+
+  /** Why no more transactions are taken, if that is so. */
+  private @Nullable String broken;
+
+  /** Why not even queries are answered: what is in memory cannot be trusted. */
+  private @Nullable String defect;
+
+  CommitLoop(RawVolume volume, RawStoreConfig config, String name, Driver driver) {
+    this.volume = volume;
+    this.config = config;
+    this.name = name;
+    this.driver = driver;
+    this.usage = volume.usage();
+  }
+
+  /** What is to be done next. */
+  CommitPhase phase() {
+    return phase;
+  }
+
+  /** May be asked from anywhere. */
+  Usage usage() {
+    return usage;
+  }
+
+  /** Serves a request; says whether the batch may take another. */
+  boolean serve(Request request) {
+    Invariant.check(phase == CommitPhase.SERVE && deferred == null, "a batch is being served");
+    guarded(() -> serveNow(request));
+    served++;
+    return deferred == null && served < config.batchOps() && batchBytes < config.batchBytes();
+  }
+
+  /** The batch takes no more: what was applied is committed by the next steps. */
+  void endBatch() {
+    served = 0;
+    if (!applied.isEmpty()) {
+      phase = CommitPhase.WRITE_DATA;
+    } else {
+      guarded(volume::trim);
+      serveDeferred();
+    }
+  }
+
+  /** Takes the next step of a commit. */
+  void step() {
+    switch (phase) {
+      case SERVE -> throw Invariant.unreachable("there is nothing to commit");
+      case WRITE_DATA -> {
+        phase = CommitPhase.FLUSH_DATA;
+        guarded(volume::writeData);
+      }
+      case FLUSH_DATA -> {
+        phase = CommitPhase.COMMIT_METADATA;
+        guarded(volume::flushData);
+      }
+      case COMMIT_METADATA -> {
+        phase = CommitPhase.SERVE;
+        guarded(this::commitMetadata);
+      }
+    }
+    if (phase == CommitPhase.SERVE) {
+      serveDeferred();
+    }
+  }
+
+  /** Whether a batch has begun that waits to be ended. */
+  boolean hasApplied() {
+    return !applied.isEmpty();
+  }
+
+  private void serveDeferred() {
+    Request request = deferred;
+    deferred = null;
+    if (request != null) {
+      serve(request);
+    }
+  }
+
+  private void guarded(Step step) {
+    try {
+      step.take();
+    } catch (DeviceFullException e) {
+      refuse();
+    } catch (IOException | MetadataException | DamagedRecordException e) {
+      breakDown(String.valueOf(e.getMessage()), e);
+      abandon();
+    } catch (RuntimeException | Error e) {
+      breakDown("a defect: " + e.getMessage(), e);
+      defect = "a defect in " + name + " came before: " + e.getMessage();
+      driver.tell(() -> {
+        throw e;
+      });
+    }
+  }
+
+  private void serveNow(Request request)
+      throws IOException, MetadataException, DamagedRecordException {
+    switch (request) {
+      case Request.Ask<?> ask -> {
+        if (defect != null) {
+          throw Invariant.unreachable(defect);
+        }
+        if (ask.settled() && hasApplied()) {
+          deferred = ask;
+        } else {
+          driver.tell(ask.ask(volume));
+        }
+      }
+      case Request.Submit submit -> apply(submit);
+    }
+  }
+
+  private void apply(Request.Submit submit)
+      throws IOException, MetadataException, DamagedRecordException {
+    if (broken != null) {
+      driver.onAccounted(submit);
+      CommitOutcome outcome = new CommitOutcome.Broken(broken);
+      driver.tell(() -> submit.done().accept(outcome));
+      return;
+    }
+    Transaction transaction = submit.transaction();
+    boolean room = !exhausted && volume.hasRoomFor(transaction);
+    if (!room && !exhausted && hasApplied() && volume.hasReleased()) {
+      // What was removed in this batch can only be used again once that is durable.
+      deferred = submit;
+      return;
+    }
+    applied.add(submit);
+    if (room) {
+      batchBytes += submit.bytes();
+      volume.apply(transaction);
+      answers.add(() -> submit.done().accept(new CommitOutcome.Committed()));
+    } else {
+      exhausted |= transaction.binding();
+      CommitOutcome outcome = volume.noSpaceFor(transaction);
+      answers.add(() -> submit.done().accept(outcome));
+    }
+  }
+
+  private void commitMetadata() throws MetadataException {
+    volume.commitMetadata();
+    usage = volume.usage();
+    List<Runnable> due = List.copyOf(answers);
+    account();
+    driver.tell(() -> due.forEach(Runnable::run));
+  }
+
+  /** The device had no room for the batch, although there should have been some. */
+  private void refuse() {
+    List<Request.Submit> refused = List.copyOf(applied);
+    exhausted |= refused.stream().anyMatch(submit -> submit.transaction().binding());
+    LOG.warn("{}: no room on the device; {} transactions are refused", name, refused.size());
+    account();
+    abandon();
+    for (Request.Submit submit : refused) {
+      CommitOutcome outcome = new CommitOutcome.NoSpace(submit.bytes(), 0);
+      driver.tell(() -> submit.done().accept(outcome));
+    }
+  }
+
+  private void breakDown(String what, Throwable cause) {
+    if (broken == null) {
+      broken = name + ": " + what;
+      LOG.error("{}; the store takes no more transactions", broken, cause);
+    }
+    List<Request.Submit> lost = List.copyOf(applied);
+    CommitOutcome outcome = new CommitOutcome.Broken(broken);
+    account();
+    for (Request.Submit submit : lost) {
+      driver.tell(() -> submit.done().accept(outcome));
+    }
+  }
+
+  private void abandon() {
+    try {
+      volume.abandon();
+    } catch (MetadataException | DamagedRecordException e) {
+      breakDown(String.valueOf(e.getMessage()), e);
+      defect = name + " cannot go back to what is durable: " + e.getMessage();
+    }
+  }
+
+  /** The batch is over. */
+  private void account() {
+    applied.forEach(driver::onAccounted);
+    applied.clear();
+    answers.clear();
+    batchBytes = 0;
+    phase = CommitPhase.SERVE;
+  }
+}

@@ -1,0 +1,66 @@
+package io.pando.disk.raw;
+
+import io.pando.bytes.Payload;
+import io.pando.format.DamagedRecordException;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What the owner of a store wants of it. */
+sealed interface Request {
+  /** A question to the volume. */
+  interface Query<T> {
+    T ask(RawVolume volume) throws IOException, MetadataException, DamagedRecordException;
+  }
+
+  /**
+   * A transaction.
+   *
+   * @param bytes of its data and entries
+   */
+  record Submit(Transaction transaction, long bytes, Consumer<CommitOutcome> done)
+      implements Request {
+    Submit(Transaction transaction, Consumer<CommitOutcome> done) {
+      this(transaction, weightBytes(transaction), done);
+    }
+  }
+
+  /**
+   * A question.
+   *
+   * @param settled whether everything before it must be durable first
+   */
+  record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements Request {
+    /** Asks; running the result hands the answer over. */
+    Runnable ask(RawVolume volume) throws IOException, MetadataException, DamagedRecordException {
+      T answer = query.ask(volume);
+      return () -> done.accept(answer);
+    }
+  }
+
+  private static long weightBytes(Transaction transaction) {
+    long bytes = 0;
+    for (StoreOp op : transaction.ops()) {
+      bytes +=
+          switch (op) {
+            case StoreOp.Write write -> write.data().size();
+            case StoreOp.PutMeta put -> weightBytes(put.entries());
+            case StoreOp.PutMap put -> weightBytes(put.entries());
+            case StoreOp.PutAttributes put -> weightBytes(put.attributes());
+            default -> 0;
+          };
+    }
+    return bytes;
+  }
+
+  private static long weightBytes(Map<String, Payload> entries) {
+    long bytes = 0;
+    for (var entry : entries.entrySet()) {
+      bytes += entry.getKey().length() + entry.getValue().size();
+    }
+    return bytes;
+  }
+}
