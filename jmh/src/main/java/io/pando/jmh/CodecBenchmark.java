@@ -45,7 +45,8 @@ public class CodecBenchmark {
           1234,
           new PgId(new PoolId(3), 77),
           object,
-          List.of(new ObjectOp.Write(1 << 20, data)));
+          List.of(new ObjectOp.Write(1 << 20, data)),
+          ObjectMessage.Sending.FIRST);
   private final LogEntry entry =
       new LogEntry(
           new Version(1234, 567_890),

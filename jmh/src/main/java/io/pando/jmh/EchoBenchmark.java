@@ -101,7 +101,8 @@ public class EchoBenchmark {
         3,
         new PgId(new PoolId(4), 5),
         new ObjectId(6, "object"),
-        List.of(new ObjectOp.WriteFull(Payload.wrap(new byte[sizeBytes]))));
+        List.of(new ObjectOp.WriteFull(Payload.wrap(new byte[sizeBytes]))),
+        ObjectMessage.Sending.FIRST);
   }
 
   /** What a node does with what it hears. */

@@ -152,10 +152,14 @@ final class TestNetwork implements Network, Transport {
         switch (request) {
           case ObjectMessage.Operate operate ->
               new ObjectMessage.OperateReply(
-                  request.id(), map.epoch(), objects.execute(operate.object(), operate.ops()));
+                  request.id(),
+                  map.epoch(),
+                  request.attempt(),
+                  objects.execute(operate.object(), operate.ops()));
           case ObjectMessage.ListObjects list -> objects.list(pool, list);
           case ObjectMessage.QueryGroup _ ->
-              new ObjectMessage.NotServed(request.id(), map.epoch(), "queries are not for tests");
+              new ObjectMessage.NotServed(
+                  request.id(), map.epoch(), 0, false, "queries are not for tests");
         });
   }
 

@@ -1,6 +1,9 @@
 package io.pando.cluster;
 
+import io.pando.id.OsdId;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -16,6 +19,28 @@ public enum Replication {
   /** The name operators type. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The members of a group in the order of this way: the primary first, then those that are being
+   * filled, then the other acting ones. Empty if nobody acts.
+   */
+  public static List<OsdId> path(GroupMapping mapping) {
+    List<OsdId> path = new ArrayList<>();
+    List<OsdId> acting = mapping.acting();
+    if (!acting.isEmpty()) {
+      path.add(acting.getFirst());
+      mapping.up().stream().filter(osd -> !acting.contains(osd)).forEach(path::add);
+      path.addAll(acting.subList(1, acting.size()));
+    }
+    return path;
+  }
+
+  /** Who knows first that an update is on all members, and tells the client. */
+  public Optional<OsdId> collector(GroupMapping mapping) {
+    return this == PRIMARY || mapping.acting().isEmpty()
+        ? mapping.primary()
+        : Optional.of(path(mapping).getLast());
   }
 
   /** The one of that name. */

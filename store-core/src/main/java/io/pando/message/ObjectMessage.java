@@ -9,8 +9,11 @@ import io.pando.report.GroupReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Between a client and the primary of a group. */
+/** Between a client and those who serve a group: its primary, and who collects for it. */
 public sealed interface ObjectMessage extends Message {
+  /** In an answer: it holds for whatever attempt. */
+  int ANY_ATTEMPT = 0;
+
   /** A request about one group. */
   sealed interface Request extends ObjectMessage {
     /** The same at every resend. */
@@ -20,15 +23,49 @@ public sealed interface ObjectMessage extends Message {
     long epoch();
 
     PgId group();
+
+    /** Number of the resend, 1 for the first; 0 where it is of no account. */
+    default int attempt() {
+      return ANY_ATTEMPT;
+    }
   }
 
   /** Execute a vector on one object, atomically. */
-  record Operate(RequestId id, long epoch, PgId group, ObjectId object, List<ObjectOp> ops)
+  record Operate(
+      RequestId id, long epoch, PgId group, ObjectId object, List<ObjectOp> ops, Sending sending)
       implements Request {
     public Operate {
       ops = List.copyOf(ops);
     }
+
+    @Override
+    public int attempt() {
+      return sending.attempt();
+    }
   }
+
+  /**
+   * What an attempt to have a vector executed says of itself.
+   *
+   * @param attempt counts from 1; the answer repeats it. A failure of an earlier attempt says
+   *     nothing of what a later one will do
+   * @param behind sequence of the request of the same client that must have been executed before,
+   *     or come before it in this message's stream; 0 if there is none
+   * @param attends whether the sender hears who collects for the group by the map of its epoch
+   */
+  record Sending(int attempt, long behind, boolean attends) {
+    /** Alone, for the first time. */
+    public static final Sending FIRST = new Sending(1, 0, false);
+  }
+
+  /**
+   * The sender listens: it may be told of its updates by whoever collects them. Also a way to learn
+   * of a newer map.
+   */
+  record Attend(long epoch) implements ObjectMessage {}
+
+  /** The receiver of {@link Attend} knows now; until this stream ends. */
+  record Attended(long epoch) implements ObjectMessage {}
 
   /**
    * List objects in placement order.
@@ -48,7 +85,13 @@ public sealed interface ObjectMessage extends Message {
     long epoch();
   }
 
-  record OperateReply(RequestId id, long epoch, OpOutcome outcome) implements Reply {}
+  /**
+   * How a vector went.
+   *
+   * @param attempt that is answered; {@link #ANY_ATTEMPT} if it is remembered, so that all are
+   *     answered alike
+   */
+  record OperateReply(RequestId id, long epoch, int attempt, OpOutcome outcome) implements Reply {}
 
   record ListReply(RequestId id, long epoch, List<ObjectId> objects, boolean more)
       implements Reply {}
@@ -56,8 +99,37 @@ public sealed interface ObjectMessage extends Message {
   record QueryReply(RequestId id, long epoch, GroupReport report) implements Reply {}
 
   /**
-   * The receiver is not the primary of the group by the map of {@code epoch}, or cannot serve it
-   * now. The client sends again when it has a newer map, or after a back-off.
+   * The receiver does not serve the group by the map of {@code epoch}, or has no room for the
+   * request. The client sends again when it has a newer map, or after a back-off.
+   *
+   * @param attempt that is answered
+   * @param begun whether an earlier attempt may take effect nevertheless
    */
-  record NotServed(RequestId id, long epoch, String reason) implements Reply {}
+  record NotServed(RequestId id, long epoch, int attempt, boolean begun, String reason)
+      implements Reply {}
+
+  /**
+   * The receiver leads the group and cannot serve the request now. The client keeps it, and all
+   * others for the group, or only for the object, until {@link Released} comes by the same stream.
+   *
+   * @param object it is about; null: the whole group
+   * @param attempt that is answered
+   * @param begun whether an earlier attempt may take effect nevertheless
+   */
+  record Hold(
+      RequestId id,
+      long epoch,
+      PgId group,
+      @Nullable ObjectId object,
+      int attempt,
+      boolean begun,
+      String reason)
+      implements Reply {}
+
+  /**
+   * The sender can serve again what it had held.
+   *
+   * @param object it is about; null: the whole group
+   */
+  record Released(long epoch, PgId group, @Nullable ObjectId object) implements ObjectMessage {}
 }

@@ -1,12 +1,13 @@
 package io.pando.message;
 
 import io.pando.group.LogEntry;
+import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.store.StoreOp;
 import java.util.List;
 
-/** Between the primary of a group and its replicas, in normal operation (paper 003 §6.3.1). */
+/** Among the members of a group, in normal operation (paper 003 §6.3.1). */
 public sealed interface ReplicationMessage extends Message {
   PgId group();
 
@@ -20,8 +21,11 @@ public sealed interface ReplicationMessage extends Message {
    *     for a replica that does not have the object yet and will be given it whole
    * @param objects number of objects of the group after it
    * @param bytes their sizes, summed
-   * @param committedTo every update up to this one is durable on all acting replicas
+   * @param committedTo every update up to this one is durable on all members
    * @param trimTo log entries up to this one may go
+   * @param without members that do not have the object yet and will be given it whole: they take
+   *     the entry alone
+   * @param tell which attempt of the request its client is to be told of by who collects; 0: none
    */
   record Replicate(
       PgId group,
@@ -31,13 +35,22 @@ public sealed interface ReplicationMessage extends Message {
       long objects,
       long bytes,
       Version committedTo,
-      Version trimTo)
+      Version trimTo,
+      List<OsdId> without,
+      int tell)
       implements ReplicationMessage {
     public Replicate {
       ops = List.copyOf(ops);
+      without = List.copyOf(without);
     }
   }
 
-  /** The update, and all before it, is durable at the sender. */
+  /**
+   * The update, and all before it, is durable at the sender; if the sender collects, on all
+   * members.
+   */
   record Replicated(PgId group, long epoch, Version version) implements ReplicationMessage {}
+
+  /** To the primary: send again what is not on all members, for some of it may be lost. */
+  record SendAgain(PgId group, long epoch) implements ReplicationMessage {}
 }

@@ -14,10 +14,17 @@ import io.pando.message.ReplicationMessage;
 import java.util.List;
 
 /**
- * Between clients and primaries, kinds 48 to 63; between primaries and replicas in normal
- * operation, kinds 64 to 79.
+ * Between clients and those who serve a group, kinds 48 to 63; among the members of a group in
+ * normal operation, kinds 64 to 79.
  */
 final class ObjectKinds {
+  private static final Shape<ObjectMessage.Sending> SENDING =
+      Shape.of(
+          ObjectMessage.Sending.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.BOOL));
+
   static final List<Kind> KINDS =
       List.of(
           new Kind(
@@ -28,7 +35,8 @@ final class ObjectKinds {
                   frameEpoch(),
                   one(2, Ids.GROUP),
                   one(3, Ids.OBJECT),
-                  list(4, OperationShapes.OP))),
+                  list(4, OperationShapes.OP),
+                  one(5, SENDING))),
           new Kind(
               49,
               Shape.of(
@@ -51,6 +59,7 @@ final class ObjectKinds {
                   ObjectMessage.OperateReply.class,
                   one(1, Ids.REQUEST),
                   frameEpoch(),
+                  one(3, Scalar.UINT32),
                   one(2, OperationShapes.OUTCOME))),
           new Kind(
               52,
@@ -73,7 +82,29 @@ final class ObjectKinds {
                   ObjectMessage.NotServed.class,
                   one(1, Ids.REQUEST),
                   frameEpoch(),
-                  one(2, Scalar.STRING))),
+                  one(2, Scalar.UINT32),
+                  one(3, Scalar.BOOL),
+                  one(4, Scalar.STRING))),
+          new Kind(55, Shape.of(ObjectMessage.Attend.class, frameEpoch())),
+          new Kind(56, Shape.of(ObjectMessage.Attended.class, frameEpoch())),
+          new Kind(
+              57,
+              Shape.of(
+                  ObjectMessage.Hold.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Ids.GROUP),
+                  optional(3, Ids.OBJECT),
+                  one(4, Scalar.UINT32),
+                  one(5, Scalar.BOOL),
+                  one(6, Scalar.STRING))),
+          new Kind(
+              58,
+              Shape.of(
+                  ObjectMessage.Released.class,
+                  frameEpoch(),
+                  one(1, Ids.GROUP),
+                  optional(2, Ids.OBJECT))),
           new Kind(
               64,
               Shape.of(
@@ -85,14 +116,18 @@ final class ObjectKinds {
                   one(4, Scalar.UINT64),
                   one(5, Scalar.UINT64),
                   one(6, Ids.VERSION),
-                  one(7, Ids.VERSION))),
+                  one(7, Ids.VERSION),
+                  list(8, Ids.OSD),
+                  one(9, Scalar.UINT32))),
           new Kind(
               65,
               Shape.of(
                   ReplicationMessage.Replicated.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Ids.VERSION))));
+                  one(2, Ids.VERSION))),
+          new Kind(
+              66, Shape.of(ReplicationMessage.SendAgain.class, one(1, Ids.GROUP), frameEpoch())));
 
   private ObjectKinds() {}
 }

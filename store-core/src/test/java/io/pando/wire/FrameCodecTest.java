@@ -179,6 +179,11 @@ class FrameCodecTest {
 
   private static ObjectMessage.Operate operate(List<ObjectOp> ops) {
     return new ObjectMessage.Operate(
-        new RequestId(1, 2), 3, new PgId(new PoolId(4), 5), new ObjectId(6, "seven"), ops);
+        new RequestId(1, 2),
+        3,
+        new PgId(new PoolId(4), 5),
+        new ObjectId(6, "seven"),
+        ops,
+        ObjectMessage.Sending.FIRST);
   }
 }

@@ -37,7 +37,8 @@ final class Messages {
     for (Payload part : data) {
       ops.add(new ObjectOp.Append(part));
     }
-    return new ObjectMessage.Operate(new RequestId(1, number), 1, GROUP, OBJECT, ops);
+    return new ObjectMessage.Operate(
+        new RequestId(1, number), 1, GROUP, OBJECT, ops, ObjectMessage.Sending.FIRST);
   }
 
   static Payload bytes(int size, int seed) {

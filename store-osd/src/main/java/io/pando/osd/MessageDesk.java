@@ -95,7 +95,7 @@ final class MessageDesk {
             streams.onBroken(peer.node(), random),
             () -> {
               for (PlacementGroup group : List.copyOf(shard.groups.all())) {
-                if (group.leads()) {
+                if (group.leads() || group.membership().members().contains(osd)) {
                   steps.give(group.group(), new Input.PeerReset(osd));
                 }
               }
@@ -175,20 +175,23 @@ final class MessageDesk {
     OpOutcome.Failed outcome =
         new OpOutcome.Failed(
             OpError.INVALID, -1, request.object() + " does not belong to group " + request.group());
-    return new ObjectMessage.OperateReply(request.id(), now.epoch(), outcome);
+    return new ObjectMessage.OperateReply(request.id(), now.epoch(), request.attempt(), outcome);
   }
 
   private static ObjectMessage.Reply withoutPool(ObjectMessage.Request request, ClusterMap now) {
     String what = "there is no pool " + request.group().pool();
     if (request instanceof ObjectMessage.Operate) {
       return new ObjectMessage.OperateReply(
-          request.id(), now.epoch(), new OpOutcome.Failed(OpError.NO_POOL, -1, what));
+          request.id(),
+          now.epoch(),
+          request.attempt(),
+          new OpOutcome.Failed(OpError.NO_POOL, -1, what));
     }
     return notServed(request, now, what);
   }
 
   private static ObjectMessage.NotServed notServed(
       ObjectMessage.Request request, ClusterMap now, String why) {
-    return new ObjectMessage.NotServed(request.id(), now.epoch(), why);
+    return new ObjectMessage.NotServed(request.id(), now.epoch(), request.attempt(), false, why);
   }
 }

@@ -7,6 +7,7 @@ import io.pando.client.ListCursor;
 import io.pando.client.ListPage;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
+import io.pando.cluster.Replication;
 import io.pando.random.Random64;
 import io.pando.sim.world.SimTrace;
 import java.util.ArrayList;
@@ -34,8 +35,10 @@ public final class SimRun {
    * @param writers clients that work
    * @param groups placement groups of the pool
    * @param rounds crash, work, restart
+   * @param replication of the pool
    */
-  public record Settings(SimCluster.Shape shape, int writers, int groups, int rounds) {}
+  public record Settings(
+      SimCluster.Shape shape, int writers, int groups, int rounds, Replication replication) {}
 
   /**
    * How it went.
@@ -67,7 +70,11 @@ public final class SimRun {
     cluster.formed();
     Cluster client = cluster.connect();
     cluster.await(
-        client.admin().changeAsync(new Change.CreatePool("data", settings.groups(), 3, 2, null)));
+        client
+            .admin()
+            .changeAsync(
+                new Change.CreatePool(
+                    "data", settings.groups(), 3, 2, null, settings.replication())));
     Pool pool = client.pool("data");
     List<Writer> writers = new ArrayList<>();
     for (int i = 0; i < settings.writers(); i++) {

@@ -7,6 +7,7 @@ import io.pando.client.ListCursor;
 import io.pando.client.ListPage;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
+import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.osd.OsdConfig;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -34,7 +35,7 @@ final class OsdStorm {
   private final Cluster client;
   private final Pool pool;
 
-  private OsdStorm(long seed) {
+  private OsdStorm(long seed, Replication replication) {
     this.random = new Random64(seed * 31 + 7);
     SimCluster.Shape shape = new SimCluster.Shape(3, 3 + random.nextInt(4), 1 + random.nextInt(2));
     this.cluster = new SimCluster(seed, shape, settings(random)).formed();
@@ -48,7 +49,8 @@ final class OsdStorm {
                     1 + random.nextInt(8),
                     2 + random.nextInt(2),
                     1 + random.nextInt(2),
-                    null)));
+                    null,
+                    replication)));
     this.pool = client.pool("data");
     for (int i = 0; i < 6; i++) {
       writers.add(new Writer(cluster.world(), pool, "w" + i));
@@ -58,8 +60,8 @@ final class OsdStorm {
   /** What went wrong, and what happened last. */
   record Outcome(List<String> violations, List<String> lastEvents, SimCluster cluster) {}
 
-  static Outcome of(long seed, int rounds) {
-    OsdStorm storm = new OsdStorm(seed);
+  static Outcome of(long seed, int rounds, Replication replication) {
+    OsdStorm storm = new OsdStorm(seed, replication);
     List<String> violations = storm.run(rounds);
     List<String> last = violations.isEmpty() ? List.of() : storm.cluster.world().trace().last(400);
     return new Outcome(violations, last, storm.cluster);

@@ -149,12 +149,26 @@ public final class Objecter {
     if (op == null || !op.isSentTo(arrived.from())) {
       return;
     }
+    int attempt = attemptOf(reply);
+    if (attempt != ObjectMessage.ANY_ATTEMPT && attempt != op.sends) {
+      // A later attempt is under way, and may go another way.
+      return;
+    }
     if (reply instanceof ObjectMessage.NotServed not) {
       op.trouble = arrived.from().node() + " could not serve it: " + not.reason();
       rest(op, nowNanos, not.epoch() > router.epoch() ? not.epoch() : 0);
     } else if (answers(reply, op.work)) {
       finish(op, new Outcome.Replied(reply), out);
     }
+  }
+
+  private static int attemptOf(ObjectMessage.Reply reply) {
+    return switch (reply) {
+      case ObjectMessage.OperateReply operate -> operate.attempt();
+      case ObjectMessage.NotServed not -> not.attempt();
+      case ObjectMessage.Hold hold -> hold.attempt();
+      case ObjectMessage.ListReply _, ObjectMessage.QueryReply _ -> ObjectMessage.ANY_ATTEMPT;
+    };
   }
 
   private static boolean answers(ObjectMessage.Reply reply, Work work) {
@@ -217,7 +231,13 @@ public final class Objecter {
     RequestId id = new RequestId(client, op.sequence);
     return switch (op.work) {
       case Work.Vector vector ->
-          new ObjectMessage.Operate(id, router.epoch(), group, vector.object(), vector.ops());
+          new ObjectMessage.Operate(
+              id,
+              router.epoch(),
+              group,
+              vector.object(),
+              vector.ops(),
+              new ObjectMessage.Sending(op.sends, 0, false));
       case Work.Listing listing ->
           new ObjectMessage.ListObjects(id, router.epoch(), group, listing.after(), listing.max());
       case Work.Query _ -> new ObjectMessage.QueryGroup(id, router.epoch(), group);

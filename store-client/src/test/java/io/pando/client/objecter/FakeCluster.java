@@ -130,13 +130,15 @@ final class FakeCluster {
     PgId group = request.group();
     OsdId primary = locate(map, group).primary().orElse(null);
     if (!at.node().osd().equals(primary) || at.shard() != ShardMapping.shardOf(group, SHARDS)) {
-      return new ObjectMessage.NotServed(request.id(), map.epoch(), "not the primary");
+      return new ObjectMessage.NotServed(
+          request.id(), map.epoch(), request.attempt(), false, "not the primary");
     }
     return switch (request) {
       case ObjectMessage.Operate operate ->
           new ObjectMessage.OperateReply(
               request.id(),
               map.epoch(),
+              request.attempt(),
               executed.computeIfAbsent(request.id(), _ -> apply(operate)));
       case ObjectMessage.ListObjects _ ->
           new ObjectMessage.ListReply(request.id(), map.epoch(), List.of(), false);

@@ -117,7 +117,11 @@ class ObjecterPropertyTest {
     ObjectMessage.Reply reply =
         random.oneIn(15)
             ? new ObjectMessage.NotServed(
-                send.request().id(), world.cluster.map.epoch(), "not in the mood")
+                send.request().id(),
+                world.cluster.map.epoch(),
+                send.request().attempt(),
+                false,
+                "not in the mood")
             : world.cluster.execute(send.to(), send.request());
     int copies = random.oneIn(10) ? 2 : 1;
     for (int i = 0; i < copies; i++) {

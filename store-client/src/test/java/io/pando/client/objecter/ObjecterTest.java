@@ -96,7 +96,7 @@ class ObjecterTest {
     PgId group = first.request().group();
     world.learn(world.cluster.movePrimary(group, new OsdId((group.seed() + 1) % FakeCluster.OSDS)));
     OpOutcome late = new OpOutcome.Succeeded(Version.ZERO, List.of());
-    world.reply(first.to(), new ObjectMessage.OperateReply(first.request().id(), 1, late));
+    world.reply(first.to(), new ObjectMessage.OperateReply(first.request().id(), 1, 1, late));
     assertThat(world.outcome(op)).isNull();
     world.answerAll();
     assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
@@ -109,8 +109,9 @@ class ObjecterTest {
     Effect.Send send = onlySend();
     RequestId id = send.request().id();
     OpOutcome done = new OpOutcome.Succeeded(Version.ZERO, List.of());
-    world.reply(send.to(), new ObjectMessage.OperateReply(new RequestId(1, op), 1, done));
-    world.reply(send.to(), new ObjectMessage.OperateReply(new RequestId(id.client(), 99), 1, done));
+    world.reply(send.to(), new ObjectMessage.OperateReply(new RequestId(1, op), 1, 1, done));
+    world.reply(
+        send.to(), new ObjectMessage.OperateReply(new RequestId(id.client(), 99), 1, 1, done));
     world.reply(send.to(), new ObjectMessage.ListReply(id, 1, List.of(), false));
     assertThat(world.completed).isEmpty();
   }
@@ -125,7 +126,8 @@ class ObjecterTest {
     world.run(10);
     Effect.Send second = onlySend();
     assertThat(second.to()).isEqualTo(first.to());
-    assertThat(second.request()).isEqualTo(first.request());
+    assertThat(second.request().id()).isEqualTo(first.request().id());
+    assertThat(second.request().attempt()).isEqualTo(2);
     for (int i = 0; i < 20; i++) {
       world.step(new Input.PeerReset(first.to(), "cable cut"));
       world.run(500);
@@ -138,7 +140,8 @@ class ObjecterTest {
     learnFirstMap();
     world.submit(ObjecterWorld.append("a", 10));
     Effect.Send send = onlySend();
-    world.reply(send.to(), new ObjectMessage.NotServed(send.request().id(), 2, "peering"));
+    world.reply(
+        send.to(), new ObjectMessage.NotServed(send.request().id(), 2, 1, false, "peering"));
     assertThat(world.sends).isEmpty();
     world.learn(world.cluster.edit());
     assertThat(onlySend().request().epoch()).isEqualTo(2);
@@ -265,7 +268,8 @@ class ObjecterTest {
     long op = world.submit(ObjecterWorld.append("a", 10), 1_000, false);
     long behind = world.submit(ObjecterWorld.append("a", 10), 2_000, false);
     Effect.Send send = onlySend();
-    world.reply(send.to(), new ObjectMessage.NotServed(send.request().id(), 1, "peering"));
+    world.reply(
+        send.to(), new ObjectMessage.NotServed(send.request().id(), 1, 1, false, "peering"));
     world.run(999);
     assertThat(world.completed).isEmpty();
     world.run(1);

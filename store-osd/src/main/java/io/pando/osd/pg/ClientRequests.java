@@ -126,7 +126,8 @@ final class ClientRequests {
 
   private void refuse(Input.ClientAsked asked, String why) {
     ObjectMessage.NotServed refusal =
-        new ObjectMessage.NotServed(asked.request().id(), replica.epoch(), why);
+        new ObjectMessage.NotServed(
+            asked.request().id(), replica.epoch(), asked.request().attempt(), true, why);
     replica.emit(new Effect.Reply(asked.client(), refusal));
   }
 
@@ -135,6 +136,8 @@ final class ClientRequests {
         new OpOutcome.Failed(
             OpError.NO_POOL, -1, "pool " + replica.group().pool() + " was removed");
     replica.emit(
-        new Effect.Reply(client, new ObjectMessage.OperateReply(request.id(), epoch, outcome)));
+        new Effect.Reply(
+            client,
+            new ObjectMessage.OperateReply(request.id(), epoch, request.attempt(), outcome)));
   }
 }

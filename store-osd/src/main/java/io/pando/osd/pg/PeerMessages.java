@@ -25,6 +25,8 @@ final class PeerMessages {
     }
     if (rooms.isPrimary()) {
       toPrimary(said.from(), said);
+    } else if (said.message() instanceof ReplicationMessage message) {
+      toReplica(said, message);
     } else if (rooms.replica.membership().isPrimary(said.from())) {
       fromPrimary(said.via(), said);
     }
@@ -41,6 +43,7 @@ final class PeerMessages {
       case PeeringMessage.Activated activated -> rooms.primary.onActivated(from, activated);
       case ReplicationMessage.Replicated done ->
           rooms.replication.onReplicated(from, done.version());
+      case ReplicationMessage.SendAgain _ -> rooms.replication.onSendAgain();
       case RecoveryMessage.Push push -> rooms.recovery.onPush(from, push);
       case RecoveryMessage.Pushed pushed -> rooms.recovery.onPushed(from, pushed);
       case RecoveryMessage.PushFailed failed -> rooms.recovery.onFailed(from, failed);
@@ -48,6 +51,22 @@ final class PeerMessages {
       case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
       default -> {
         // Meant for a replica.
+      }
+    }
+  }
+
+  /** Of any member: not all updates come from the primary. */
+  private void toReplica(Input.PeerSaid said, ReplicationMessage message) {
+    if (!rooms.follower.isServing()) {
+      return;
+    }
+    switch (message) {
+      case ReplicationMessage.Replicate update ->
+          rooms.replicaReplication.onReplicate(said.from(), said.via(), update);
+      case ReplicationMessage.Replicated done ->
+          rooms.replicaReplication.onReplicated(said.from(), done.version());
+      case ReplicationMessage.SendAgain _ -> {
+        // Meant for a primary.
       }
     }
   }
@@ -70,7 +89,6 @@ final class PeerMessages {
 
   private void toServing(Peer via, Input.PeerSaid said) {
     switch (said.message()) {
-      case ReplicationMessage.Replicate update -> rooms.replicaReplication.onReplicate(via, update);
       case RecoveryMessage.Push push -> rooms.replicaRecovery.onPush(via, push);
       case RecoveryMessage.Scan scan -> rooms.replicaRecovery.onScan(via, scan);
       case RecoveryMessage.Backfilled backfilled ->

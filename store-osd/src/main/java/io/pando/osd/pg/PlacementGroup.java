@@ -46,6 +46,7 @@ public final class PlacementGroup {
       OsdId self, GroupConfig config, Membership membership, StoredGroup stored, Leases leases) {
     this.replica = new Replica(self, config, membership, stored, leases, out);
     this.rooms = new Rooms(replica);
+    out.keepBehind(rooms.replication);
     this.messages = new PeerMessages(rooms);
   }
 
@@ -137,6 +138,8 @@ public final class PlacementGroup {
       rooms.primary.onReset(osd);
       rooms.replication.onReset(osd);
       rooms.recovery.onReset(osd);
+    } else if (rooms.isAwake()) {
+      rooms.replicaReplication.onReset(osd);
     }
   }
 

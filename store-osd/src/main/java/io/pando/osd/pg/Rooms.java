@@ -70,6 +70,7 @@ final class Rooms {
     wayToClean.reset();
     requests.reset();
     replication.reset();
+    replicaReplication.reset();
     recovery.reset();
     replicaRecovery.reset();
     replica.reads().forgetAll();

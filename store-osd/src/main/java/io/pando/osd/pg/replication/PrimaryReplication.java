@@ -1,38 +1,53 @@
 package io.pando.osd.pg.replication;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Updates that a primary has ordered and that are not yet durable on all replicas (primary copy,
- * paper 003 §6.3.1). They are committed in order. Invariant: every version after {@code committed}
- * up to the head of the log is under way.
+ * The head's part in replication: updates that it has ordered, and does not know yet to be durable
+ * on all members. They are committed in order. It alone keeps what may have to be sent again, so
+ * that nobody else needs memory for it.
+ *
+ * <p>Invariant: every version after {@code committed} up to the head of the log is under way.
  */
 public final class PrimaryReplication {
-  private static final class UnderWay {
-    final Replica.Update update;
-    final SortedSet<OsdId> awaited;
-    final SortedSet<OsdId> withoutObject;
-    final Runnable committed;
+  /**
+   * An update as it is ordered.
+   *
+   * @param withoutObject members that do not have the object yet, and will be given it whole
+   * @param tell attempt of the request that the collector may answer; 0: none
+   * @param whenCommitted runs once it is durable on all
+   */
+  public record Order(
+      Replica.Update update, SortedSet<OsdId> withoutObject, int tell, Runnable whenCommitted) {}
 
-    UnderWay(
-        Replica.Update update,
-        SortedSet<OsdId> awaited,
-        SortedSet<OsdId> withoutObject,
-        Runnable committed) {
-      this.update = update;
+  private static final class UnderWay {
+    final Order order;
+    final SortedSet<OsdId> awaited;
+    final Version trimTo;
+    boolean durable;
+
+    UnderWay(Order order, SortedSet<OsdId> awaited, Version trimTo) {
+      this.order = order;
       this.awaited = awaited;
-      this.withoutObject = withoutObject;
-      this.committed = committed;
+      this.trimTo = trimTo;
+    }
+
+    Version version() {
+      return order.update().entry().version();
     }
   }
 
@@ -40,6 +55,7 @@ public final class PrimaryReplication {
   private final NavigableMap<Version, UnderWay> underWay = new TreeMap<>();
   private final TreeMap<Version, List<Runnable>> waiting = new TreeMap<>();
   private Version committed = Version.ZERO;
+  private @Nullable Strategy active;
 
   public PrimaryReplication(Replica replica) {
     this.replica = replica;
@@ -49,14 +65,20 @@ public final class PrimaryReplication {
   public void reset() {
     underWay.clear();
     waiting.clear();
+    active = null;
   }
 
-  /** All replicas have the whole log, durably. */
+  /** All members have the whole log, durably. */
   public void begin() {
     committed = replica.log().head();
+    active = Strategy.of(replica.membership());
   }
 
-  /** Every update up to this one is durable on all replicas. */
+  private Strategy strategy() {
+    return Invariant.present(active, () -> "updates of a group that is not active");
+  }
+
+  /** Every update up to this one is durable on all members, as far as is known here. */
   public Version committed() {
     return committed;
   }
@@ -66,39 +88,51 @@ public final class PrimaryReplication {
     return underWay.size();
   }
 
-  /**
-   * Takes an update and sends it to all.
-   *
-   * @param withoutObject replicas that do not have the object yet, and will be given it whole
-   * @param whenCommitted runs once it is durable on all
-   */
-  public void submit(
-      Replica.Update update, SortedSet<OsdId> withoutObject, Runnable whenCommitted) {
-    Version version = update.entry().version();
-    SortedSet<OsdId> awaited = new TreeSet<>(replica.membership().others(replica.self()));
-    UnderWay it = new UnderWay(update, awaited, withoutObject, whenCommitted);
-    it.awaited.add(replica.self());
+  /** Whether somebody else knows first of a commit, and answers the client. */
+  public boolean isCollectedElsewhere() {
+    return active != null && !active.collector().equals(replica.self());
+  }
+
+  /** Takes an update and sends it on its way. */
+  public void submit(Order order) {
+    UnderWay it = new UnderWay(order, awaited(), trimPoint());
+    Version version = it.version();
     underWay.put(version, it);
-    Version trimTo = trimPoint();
-    replica.append(update, trimTo, () -> onDurable(version, it));
-    for (OsdId osd : replica.membership().others(replica.self())) {
-      send(osd, it, trimTo);
+    replica.append(order.update(), it.trimTo, () -> onDurable(version, it));
+    if (!strategy().sendsDurable()) {
+      strategy().receivers(replica.self()).forEach(osd -> send(osd, it));
     }
   }
 
-  /** Runs once everything ordered so far is durable on all replicas: now, if it is. */
+  private SortedSet<OsdId> awaited() {
+    SortedSet<OsdId> awaited = new TreeSet<>();
+    OsdId collector = strategy().collector();
+    if (collector.equals(replica.self())) {
+      awaited.addAll(strategy().reporters());
+    }
+    awaited.add(collector);
+    return awaited;
+  }
+
+  /** Runs once everything ordered so far is durable on all members: now, if it is. */
   public void whenCommitted(Runnable then) {
     if (underWay.isEmpty()) {
       then.run();
     } else {
-      waiting.merge(underWay.lastKey(), List.of(then), PrimaryReplication::joined);
+      waiting.computeIfAbsent(underWay.lastKey(), _ -> new ArrayList<>()).add(then);
     }
   }
 
-  private static List<Runnable> joined(List<Runnable> a, List<Runnable> b) {
-    List<Runnable> both = new java.util.ArrayList<>(a);
-    both.addAll(b);
-    return both;
+  /**
+   * Whether a message must wait until the updates ordered so far are committed: a copy of an object
+   * would overtake them, and a replica must never hold the effect of an update that its log does
+   * not tell of. Where updates and copies go by the same streams, the streams keep the order.
+   */
+  public boolean wouldOvertake(Effect.Send send) {
+    return send.message() instanceof RecoveryMessage
+        && active != null
+        && active.sendsDurable()
+        && !underWay.isEmpty();
   }
 
   private Version trimPoint() {
@@ -119,29 +153,49 @@ public final class PrimaryReplication {
     return limit.isAfter(replica.log().tail()) ? limit : Version.ZERO;
   }
 
-  private void send(OsdId osd, UnderWay it, Version trimTo) {
+  private void send(OsdId osd, UnderWay it) {
+    Replica.Update update = it.order.update();
+    SortedSet<OsdId> without = it.order.withoutObject();
+    boolean forIt = !strategy().sendsDurable();
     replica.emit(
         new Effect.Send(
             osd,
             new ReplicationMessage.Replicate(
                 replica.group(),
                 replica.epoch(),
-                it.update.entry(),
-                it.withoutObject.contains(osd) ? List.of() : it.update.ops(),
-                it.update.objects(),
-                it.update.bytes(),
+                update.entry(),
+                forIt && without.contains(osd) ? List.of() : update.ops(),
+                update.objects(),
+                update.bytes(),
                 committed,
-                trimTo)));
+                it.trimTo,
+                forIt ? List.of() : List.copyOf(without),
+                it.order.tell())));
   }
 
   private void onDurable(Version version, UnderWay it) {
-    if (underWay.get(version) == it) {
-      it.awaited.remove(replica.self());
-      advance();
+    if (underWay.get(version) != it) {
+      return;
     }
+    it.durable = true;
+    it.awaited.remove(replica.self());
+    Strategy now = strategy();
+    if (now.sendsDurable()) {
+      now.receivers(replica.self()).forEach(osd -> send(osd, it));
+    } else if (now.reporters().contains(replica.self())) {
+      report(now.collector(), version);
+    }
+    advance();
   }
 
-  /** A replica has everything up to this version. */
+  private void report(OsdId collector, Version version) {
+    replica.emit(
+        new Effect.Send(
+            collector,
+            new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version)));
+  }
+
+  /** A replica has everything up to this version; if it collects, so have all. */
   public void onReplicated(OsdId from, Version upTo) {
     underWay.headMap(upTo, true).values().forEach(it -> it.awaited.remove(from));
     advance();
@@ -150,25 +204,46 @@ public final class PrimaryReplication {
   private void advance() {
     while (!underWay.isEmpty() && underWay.firstEntry().getValue().awaited.isEmpty()) {
       UnderWay first = underWay.pollFirstEntry().getValue();
-      committed = first.update.entry().version();
-      first.committed.run();
+      committed = first.version();
+      first.order.whenCommitted().run();
       while (!waiting.isEmpty() && !waiting.firstKey().isAfter(committed)) {
         waiting.pollFirstEntry().getValue().forEach(Runnable::run);
       }
     }
   }
 
-  /** The stream to a replica broke: sends again what it has not acknowledged. */
+  /** The stream to a member broke: sends again what it may not have. */
   public void onReset(OsdId osd) {
+    if (active == null) {
+      return;
+    }
+    boolean receives = active.receivers(replica.self()).contains(osd);
+    boolean collects = active.collector().equals(replica.self());
+    Version durable = Version.ZERO;
     for (UnderWay it : underWay.values()) {
-      if (it.awaited.contains(osd)) {
-        send(osd, it, Version.ZERO);
+      boolean lacks = !collects || it.awaited.contains(osd);
+      if (receives && lacks && (it.durable || !active.sendsDurable())) {
+        send(osd, it);
       }
+      durable = it.durable ? it.version() : durable;
+    }
+    if (osd.equals(active.collector())
+        && active.reporters().contains(replica.self())
+        && durable.isAfter(Version.ZERO)) {
+      report(osd, durable);
+    }
+  }
+
+  /** A replica may have lost what was under way through it. */
+  public void onSendAgain() {
+    if (active != null) {
+      active.receivers(replica.self()).forEach(this::onReset);
     }
   }
 
   /** Whether an update of the object is under way. */
   public boolean touches(ObjectId object) {
-    return underWay.values().stream().anyMatch(it -> it.update.entry().object().equals(object));
+    return underWay.values().stream()
+        .anyMatch(it -> it.order.update().entry().object().equals(object));
   }
 }

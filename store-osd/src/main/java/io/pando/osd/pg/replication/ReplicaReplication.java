@@ -1,37 +1,194 @@
 package io.pando.osd.pg.replication;
 
+import io.pando.group.LogEntry;
+import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ReplicationMessage;
+import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Takes a primary's updates, in order, and says so once they are durable. */
+/**
+ * The part of every other member in replication: takes updates in order, passes them on or reports
+ * them as the strategy wants, and, where it collects, tells the clients and the head. It keeps no
+ * update: what a broken stream may have lost, the head sends again.
+ *
+ * <p>Reports say <em>everything up to here</em>, so that the newest one replaces all before it.
+ */
 public final class ReplicaReplication {
+  /** What the head may learn later, for one message less each. */
+  private static final int UNREPORTED = 16;
+
+  private record Uncommitted(LogEntry entry, int tell) {}
+
   private final Replica replica;
+  private final SortedMap<OsdId, Version> reports = new TreeMap<>();
+  private final TreeMap<Version, Uncommitted> uncommitted = new TreeMap<>();
+  private @Nullable Strategy active;
+  private @Nullable Peer fromHead;
+  private Version durable = Version.ZERO;
+  private Version committed = Version.ZERO;
+  private int unreported;
 
   public ReplicaReplication(Replica replica) {
     this.replica = replica;
   }
 
-  /** Takes an update; one that is here already is only acknowledged again. */
-  public void onReplicate(Peer via, ReplicationMessage.Replicate message) {
-    Version version = message.entry().version();
-    Version head = replica.log().head();
-    if (!version.isAfter(head)) {
-      replica.journal().whenDurable(() -> acknowledge(via, version));
-    } else if (version.counter() == head.counter() + 1) {
-      replica.append(
-          new Replica.Update(message.entry(), message.ops(), message.objects(), message.bytes()),
-          message.trimTo(),
-          () -> acknowledge(via, version));
-    }
-    // One that leaves a gap came before a broken stream was noticed: the primary sends all again.
+  /** A new interval: what was under way is decided by peering. */
+  public void reset() {
+    reports.clear();
+    uncommitted.clear();
+    active = null;
+    fromHead = null;
+    durable = Version.ZERO;
+    committed = Version.ZERO;
+    unreported = 0;
   }
 
-  private void acknowledge(Peer via, Version version) {
+  private Strategy strategy() {
+    Strategy known = active;
+    if (known == null) {
+      known = Strategy.of(replica.membership());
+      active = known;
+    }
+    return known;
+  }
+
+  private boolean collects() {
+    return strategy().collector().equals(replica.self());
+  }
+
+  /** An update from the member that sends to this one; one that is here already is passed on. */
+  public void onReplicate(OsdId from, Peer via, Replicate message) {
+    if (!strategy().receivers(from).contains(replica.self())) {
+      return;
+    }
+    if (from.equals(strategy().head())) {
+      fromHead = via;
+    }
+    Version version = message.entry().version();
+    Version head = replica.log().head();
+    long interval = replica.interval();
+    Runnable then =
+        () -> {
+          if (replica.interval() == interval) {
+            onDurable(message);
+          }
+        };
+    if (!version.isAfter(head)) {
+      replica.journal().whenDurable(then);
+    } else if (version.counter() == head.counter() + 1) {
+      if (collects()) {
+        uncommitted.put(version, new Uncommitted(message.entry(), message.tell()));
+      }
+      replica.append(update(message), message.trimTo(), then);
+    }
+    // One that leaves a gap came before a broken stream was noticed: the head sends all again.
+  }
+
+  private Replica.Update update(Replicate message) {
+    boolean lacks = message.without().contains(replica.self());
+    return new Replica.Update(
+        message.entry(), lacks ? List.of() : message.ops(), message.objects(), message.bytes());
+  }
+
+  private void onDurable(Replicate message) {
+    durable = Version.max(durable, message.entry().version());
+    Strategy now = strategy();
+    if (now.sendsDurable()) {
+      now.receivers(replica.self()).forEach(osd -> passOn(osd, message));
+    }
+    if (collects()) {
+      boolean again = !uncommitted.containsKey(message.entry().version());
+      advance(again);
+    } else if (now.reporters().contains(replica.self())) {
+      report(durable);
+    }
+  }
+
+  private void passOn(OsdId to, Replicate message) {
     replica.emit(
-        new Effect.Answer(
-            via, new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version)));
+        new Effect.Send(
+            to,
+            new Replicate(
+                replica.group(),
+                replica.epoch(),
+                message.entry(),
+                message.ops(),
+                message.objects(),
+                message.bytes(),
+                message.committedTo(),
+                message.trimTo(),
+                message.without(),
+                message.tell())));
+  }
+
+  /** Another member has everything up to this version. */
+  public void onReplicated(OsdId from, Version upTo) {
+    if (collects() && strategy().reporters().contains(from)) {
+      reports.merge(from, upTo, Version::max);
+      advance(false);
+    }
+  }
+
+  /** Commits what is durable everywhere. */
+  private void advance(boolean again) {
+    Version upTo = durable;
+    for (OsdId reporter : strategy().reporters()) {
+      Version theirs = reports.getOrDefault(reporter, Version.ZERO);
+      upTo = upTo.isAfter(theirs) ? theirs : upTo;
+    }
+    int before = unreported;
+    while (!uncommitted.isEmpty() && !uncommitted.firstKey().isAfter(upTo)) {
+      uncommitted.pollFirstEntry();
+      unreported++;
+    }
+    committed = Version.max(committed, upTo);
+    // While more is on its way, the head can wait; it will be told of all together.
+    boolean due = unreported >= UNREPORTED || (uncommitted.isEmpty() && unreported > 0);
+    if ((due && unreported > before) || (again && committed.isAfter(Version.ZERO))) {
+      unreported = 0;
+      report(committed);
+    }
+  }
+
+  private void report(Version version) {
+    OsdId collector = strategy().collector();
+    OsdId to = collector.equals(replica.self()) ? strategy().head() : collector;
+    ReplicationMessage.Replicated report =
+        new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version);
+    Peer stream = fromHead;
+    // The head notices by its own end of that stream if the report is lost.
+    boolean back = stream != null && to.equals(strategy().head());
+    replica.emit(
+        back && stream != null ? new Effect.Answer(stream, report) : new Effect.Send(to, report));
+  }
+
+  /** The stream to a member broke: says again what it may not have heard. */
+  public void onReset(OsdId osd) {
+    Strategy now = active;
+    if (now == null) {
+      return;
+    }
+    boolean passesOn = !now.receivers(replica.self()).isEmpty();
+    if (passesOn && (now.receivers(replica.self()).contains(osd) || osd.equals(now.head()))) {
+      replica.emit(
+          new Effect.Send(
+              now.head(), new ReplicationMessage.SendAgain(replica.group(), replica.epoch())));
+    }
+    if (now.reporters().contains(replica.self())
+        && osd.equals(now.collector())
+        && durable.isAfter(Version.ZERO)) {
+      report(durable);
+    }
+    if (collects() && osd.equals(now.head()) && committed.isAfter(Version.ZERO)) {
+      unreported = 0;
+      report(committed);
+    }
   }
 }

@@ -63,13 +63,13 @@ public final class Operations {
   public void onOperate(Peer client, ObjectMessage.Operate request, long wallMillis) {
     ClientOp running = active.get(request.id());
     if (running != null) {
-      running.askers.add(client);
+      running.ask(client, request);
       return;
     }
     Optional<LogEntry> done = replica.log().ofRequest(request.id());
     ClientOp op = new ClientOp(client, request, wallMillis);
     if (done.isPresent()) {
-      reply(op, new OpOutcome.Succeeded(done.get().version(), done.get().results()));
+      replyForGood(op, done.get());
       return;
     }
     Optional<OpOutcome.Failed> refusal = op.vector.refusal(replica.config().limits());
@@ -86,7 +86,7 @@ public final class Operations {
   public List<Resumed> reset() {
     List<Resumed> resumed = new ArrayList<>();
     for (ClientOp op : active.values()) {
-      op.askers.forEach(peer -> resumed.add(new Resumed(peer, op.request, op.wallMillis)));
+      op.askers.keySet().forEach(peer -> resumed.add(new Resumed(peer, op.request, op.wallMillis)));
     }
     active.clear();
     slots.clear();
@@ -290,14 +290,15 @@ public final class Operations {
     int objects = (after.exists() ? 1 : 0) - (before.exists() ? 1 : 0);
     slot.inFlight++;
     slot.projected = after;
-    replication.submit(
+    Replica.Update update =
         new Replica.Update(
             entry,
             changed.steps(),
             info.objects() + objects,
-            info.bytes() + after.sizeBytes() - before.sizeBytes()),
-        availability.without(object),
-        () -> onCommitted(object, slot, op, entry));
+            info.bytes() + after.sizeBytes() - before.sizeBytes());
+    replication.submit(
+        new PrimaryReplication.Order(
+            update, availability.without(object), 0, () -> onCommitted(object, slot, op, entry)));
   }
 
   private void onCommitted(ObjectId object, ObjectSlot slot, ClientOp op, LogEntry entry) {
@@ -305,7 +306,8 @@ public final class Operations {
     if (slot.inFlight == 0) {
       slot.projected = null;
     }
-    finish(op, new OpOutcome.Succeeded(entry.version(), entry.results()));
+    active.remove(op.request.id(), op);
+    replyForGood(op, entry);
     pump(object);
   }
 
@@ -323,10 +325,22 @@ public final class Operations {
     reply(op, outcome);
   }
 
+  /** The log remembers it: every attempt is answered alike. */
+  private void replyForGood(ClientOp op, LogEntry entry) {
+    OpOutcome outcome = new OpOutcome.Succeeded(entry.version(), entry.results());
+    op.askers.keySet().forEach(peer -> reply(peer, op, ObjectMessage.ANY_ATTEMPT, outcome));
+  }
+
+  /** Nobody remembers it: another attempt may go another way. */
   private void reply(ClientOp op, OpOutcome outcome) {
-    ObjectMessage.OperateReply reply =
-        new ObjectMessage.OperateReply(op.request.id(), replica.epoch(), outcome);
-    op.askers.forEach(peer -> replica.emit(new Effect.Reply(peer, reply)));
+    op.askers.forEach((peer, attempt) -> reply(peer, op, attempt, outcome));
+  }
+
+  private void reply(Peer to, ClientOp op, int attempt, OpOutcome outcome) {
+    replica.emit(
+        new Effect.Reply(
+            to,
+            new ObjectMessage.OperateReply(op.request.id(), replica.epoch(), attempt, outcome)));
   }
 
   /** Cheap truths. */
