@@ -1,0 +1,49 @@
+package io.pando.sim.workload;
+
+import io.pando.bytes.Payload;
+import io.pando.random.Random64;
+import java.nio.ByteBuffer;
+
+/** Bytes that no two writes share, so that a read says whose write it saw. */
+final class Contents {
+  private final long writer;
+  private final int largestBytes;
+  private long written;
+
+  /**
+   * @param writer a number that no other writer of the history has
+   */
+  Contents(long writer, int largestBytes) {
+    this.writer = writer;
+    this.largestBytes = largestBytes;
+  }
+
+  /** Empty, small, or of any size up to the largest. */
+  Payload draw(Random64 random) {
+    return switch (random.nextInt(10)) {
+      case 0 -> Payload.EMPTY;
+      case 1, 2, 3, 4, 5 -> next(random.nextInt(64));
+      default -> next(random.nextInt(largestBytes + 1));
+    };
+  }
+
+  /** So many bytes. */
+  Payload next(int sizeBytes) {
+    written++;
+    ByteBuffer bytes = ByteBuffer.allocate((sizeBytes + 15) & ~15);
+    for (int i = 0; bytes.hasRemaining(); i++) {
+      bytes.putInt(i).putInt((int) writer).putLong(written);
+    }
+    return Payload.wrap(bytes.flip().limit(sizeBytes));
+  }
+
+  /** A few bytes for an attribute or an entry. */
+  Payload small() {
+    written++;
+    return Payload.utf8(writer + "." + written);
+  }
+
+  int largestBytes() {
+    return largestBytes;
+  }
+}

@@ -1,0 +1,20 @@
+package io.pando.sim.workload;
+
+import io.pando.random.Random64;
+
+/**
+ * Chooses objects.
+ *
+ * @param prefix of their names
+ * @param count how many there are
+ * @param skewed whether few of them are chosen most of the time
+ */
+public record Names(String prefix, int count, boolean skewed) {
+  /** One of the names. */
+  String draw(Random64 random) {
+    int first = random.nextInt(count);
+    int chosen =
+        skewed ? Math.min(first, Math.min(random.nextInt(count), random.nextInt(count))) : first;
+    return prefix + chosen;
+  }
+}

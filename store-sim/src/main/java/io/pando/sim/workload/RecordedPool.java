@@ -1,0 +1,104 @@
+package io.pando.sim.workload;
+
+import io.pando.client.ListCursor;
+import io.pando.client.ListPage;
+import io.pando.client.PandoException;
+import io.pando.client.Pool;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.sim.check.Ending;
+import io.pando.sim.check.History;
+import io.pando.sim.check.Listed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool as a client uses it, everything of which goes into a history. As thread-safe as the pool
+ * and the clock.
+ */
+public final class RecordedPool {
+  private final Pool pool;
+  private final String client;
+  private final History history;
+  private final LongSupplier nanos;
+
+  /**
+   * @param client name of the client in the history
+   * @param nanos the one clock of the whole history
+   */
+  public RecordedPool(Pool pool, String client, History history, LongSupplier nanos) {
+    this.pool = pool;
+    this.client = client;
+    this.history = history;
+    this.nanos = nanos;
+  }
+
+  /** Has a vector executed on an object. The future never fails. */
+  public CompletableFuture<Ending> operate(String object, List<ObjectOp> ops) {
+    SdkVector vector = new SdkVector(ops);
+    History.Call call = history.called(client, object, nanos.getAsLong(), ops);
+    return pool.operateAsync(object, vector.operation())
+        .handle((result, failure) -> {
+          Ending ending =
+              failure == null
+                  ? new Ending.Succeeded(result.version(), vector.results(result))
+                  : endingOf(failure);
+          call.ended(nanos.getAsLong(), ending);
+          return ending;
+        });
+  }
+
+  /**
+   * Lists all objects, so many at most in a page. The future gives whether the listing came to its
+   * end.
+   */
+  public CompletableFuture<Boolean> list(int pageSize) {
+    return page(new ArrayList<>(), null, pageSize, nanos.getAsLong())
+        .handle((_, failure) -> failure == null);
+  }
+
+  private CompletableFuture<Boolean> page(
+      List<String> names, @Nullable ListCursor after, int pageSize, long callNanos) {
+    return pool.listPageAsync(after, pageSize)
+        .thenCompose(page -> next(names, page, pageSize, callNanos));
+  }
+
+  private CompletableFuture<Boolean> next(
+      List<String> names, ListPage page, int pageSize, long callNanos) {
+    names.addAll(page.names());
+    if (page.next() != null) {
+      return page(names, page.next(), pageSize, callNanos);
+    }
+    history.listed(new Listed(client, callNanos, nanos.getAsLong(), names));
+    return CompletableFuture.completedFuture(true);
+  }
+
+  /** What a failure says of the operation. */
+  private static Ending endingOf(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    String why = String.valueOf(cause.getMessage());
+    return switch (cause) {
+      case PandoException.NotFound _ -> new Ending.Failed(OpError.NOT_FOUND);
+      case PandoException.AlreadyExists _ -> new Ending.Failed(OpError.ALREADY_EXISTS);
+      case PandoException.NoAttribute _ -> new Ending.Failed(OpError.NO_ATTRIBUTE);
+      case PandoException.VersionMismatch _ -> new Ending.Failed(OpError.VERSION_MISMATCH);
+      case PandoException.ConditionFailed _ -> new Ending.Failed(OpError.CONDITION_FAILED);
+      case PandoException.Overloaded _,
+          PandoException.NoSpace _,
+          PandoException.TooLarge _,
+          PandoException.Damaged _,
+          PandoException.InvalidArgument _ ->
+          new Ending.NotDone(why);
+      case PandoException _ -> new Ending.Unknown(why);
+      case Error error -> throw error;
+      default -> throw new IllegalStateException("the SDK failed", cause);
+    };
+  }
+}

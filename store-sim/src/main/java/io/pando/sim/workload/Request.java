@@ -1,0 +1,15 @@
+package io.pando.sim.workload;
+
+import io.pando.op.ObjectOp;
+import java.util.List;
+
+/** A vector of operations that a client wants done to an object. */
+record Request(String object, List<ObjectOp> ops) {
+  Request {
+    ops = List.copyOf(ops);
+  }
+
+  static Request of(String object, ObjectOp... ops) {
+    return new Request(object, List.of(ops));
+  }
+}

@@ -1,0 +1,92 @@
+package io.pando.sim.workload;
+
+import io.pando.port.EventLoop;
+import io.pando.random.Random64;
+import io.pando.sim.check.Ending;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A client at work: one operation after the other, with pauses, until it is told to stop. Lives on
+ * one event loop.
+ */
+public final class Worker {
+  private final RecordedPool pool;
+  private final EventLoop loop;
+  private final Job job;
+  private final Random64 random;
+  private final Script script;
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+  private long operations;
+  private long told;
+
+  /**
+   * What a worker is to do.
+   *
+   * @param number that no other worker of the history has
+   * @param largestBytes of most writes; large objects are several times larger
+   * @param longestPauseNanos between two operations
+   * @param listOneIn once in so many, it lists the pool instead; 0: never
+   */
+  public record Job(
+      int number,
+      Kind kind,
+      Names names,
+      int largestBytes,
+      long longestPauseNanos,
+      int listOneIn) {}
+
+  public Worker(RecordedPool pool, EventLoop loop, Job job, Random64 random) {
+    this.pool = pool;
+    this.loop = loop;
+    this.job = job;
+    this.random = random;
+    this.script =
+        new Script(job.kind(), job.names(), new Contents(job.number(), job.largestBytes()), random);
+  }
+
+  /** Works as long as it is to go on; done when the last operation is. */
+  public CompletableFuture<Void> run(BooleanSupplier goOn) {
+    loop.execute(() -> next(goOn));
+    return done;
+  }
+
+  /** Operations it has begun. */
+  public long operations() {
+    return operations;
+  }
+
+  /** Operations of which it was told how they ended. */
+  public long told() {
+    return told;
+  }
+
+  private void next(BooleanSupplier goOn) {
+    if (!goOn.getAsBoolean()) {
+      done.complete(null);
+      return;
+    }
+    operations++;
+    var _ =
+        act()
+            .whenComplete((_, failure) -> {
+              if (failure != null) {
+                done.completeExceptionally(failure);
+              } else {
+                loop.schedule(random.between(0, job.longestPauseNanos()), () -> next(goOn));
+              }
+            });
+  }
+
+  private CompletableFuture<?> act() {
+    if (job.listOneIn() > 0 && random.oneIn(job.listOneIn())) {
+      return pool.list(1 + random.nextInt(30)).thenAccept(whole -> told += whole ? 1 : 0);
+    }
+    Request request = script.next();
+    return pool.operate(request.object(), request.ops())
+        .thenAccept(ending -> {
+          told += ending instanceof Ending.Unknown ? 0 : 1;
+          script.onEnded(request, ending);
+        });
+  }
+}
