@@ -11,12 +11,14 @@ import io.pando.sim.check.Ending;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Decides what a client does next, by the kind of its work, by chance, and by what it has seen. */
 final class Script {
   private static final int ATTRIBUTES = 3;
   private static final int KEYS = 12;
-  private static final Kind[] KINDS = Kind.values();
+  private static final List<Kind> PLAIN =
+      Stream.of(Kind.values()).filter(kind -> kind != Kind.MIXED).toList();
 
   private final Kind kind;
   private final Names names;
@@ -34,7 +36,7 @@ final class Script {
 
   Request next() {
     String object = names.draw(random);
-    Kind now = kind == Kind.MIXED ? KINDS[random.nextInt(KINDS.length - 1)] : kind;
+    Kind now = kind == Kind.MIXED ? PLAIN.get(random.nextInt(PLAIN.size())) : kind;
     return switch (now) {
       case REGISTERS, MIXED -> register(object);
       case APPENDS -> append(object);

@@ -1,0 +1,79 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.id.NodeId;
+import io.pando.random.Random64;
+import io.pando.sim.Fault;
+import io.pando.sim.net.LinkFault;
+import io.pando.sim.net.Nodes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The network breaks, and clocks go wrong. */
+final class LinkTroubles {
+  private final Site site;
+  private final Random64 random;
+
+  LinkTroubles(Site site) {
+    this.site = site;
+    this.random = site.random();
+  }
+
+  void reset() {
+    for (int times = 1 + random.nextInt(3); times > 0; times--) {
+      site.cluster().cutConnections(site.drawOsd());
+      site.cluster().world().runFor(random.between(0, SECOND / 2));
+    }
+  }
+
+  void cut() {
+    Nodes from = Nodes.of(site.drawNode());
+    Nodes to =
+        switch (random.nextInt(4)) {
+          case 0 -> Nodes.all();
+          case 1 -> new Nodes.OfRole(NodeId.Role.CLIENT);
+          default -> Nodes.of(site.drawNode());
+        };
+    boolean reversed = random.nextBoolean();
+    begin(reversed ? new LinkFault.Cut(to, from) : new LinkFault.Cut(from, to));
+  }
+
+  void partition() {
+    List<NodeId> left = new ArrayList<>();
+    List<NodeId> right = new ArrayList<>();
+    for (int osd = 0; osd < site.cluster().size(); osd++) {
+      (random.nextBoolean() ? left : right).add(Site.osd(osd));
+    }
+    if (random.nextBoolean()) {
+      for (int monitor = 0; monitor < site.plan().shape().monitors(); monitor++) {
+        (random.nextBoolean() ? left : right).add(Site.monitor(monitor));
+      }
+    }
+    if (!left.isEmpty() && !right.isEmpty()) {
+      begin(new LinkFault.Partition(List.of(new Nodes.Only(left), new Nodes.Only(right))));
+    }
+  }
+
+  void slowLinks() {
+    Nodes from = Nodes.of(site.drawNode());
+    Nodes to = random.nextBoolean() ? Nodes.all() : Nodes.of(site.drawNode());
+    begin(new LinkFault.Slow(from, to, random.between(SECOND / 100, 2 * SECOND)));
+  }
+
+  void monitorCut() {
+    int monitor = random.nextInt(site.plan().shape().monitors());
+    NodeId node = Site.monitor(monitor);
+    begin(new LinkFault.Partition(List.of(Nodes.of(node), Nodes.allBut(node))));
+  }
+
+  void drift() {
+    int most = site.cluster().world().clocks().driftPpm();
+    site.fault(
+        new Fault.Drift(site.drawNode(), (int) random.between(-most, most)), 2 * site.drawNanos());
+  }
+
+  private void begin(LinkFault fault) {
+    site.fault(new Fault.Link(fault), site.drawNanos());
+  }
+}

@@ -1,0 +1,93 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Makes trouble and ends it, by chance: a few at a time, with quiet phases in which everything is
+ * put right.
+ */
+final class Nemesis {
+  private final Site site;
+  private final SimCluster cluster;
+  private final Random64 random;
+  private final List<Trouble> kinds;
+  private final ProcessTroubles processes;
+  private final LinkTroubles links;
+  private final OperatorTroubles operators;
+  private final SortedMap<Trouble, Integer> made = new TreeMap<>();
+
+  Nemesis(Site site) {
+    this.site = site;
+    this.cluster = site.cluster();
+    this.random = site.random();
+    this.kinds = site.plan().troubles();
+    this.processes = new ProcessTroubles(site);
+    this.links = new LinkTroubles(site);
+    this.operators = new OperatorTroubles(site);
+  }
+
+  /** How many troubles there were of each kind. */
+  SortedMap<Trouble, Integer> made() {
+    return made;
+  }
+
+  /**
+   * Goes on for so long; everything is right at the end, though not healed.
+   *
+   * @param whenQuiet runs when everything was put right for a while in between
+   */
+  void run(long nanos, Runnable whenQuiet) {
+    long end = cluster.world().nowNanos() + nanos;
+    while (cluster.world().nowNanos() < end) {
+      site.putRight();
+      if (random.oneIn(12)) {
+        quiet(whenQuiet);
+      } else if (!kinds.isEmpty() && site.ongoing() < site.plan().atATime()) {
+        make(kinds.get(random.nextInt(kinds.size())));
+      }
+      cluster.world().runFor(random.between(SECOND / 50, 2 * SECOND));
+    }
+    site.putAllRight();
+  }
+
+  private void quiet(Runnable whenQuiet) {
+    site.putAllRight();
+    if (random.nextBoolean()) {
+      cluster.world().runFor(random.between(0, 5 * SECOND));
+    } else {
+      whenQuiet.run();
+    }
+  }
+
+  private void make(Trouble trouble) {
+    cluster.world().note("trouble: " + trouble.label());
+    made.merge(trouble, 1, Integer::sum);
+    switch (trouble) {
+      case CRASH -> processes.crashSome(1);
+      case CRASH_SOME -> processes.crashSome(1 + random.nextInt(cluster.size()));
+      case CRASH_ALL -> processes.crashAll();
+      case LAG_AND_CRASH -> processes.lagAndCrash();
+      case RELAY -> processes.relay();
+      case POWER_LOSS -> processes.powerLoss();
+      case PAUSE -> processes.pause();
+      case RESET -> links.reset();
+      case CUT -> links.cut();
+      case PARTITION -> links.partition();
+      case SLOW_LINKS -> links.slowLinks();
+      case DRIFT -> links.drift();
+      case MONITOR_CRASH -> processes.monitorCrash();
+      case MONITOR_CUT -> links.monitorCut();
+      case MARK_DOWN -> operators.markDown();
+      case OUT -> operators.out();
+      case REWEIGHT -> operators.reweight();
+      case MOVE -> operators.move();
+      case SIZE -> operators.size();
+    }
+  }
+}

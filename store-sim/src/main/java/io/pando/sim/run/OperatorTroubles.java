@@ -1,0 +1,76 @@
+package io.pando.sim.run;
+
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Operators change the map. */
+final class OperatorTroubles {
+  private static final int FULL_WEIGHT = 0x10000;
+
+  private final Site site;
+  private final Random64 random;
+  private final SortedSet<Integer> out = new TreeSet<>();
+
+  OperatorTroubles(Site site) {
+    this.site = site;
+    this.random = site.random();
+  }
+
+  void markDown() {
+    site.order(new Change.MarkDown(List.of(new OsdId(site.drawOsd()))));
+  }
+
+  /** As long as enough OSDs stay for the pool. */
+  void out() {
+    int osd = site.drawOsd();
+    if (out.size() < site.cluster().size() - site.plan().pool().size() && out.add(osd)) {
+      List<OsdId> it = List.of(new OsdId(osd));
+      site.order(new Change.MarkOut(it));
+      site.later(
+          "in osd." + osd,
+          2 * site.drawNanos(),
+          () -> {
+            out.remove(osd);
+            site.order(new Change.MarkIn(it));
+          });
+    }
+  }
+
+  void reweight() {
+    OsdId osd = new OsdId(site.drawOsd());
+    site.order(new Change.Reweight(osd, (int) random.between(FULL_WEIGHT / 8, FULL_WEIGHT)));
+    site.later(
+        "reweight " + osd,
+        2 * site.drawNanos(),
+        () -> site.order(new Change.Reweight(osd, FULL_WEIGHT)));
+  }
+
+  /** Two OSDs may share a host then; in the end everybody is at home. */
+  void move() {
+    int osd = site.drawOsd();
+    place(osd, site.drawOsd());
+    site.later("home osd." + osd, 2 * site.drawNanos(), () -> place(osd, osd));
+  }
+
+  private void place(int osd, int host) {
+    List<String> location = List.of("root=default", "host=host" + host);
+    site.order(new Change.PlaceInCrush(new OsdId(osd).toString(), null, location));
+  }
+
+  void size() {
+    int usual = site.plan().pool().size();
+    int other = 1 + random.nextInt(Math.min(4, site.cluster().size()));
+    if (other >= site.plan().pool().minSize()) {
+      setSize(other);
+      site.later("size " + usual, 2 * site.drawNanos(), () -> setSize(usual));
+    }
+  }
+
+  private void setSize(int size) {
+    site.order(new Change.SetPool(SeedRun.POOL, "size", Integer.toString(size)));
+  }
+}

@@ -1,0 +1,91 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.random.Random64;
+import io.pando.sim.Fault;
+import io.pando.sim.SimCluster;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Processes end, stop, come back. */
+final class ProcessTroubles {
+  private final Site site;
+  private final SimCluster cluster;
+  private final Random64 random;
+
+  ProcessTroubles(Site site) {
+    this.site = site;
+    this.cluster = site.cluster();
+    this.random = site.random();
+  }
+
+  void crashSome(int count) {
+    long together = site.drawNanos();
+    for (int osd : chosen(count)) {
+      site.crash(osd, random.nextBoolean() ? together : site.drawNanos());
+    }
+  }
+
+  void crashAll() {
+    crashSome(cluster.size());
+  }
+
+  /**
+   * Some OSDs fall behind: what they say, or what they hear, is late. Then they are killed, or
+   * those that were ahead.
+   */
+  void lagAndCrash() {
+    List<Integer> behind = chosen(1 + random.nextInt(2));
+    long lag = random.between(SECOND / 100, 3 * SECOND);
+    behind.forEach(osd -> cluster.slowOsd(osd, lag));
+    cluster.world().runFor(random.between(0, lag));
+    List<Integer> victims = new ArrayList<>(site.alive());
+    if (random.nextBoolean()) {
+      victims.removeAll(behind);
+    } else if (random.nextBoolean()) {
+      victims.retainAll(behind);
+    }
+    long together = site.drawNanos();
+    victims.forEach(osd -> site.crash(osd, random.nextBoolean() ? together : site.drawNanos()));
+    behind.forEach(osd -> cluster.slowOsd(osd, 0));
+  }
+
+  /** One after the other is away, so that nobody was there all the time. */
+  void relay() {
+    List<Integer> order = chosen(cluster.size());
+    for (int osd : order.subList(0, Math.max(1, order.size() - 1))) {
+      site.crash(osd, random.between(SECOND, 12 * SECOND));
+      cluster.world().runFor(random.between(0, 4 * SECOND));
+      site.putRight();
+    }
+  }
+
+  void powerLoss() {
+    int osd = site.drawOsd();
+    if (cluster.isAlive(osd)) {
+      cluster.losePower(osd);
+      site.restartLater(osd, site.drawNanos());
+    }
+  }
+
+  void pause() {
+    site.fault(new Fault.Paused(site.drawNode()), site.drawNanos());
+  }
+
+  void monitorCrash() {
+    int monitor = random.nextInt(site.plan().shape().monitors());
+    cluster.crashMonitor(monitor);
+    site.later(
+        "restart mon." + monitor, site.drawNanos() / 2, () -> cluster.restartMonitor(monitor));
+  }
+
+  /** Different OSDs, in any order. */
+  private List<Integer> chosen(int count) {
+    List<Integer> all = new ArrayList<>();
+    for (int osd = 0; osd < cluster.size(); osd++) {
+      all.add(random.nextInt(all.size() + 1), osd);
+    }
+    return all.subList(0, Math.min(count, all.size()));
+  }
+}

@@ -1,0 +1,68 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.bytes.ByteRange;
+import io.pando.client.Cluster;
+import io.pando.op.ObjectOp;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.sim.SimCluster;
+import java.util.List;
+import java.util.Set;
+
+/** When all trouble is over: everything becomes clean, and then is as it must be. */
+final class Rest {
+  /** A vector that reads all of an object. */
+  static final List<ObjectOp> EVERYTHING =
+      List.of(
+          new ObjectOp.Stat(),
+          new ObjectOp.Read(new ByteRange(0, 8 << 20)),
+          new ObjectOp.ListAttributes(),
+          new ObjectOp.ListEntries(null, "", 10_000));
+
+  private static final long CLEAN_WITHIN = 300 * SECOND;
+
+  private final SimCluster cluster;
+  private final Cluster operator;
+  private final List<Violation> violations;
+
+  Rest(SimCluster cluster, Cluster operator, List<Violation> violations) {
+    this.cluster = cluster;
+    this.operator = operator;
+    this.violations = violations;
+  }
+
+  /**
+   * Checks.
+   *
+   * @param readEverything has clients read all there is
+   */
+  void check(Runnable readEverything) {
+    cluster.awaitUp(operator, cluster.size());
+    if (!cluster.awaitClean(operator, CLEAN_WITHIN)) {
+      List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
+      violations.add(
+          new Violation(
+              Violation.Kind.NOT_CLEAN,
+              "not clean five minutes after all trouble: " + unclean(groups)));
+      return;
+    }
+    readEverything.run();
+    cluster.world().runFor(10 * SECOND);
+    cluster
+        .compareReplicas(operator.admin().map())
+        .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
+  }
+
+  /** Groups that are not clean, for people. */
+  static String unclean(List<GroupStats> groups) {
+    StringBuilder text = new StringBuilder();
+    for (GroupStats group : groups) {
+      if (!group.states().equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN))) {
+        text.append("\n  ").append(group);
+      }
+    }
+    return text.isEmpty() ? "none by what the monitors know" : text.toString();
+  }
+}

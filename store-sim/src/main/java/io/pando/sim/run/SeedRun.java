@@ -1,0 +1,196 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.client.Cluster;
+import io.pando.client.Pool;
+import io.pando.cluster.Change;
+import io.pando.op.ObjectOp;
+import io.pando.random.Random64;
+import io.pando.report.GroupStats;
+import io.pando.sim.SimCluster;
+import io.pando.sim.check.Bounds;
+import io.pando.sim.check.Ending;
+import io.pando.sim.check.History;
+import io.pando.sim.check.Linearizability;
+import io.pando.sim.check.ListingCheck;
+import io.pando.sim.check.Operation;
+import io.pando.sim.workload.RecordedPool;
+import io.pando.sim.workload.Worker;
+import io.pando.sim.world.SimTrace;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The run of one seed, on one thread: forms a cluster, lets clients work while a {@link Nemesis}
+ * makes trouble, puts everything right, and then asks for everything that Pando promises.
+ */
+public final class SeedRun {
+  /** Name of the pool. */
+  static final String POOL = "data";
+
+  private static final long SERVED_WITHIN = 120 * SECOND;
+
+  private final long seed;
+  private final Profile profile;
+  private final Plan plan;
+  private final SimCluster cluster;
+  private final History history = new History();
+  private final List<Worker> workers = new ArrayList<>();
+  private final List<Violation> violations = new ArrayList<>();
+  private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
+
+  private SeedRun(long seed, Profile profile) {
+    this.seed = seed;
+    this.profile = profile;
+    this.plan = Plan.draw(seed, profile);
+    this.cluster = new SimCluster(seed, plan.shape(), plan.osdConfig());
+  }
+
+  /**
+   * Runs a seed.
+   *
+   * @param traceLines most lines of the trace that the outcome holds
+   */
+  public static Outcome of(long seed, Profile profile, int traceLines) {
+    SeedRun run = new SeedRun(seed, profile);
+    run.go();
+    return run.outcome(traceLines);
+  }
+
+  private void go() {
+    try {
+      live();
+    } catch (RuntimeException | AssertionError failure) {
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      violations.add(new Violation(Violation.Kind.BROKEN_INVARIANT, text.toString()));
+    }
+    judgeHistory();
+  }
+
+  private Outcome outcome(int traceLines) {
+    SimTrace trace = cluster.world().trace();
+    return new Outcome(
+        seed,
+        profile,
+        plan.toString(),
+        violations,
+        workers.stream().mapToLong(Worker::operations).sum(),
+        workers.stream().mapToLong(Worker::told).sum(),
+        troubles,
+        cluster.world().nowNanos() / 1e9,
+        trace.events(),
+        trace.hash(),
+        trace.last(traceLines));
+  }
+
+  private void live() {
+    cluster.formed();
+    Cluster operator = cluster.connect();
+    Plan.PoolShape shape = plan.pool();
+    cluster.await(
+        operator
+            .admin()
+            .changeAsync(
+                new Change.CreatePool(POOL, shape.groups(), shape.size(), shape.minSize(), null)));
+    boolean[] goOn = {true};
+    List<CompletableFuture<Void>> working = new ArrayList<>();
+    for (Plan.Work work : plan.work()) {
+      working.add(employ(work).run(() -> goOn[0]));
+    }
+    RecordedPool probe = recorded(cluster.connect().pool(POOL), "probe");
+    Nemesis nemesis =
+        new Nemesis(new Site(cluster, operator.admin(), plan, new Random64(seed ^ 0x5eed5eed)));
+    troubles = nemesis.made();
+    nemesis.run(plan.seconds() * SECOND, () -> checkServed(probe, operator));
+    cluster.world().runFor(SECOND);
+    goOn[0] = false;
+    working.forEach(cluster::await);
+    new Rest(cluster, operator, violations).check(() -> readEverything(probe));
+  }
+
+  private Worker employ(Plan.Work work) {
+    Cluster client = cluster.connect();
+    Pool pool = client.pool(POOL).withTimeout(work.patience());
+    String name = "c" + work.job().number();
+    Worker worker =
+        new Worker(
+            recorded(pool, name),
+            cluster.world().start(name).loop(),
+            work.job(),
+            cluster.world().splitRandom());
+    workers.add(worker);
+    return worker;
+  }
+
+  private RecordedPool recorded(Pool pool, String name) {
+    return new RecordedPool(pool, name, history, cluster.world()::nowNanos);
+  }
+
+  /** While nothing is wrong, every group serves: soon, if not at once. */
+  private void checkServed(RecordedPool probe, Cluster operator) {
+    long deadline = cluster.world().nowNanos() + SERVED_WITHIN;
+    List<CompletableFuture<Ending>> asked = new ArrayList<>();
+    for (int i = 0; i < 2 * plan.pool().groups(); i++) {
+      asked.add(probe.operate("probe" + i, List.of(new ObjectOp.Create(false))));
+    }
+    for (int i = 0; i < asked.size(); i++) {
+      CompletableFuture<Ending> future = asked.get(i);
+      while (true) {
+        cluster.world().runUntil(future::isDone, deadline);
+        if (!future.isDone()) {
+          noProgress(operator);
+          return;
+        }
+        if (!(future.join() instanceof Ending.Unknown)) {
+          break;
+        }
+        if (cluster.world().nowNanos() >= deadline) {
+          noProgress(operator);
+          return;
+        }
+        future = probe.operate("probe" + i, List.of(new ObjectOp.Create(false)));
+      }
+    }
+  }
+
+  private void noProgress(Cluster operator) {
+    List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
+    violations.add(
+        new Violation(
+            Violation.Kind.NO_PROGRESS,
+            "not served within two minutes without trouble: " + Rest.unclean(groups)));
+  }
+
+  /** The last word on every object, and a listing, when nothing happens any more. */
+  private void readEverything(RecordedPool probe) {
+    List<String> objects =
+        history.operations().stream().map(Operation::object).distinct().sorted().toList();
+    for (String object : objects) {
+      cluster.await(probe.operate(object, Rest.EVERYTHING));
+    }
+    cluster.await(probe.list(7));
+  }
+
+  private void judgeHistory() {
+    List<Operation> operations = history.operations();
+    Linearizability.check(operations, Bounds.USUAL)
+        .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
+    ListingCheck.check(operations, history.listings())
+        .forEach(finding -> add(Violation.Kind.WRONG_LISTING, finding.account()));
+    operations.stream()
+        .filter(it -> it.ending() instanceof Ending.NotDone end && end.why().contains("good bytes"))
+        .limit(1)
+        .forEach(it -> add(Violation.Kind.DAMAGED, it.toString()));
+  }
+
+  private void add(Violation.Kind kind, String account) {
+    violations.add(new Violation(kind, account));
+  }
+}

@@ -1,0 +1,131 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.client.Admin;
+import io.pando.cluster.Change;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import io.pando.sim.Fault;
+import io.pando.sim.SimCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Where troubles happen: the cluster, its operator, chance, and what has begun and must be ended.
+ */
+final class Site {
+  private final SimCluster cluster;
+  private final Admin operator;
+  private final Plan plan;
+  private final Random64 random;
+  private final List<Remedy> remedies = new ArrayList<>();
+
+  Site(SimCluster cluster, Admin operator, Plan plan, Random64 random) {
+    this.cluster = cluster;
+    this.operator = operator;
+    this.plan = plan;
+    this.random = random;
+  }
+
+  SimCluster cluster() {
+    return cluster;
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  Random64 random() {
+    return random;
+  }
+
+  /** Seconds at most, drawn: most troubles are short, some are long. */
+  long drawNanos() {
+    return random.oneIn(4) ? random.between(0, 20 * SECOND) : random.between(0, 4 * SECOND);
+  }
+
+  int drawOsd() {
+    return random.nextInt(cluster.size());
+  }
+
+  NodeId drawNode() {
+    int monitors = plan.shape().monitors();
+    return random.oneIn(5) ? monitor(random.nextInt(monitors)) : osd(drawOsd());
+  }
+
+  static NodeId osd(int osd) {
+    return new OsdId(osd).node();
+  }
+
+  static NodeId monitor(int monitor) {
+    return new NodeId(NodeId.Role.MON, monitor);
+  }
+
+  /** OSDs that live, in their order. */
+  List<Integer> alive() {
+    return IntStream.range(0, cluster.size()).filter(cluster::isAlive).boxed().toList();
+  }
+
+  /** An operator wants something; what comes of it is not waited for. */
+  void order(Change change) {
+    cluster.world().note("operator: " + change);
+    var _ = operator.changeAsync(change);
+  }
+
+  /** Begins a fault that ends after a while. */
+  void fault(Fault fault, long nanos) {
+    cluster.apply(fault);
+    later(fault.toString(), nanos, () -> cluster.lift(fault));
+  }
+
+  /** Has something put right after a while, at the latest when all troubles end. */
+  void later(String what, long nanos, Runnable action) {
+    remedies.add(new Remedy(what, cluster.world().nowNanos() + nanos, action));
+  }
+
+  /** Troubles that have not ended. */
+  int ongoing() {
+    return remedies.size();
+  }
+
+  /** Ends what is due. */
+  void putRight() {
+    long now = cluster.world().nowNanos();
+    List<Remedy> due = remedies.stream().filter(it -> it.dueNanos() <= now).toList();
+    remedies.removeAll(due);
+    due.forEach(Site::carryOut);
+  }
+
+  /** Ends everything. */
+  void putAllRight() {
+    List<Remedy> all = List.copyOf(remedies);
+    remedies.clear();
+    all.forEach(Site::carryOut);
+  }
+
+  private static void carryOut(Remedy remedy) {
+    remedy.action().run();
+  }
+
+  /** Kills an OSD that lives, and starts it again after a while. */
+  void crash(int osd, long nanos) {
+    if (cluster.isAlive(osd)) {
+      cluster.crashOsd(osd);
+      restartLater(osd, nanos);
+    }
+  }
+
+  void restartLater(int osd, long nanos) {
+    later(
+        "restart osd." + osd,
+        nanos,
+        () -> {
+          if (!cluster.isAlive(osd)) {
+            cluster.startOsd(osd);
+          }
+        });
+  }
+}

@@ -1,0 +1,50 @@
+package io.pando.sim.run;
+
+import java.util.Locale;
+
+/** What goes wrong in a run, or what an operator does, by kind. */
+public enum Trouble {
+  /** One OSD is killed and starts again later. */
+  CRASH,
+  /** Several OSDs are killed at the same moment. */
+  CRASH_SOME,
+  /** All OSDs are killed at the same moment. */
+  CRASH_ALL,
+  /** An OSD falls behind the others, then is killed, with others or alone. */
+  LAG_AND_CRASH,
+  /** All OSDs of a group but one are killed one after the other, and come back in any order. */
+  RELAY,
+  /** The machine of an OSD loses power: nobody is told. */
+  POWER_LOSS,
+  /** An OSD is stopped for a while, as by SIGSTOP. */
+  PAUSE,
+  /** Connections of an OSD are reset. */
+  RESET,
+  /** Nothing gets from some nodes to others; the way back is open. */
+  CUT,
+  /** OSDs, and monitors, fall into parts that do not reach one another. */
+  PARTITION,
+  /** What an OSD sends takes long. */
+  SLOW_LINKS,
+  /** The clock of an OSD runs fast or slow. */
+  DRIFT,
+  /** A monitor is killed and starts again later. */
+  MONITOR_CRASH,
+  /** A monitor is cut off from the others. */
+  MONITOR_CUT,
+  /** An operator marks a living OSD down. */
+  MARK_DOWN,
+  /** An operator marks an OSD out, and in later. */
+  OUT,
+  /** An operator changes the reweight of an OSD. */
+  REWEIGHT,
+  /** An operator moves an OSD to another host. */
+  MOVE,
+  /** An operator changes how many replicas the pool has. */
+  SIZE;
+
+  /** The name as people write it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,33 @@
+package io.pando.sim.run;
+
+/**
+ * Something that Pando promises and that a run did not find so.
+ *
+ * @param account what, in lines for people
+ */
+public record Violation(Kind kind, String account) {
+  /** What was promised. */
+  public enum Kind {
+    /** What clients were told has an explanation. */
+    NOT_LINEARIZABLE,
+    /** Listings hold what they must. */
+    WRONG_LISTING,
+    /** While nothing is wrong, clients are served. */
+    NO_PROGRESS,
+    /** When nothing is wrong any more, every group becomes clean. */
+    NOT_CLEAN,
+    /** Copies are equal, with their logs, versions and totals. */
+    REPLICAS_DIFFER,
+    /** What nobody needs goes. */
+    LEFT_OVER,
+    /** What a process holds for certain is so. */
+    BROKEN_INVARIANT,
+    /** No bytes are lost. */
+    DAMAGED
+  }
+
+  @Override
+  public String toString() {
+    return kind + ": " + account;
+  }
+}
