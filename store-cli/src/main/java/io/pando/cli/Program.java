@@ -10,6 +10,7 @@ import io.pando.cli.command.admin.PgCommands;
 import io.pando.cli.command.admin.PoolCommands;
 import io.pando.cli.command.admin.StatusCommands;
 import io.pando.cli.command.bench.BenchCommands;
+import io.pando.cli.command.bench.FailoverCommand;
 import io.pando.cli.command.demo.DemoCommand;
 import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.CopyCommands;
@@ -63,7 +64,7 @@ final class Program {
     program.addSubcommand(new ObjectCommands.Rm(surroundings));
     program.addSubcommand(new AttrCommands(surroundings));
     program.addSubcommand(new OmapCommands(surroundings));
-    program.addSubcommand(new BenchCommands(surroundings));
+    program.addSubcommand(bench());
     program.addSubcommand(new UpCommand(surroundings));
     program.addSubcommand(new DownCommand(surroundings));
     program.addSubcommand(new DemoCommand(surroundings));
@@ -80,6 +81,10 @@ final class Program {
     program.setOut(new PrintWriter(surroundings.console().out(), true, StandardCharsets.UTF_8));
     program.setErr(new PrintWriter(surroundings.console().err(), true, StandardCharsets.UTF_8));
     return program;
+  }
+
+  private CommandLine bench() {
+    return group(new BenchCommands(surroundings), new FailoverCommand(surroundings));
   }
 
   private CommandLine crush() {

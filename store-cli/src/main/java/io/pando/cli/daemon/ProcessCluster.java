@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,6 +27,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final ClusterConfig config;
   private final PrintStream err;
   private final Map<String, Process> processes = new LinkedHashMap<>();
+  private final Set<String> killed = new TreeSet<>();
   private boolean stopping;
 
   /** A cluster none of whose daemons is started yet. */
@@ -45,6 +48,48 @@ public final class ProcessCluster implements AutoCloseable {
     for (OsdEntry entry : config.osds()) {
       start("osd", entry.id());
     }
+  }
+
+  /** Starts a daemon that was killed. */
+  public void startAgain(String name) throws IOException {
+    int dot = name.indexOf('.');
+    start(name.substring(0, dot), Integer.parseInt(name.substring(dot + 1)));
+  }
+
+  /** Ends a daemon at once, as if its power had gone. */
+  public void kill(String name) {
+    Process process = process(name);
+    synchronized (this) {
+      killed.add(name);
+    }
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** A daemon stands still from now on; whoever speaks with it gets no answer. */
+  public void pause(String name) throws IOException {
+    signal(name, "STOP");
+  }
+
+  /** A daemon that stood still goes on. */
+  public void resume(String name) throws IOException {
+    signal(name, "CONT");
+  }
+
+  private void signal(String name, String signal) throws IOException {
+    String pid = String.valueOf(process(name).pid());
+    int status = new ProcessBuilder("kill", "-" + signal, pid).start().onExit().join().exitValue();
+    if (status != 0) {
+      throw new IOException("kill -" + signal + " of " + name + " ended with status " + status);
+    }
+  }
+
+  private synchronized Process process(String name) {
+    Process process = processes.get(name);
+    if (process == null || !process.isAlive()) {
+      throw new IllegalStateException(name + " does not run");
+    }
+    return process;
   }
 
   private synchronized void start(String kind, int id) throws IOException {
@@ -68,7 +113,7 @@ public final class ProcessCluster implements AutoCloseable {
     int status = process.onExit().join().exitValue();
     boolean wanted;
     synchronized (this) {
-      wanted = stopping;
+      wanted = stopping || killed.remove(name);
     }
     if (!wanted) {
       err.println(

@@ -1,0 +1,153 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.ConfigException;
+import io.pando.client.Cluster;
+import io.pando.client.PandoException;
+import io.pando.cluster.Change;
+import io.pando.report.ClusterStatus;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A cluster of processes of its own, made in a temporary folder for something to be tried out on
+ * it, with one pool. At the end it is stopped, and removed unless it is to be kept. Its processes
+ * may be killed and stopped by {@link #processes}.
+ */
+public final class TrialCluster implements AutoCloseable {
+  /** The name of its pool. */
+  public static final String POOL = "trial";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final long LOOK_MILLIS = 100;
+
+  private final Path folder;
+  private final ClusterConfig config;
+  private final ProcessCluster processes;
+  private final Function<ClusterConfig, Cluster> connect;
+  private boolean kept;
+
+  private TrialCluster(
+      Path folder,
+      ClusterConfig config,
+      ProcessCluster processes,
+      Function<ClusterConfig, Cluster> connect) {
+    this.folder = folder;
+    this.config = config;
+    this.processes = processes;
+    this.connect = connect;
+  }
+
+  /**
+   * How large it is.
+   *
+   * @param groups of its pool, which has three replicas, two of which must be there
+   */
+  public record Shape(int monitors, int osds, int groups) {}
+
+  /**
+   * Starts one, and waits until all groups are clean.
+   *
+   * @param connect makes a connection to it, patiently
+   */
+  public static TrialCluster start(
+      Shape shape, Function<ClusterConfig, Cluster> connect, PrintStream err)
+      throws IOException, DaemonException, ConfigException, InterruptedException {
+    Path folder = Files.createTempDirectory("pando-trial-");
+    ClusterConfig config =
+        ClusterConfig.read(NewCluster.write(folder, shape.monitors(), shape.osds(), 0));
+    TrialCluster trial = new TrialCluster(folder, config, new ProcessCluster(config, err), connect);
+    boolean started = false;
+    try {
+      trial.form(shape.groups());
+      started = true;
+    } finally {
+      if (!started) {
+        trial.close();
+      }
+    }
+    return trial;
+  }
+
+  private void form(int groups) throws IOException, InterruptedException {
+    processes.startMonitors();
+    try (Cluster client = connect()) {
+      Provision.createOsds(client, config);
+      processes.startOsds();
+      Provision.awaitOsds(client, config, PATIENCE);
+      client.admin().change(new Change.CreatePool(POOL, groups, 3, 2, null));
+      awaitClean(client, PATIENCE);
+    }
+  }
+
+  public ClusterConfig config() {
+    return config;
+  }
+
+  public ProcessCluster processes() {
+    return processes;
+  }
+
+  /** Where its configuration, logs and data are. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** A connection to it; the caller closes it. */
+  public Cluster connect() {
+    return connect.apply(config);
+  }
+
+  /** Waits until all daemons are there and all groups active and clean; whether that came to be. */
+  public boolean awaitClean(Cluster client, Duration patience) throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + patience.toNanos();
+    while (System.nanoTime() < deadlineNanos) {
+      if (isClean(client)) {
+        return true;
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+    return false;
+  }
+
+  private boolean isClean(Cluster client) {
+    try {
+      ClusterStatus status = client.admin().status();
+      long epoch = client.admin().map().epoch();
+      return status.osdsUp() == config.osds().size()
+          && client.admin().monitors().quorum().size() == config.monitors().size()
+          && !status.groups().isEmpty()
+          && status.groups().keySet().stream().allMatch("active+clean"::equals)
+          && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
+    } catch (PandoException notNow) {
+      // The monitors may be electing; asked again until the time is over.
+      return false;
+    }
+  }
+
+  /** Leaves its folder at the end. */
+  public void keep() {
+    kept = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    processes.close();
+    if (!kept) {
+      List<Path> all;
+      try (Stream<Path> files = Files.walk(folder)) {
+        all = files.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path file : all) {
+        Files.delete(file);
+      }
+    }
+  }
+}
