@@ -1,7 +1,12 @@
-package io.pando.cli.daemon;
+package io.pando.cli.command.trial;
 
+import io.pando.cli.command.Patience;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.daemon.NewCluster;
+import io.pando.cli.daemon.ProcessCluster;
+import io.pando.cli.daemon.Provision;
 import io.pando.client.Cluster;
 import io.pando.client.PandoException;
 import io.pando.cluster.Change;
@@ -26,7 +31,6 @@ public final class TrialCluster implements AutoCloseable {
   public static final String POOL = "trial";
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
-  private static final long LOOK_MILLIS = 100;
 
   private final Path folder;
   private final ClusterConfig config;
@@ -107,14 +111,7 @@ public final class TrialCluster implements AutoCloseable {
 
   /** Waits until all daemons are there and all groups active and clean; whether that came to be. */
   public boolean awaitClean(Cluster client, Duration patience) throws InterruptedException {
-    long deadlineNanos = System.nanoTime() + patience.toNanos();
-    while (System.nanoTime() < deadlineNanos) {
-      if (isClean(client)) {
-        return true;
-      }
-      Thread.sleep(LOOK_MILLIS);
-    }
-    return false;
+    return Patience.until(patience, () -> isClean(client));
   }
 
   private boolean isClean(Cluster client) {

@@ -1,8 +1,7 @@
-package io.pando.cli.command.bench;
+package io.pando.cli.command.trial;
 
 import io.pando.check.Invariant;
 import io.pando.cli.command.UserError;
-import io.pando.cli.daemon.TrialCluster;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;

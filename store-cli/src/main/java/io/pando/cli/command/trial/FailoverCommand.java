@@ -1,11 +1,10 @@
-package io.pando.cli.command.bench;
+package io.pando.cli.command.trial;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
-import io.pando.cli.daemon.TrialCluster;
 import io.pando.cli.output.Json;
 import java.io.IOException;
 import java.time.Duration;
