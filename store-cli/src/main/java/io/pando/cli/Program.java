@@ -18,6 +18,7 @@ import io.pando.cli.command.object.OmapCommands;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.trial.FailoverCommand;
+import io.pando.cli.command.sim.SimCommand;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -68,6 +69,7 @@ final class Program {
     program.addSubcommand(new UpCommand(surroundings));
     program.addSubcommand(new DownCommand(surroundings));
     program.addSubcommand(new DemoCommand(surroundings));
+    program.addSubcommand(new SimCommand(surroundings));
     program.addSubcommand(new CompletionCommand(surroundings));
     program.addSubcommand(new WarmUpCommand());
     program.addSubcommand(new HelpCommand());

@@ -60,6 +60,21 @@ class OfflineTest {
   }
 
   @Test
+  void simulatesSeeds() {
+    Shell shell = new Shell(temp);
+    Shell.Outcome outcome =
+        shell.run("sim", "--seeds", "1..2", "--profile", "calm", "--jobs", "2", "-f", "json");
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).contains("\"seeds\" : 2").contains("\"violations\" : 0");
+    assertThat(shell.run("sim", "--seed", "1", "--profile", "calm", "--trace", "20").out())
+        .contains("seed 1: ")
+        .contains("again: pando sim --seed 1 --profile calm");
+    Shell.Outcome wrong = shell.run("sim", "--seeds", "5..1");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("such as 1..500");
+  }
+
+  @Test
   void completionKnowsTheCommands() {
     Shell shell = new Shell(temp);
     assertThat(shell.run("completion", "bash").out()).contains("complete -F").contains("reweight");

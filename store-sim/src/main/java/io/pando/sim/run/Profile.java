@@ -31,6 +31,11 @@ public enum Profile {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  @Override
+  public String toString() {
+    return label();
+  }
+
   /** What it is, for people. */
   public String sentence() {
     return sentence;

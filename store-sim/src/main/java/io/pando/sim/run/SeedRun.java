@@ -18,13 +18,12 @@ import io.pando.sim.check.Operation;
 import io.pando.sim.workload.RecordedPool;
 import io.pando.sim.workload.Worker;
 import io.pando.sim.world.SimTrace;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * The run of one seed, on one thread: forms a cluster, lets clients work while a {@link Nemesis}
@@ -34,6 +33,7 @@ public final class SeedRun {
   /** Name of the pool. */
   static final String POOL = "data";
 
+  private static final int FRAMES = 16;
   private static final long SERVED_WITHIN = 120 * SECOND;
 
   private final long seed;
@@ -67,11 +67,17 @@ public final class SeedRun {
     try {
       live();
     } catch (RuntimeException | AssertionError failure) {
-      StringWriter text = new StringWriter();
-      failure.printStackTrace(new PrintWriter(text));
-      violations.add(new Violation(Violation.Kind.BROKEN_INVARIANT, text.toString()));
+      add(Violation.Kind.BROKEN_INVARIANT, textOf(failure));
     }
     judgeHistory();
+  }
+
+  private static String textOf(Throwable failure) {
+    StringBuilder text = new StringBuilder(failure.toString());
+    Stream.of(failure.getStackTrace())
+        .limit(FRAMES)
+        .forEach(frame -> text.append("\n  at ").append(frame));
+    return text.toString();
   }
 
   private Outcome outcome(int traceLines) {
@@ -136,36 +142,26 @@ public final class SeedRun {
   /** While nothing is wrong, every group serves: soon, if not at once. */
   private void checkServed(RecordedPool probe, Cluster operator) {
     long deadline = cluster.world().nowNanos() + SERVED_WITHIN;
-    List<CompletableFuture<Ending>> asked = new ArrayList<>();
     for (int i = 0; i < 2 * plan.pool().groups(); i++) {
-      asked.add(probe.operate("probe" + i, List.of(new ObjectOp.Create(false))));
-    }
-    for (int i = 0; i < asked.size(); i++) {
-      CompletableFuture<Ending> future = asked.get(i);
-      while (true) {
-        cluster.world().runUntil(future::isDone, deadline);
-        if (!future.isDone()) {
-          noProgress(operator);
-          return;
-        }
-        if (!(future.join() instanceof Ending.Unknown)) {
-          break;
-        }
-        if (cluster.world().nowNanos() >= deadline) {
-          noProgress(operator);
-          return;
-        }
-        future = probe.operate("probe" + i, List.of(new ObjectOp.Create(false)));
+      if (!isServed(probe, "probe" + i, deadline)) {
+        List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
+        add(
+            Violation.Kind.NO_PROGRESS,
+            "not served within two minutes without trouble: " + Rest.unclean(groups));
+        return;
       }
     }
   }
 
-  private void noProgress(Cluster operator) {
-    List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
-    violations.add(
-        new Violation(
-            Violation.Kind.NO_PROGRESS,
-            "not served within two minutes without trouble: " + Rest.unclean(groups)));
+  private boolean isServed(RecordedPool probe, String object, long deadline) {
+    while (cluster.world().nowNanos() < deadline) {
+      CompletableFuture<Ending> asked = probe.operate(object, List.of(new ObjectOp.Create(false)));
+      cluster.world().runUntil(asked::isDone, deadline);
+      if (asked.isDone() && !(asked.join() instanceof Ending.Unknown)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The last word on every object, and a listing, when nothing happens any more. */

@@ -23,7 +23,9 @@ public record Violation(Kind kind, String account) {
     /** What a process holds for certain is so. */
     BROKEN_INVARIANT,
     /** No bytes are lost. */
-    DAMAGED
+    DAMAGED,
+    /** The same seed gives the same run. */
+    NOT_REPEATABLE
   }
 
   @Override

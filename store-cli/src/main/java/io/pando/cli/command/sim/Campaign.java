@@ -1,0 +1,114 @@
+package io.pando.cli.command.sim;
+
+import io.pando.sim.run.Outcome;
+import io.pando.sim.run.Profile;
+import io.pando.sim.run.SeedRun;
+import io.pando.sim.run.Tally;
+import io.pando.sim.run.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Many seeds, each on a thread of its own, some at a time. */
+final class Campaign {
+  private final Order order;
+  private final Tally tally = new Tally();
+  private final AtomicLong next;
+  private final long startNanos = System.nanoTime();
+  private volatile boolean stopped;
+
+  /**
+   * What is to be run.
+   *
+   * @param last seed; {@link Long#MAX_VALUE}: as long as there is time
+   * @param limitNanos after which no seed is begun; 0: no limit
+   * @param jobs seeds at a time
+   * @param verify whether each seed is run twice, and must give the same
+   * @param traceLines of the trace that an outcome holds
+   */
+  record Order(
+      Profile profile,
+      long first,
+      long last,
+      long limitNanos,
+      int jobs,
+      boolean verify,
+      int traceLines) {}
+
+  Campaign(Order order) {
+    this.order = order;
+    this.next = new AtomicLong(order.first());
+  }
+
+  Order order() {
+    return order;
+  }
+
+  /** What there was so far. */
+  Tally.Sum sum() {
+    return tally.sum();
+  }
+
+  double seconds() {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  /** No seed is begun any more. */
+  void stop() {
+    stopped = true;
+  }
+
+  /**
+   * Runs all.
+   *
+   * @param listener is told of every outcome, by several threads
+   */
+  void run(Consumer<Outcome> listener) throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(order.jobs())) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < order.jobs(); i++) {
+        running.add(threads.submit(() -> work(listener)));
+      }
+      for (Future<?> job : running) {
+        job.get();
+      }
+    }
+  }
+
+  private void work(Consumer<Outcome> listener) {
+    long seed = next.getAndIncrement();
+    while (seed <= order.last() && goesOn()) {
+      Outcome outcome = run(seed);
+      tally.add(outcome);
+      listener.accept(outcome);
+      seed = next.getAndIncrement();
+    }
+  }
+
+  private boolean goesOn() {
+    return !stopped
+        && (order.limitNanos() == 0 || System.nanoTime() - startNanos < order.limitNanos());
+  }
+
+  private Outcome run(long seed) {
+    Outcome outcome = SeedRun.of(seed, order.profile(), order.traceLines());
+    if (order.verify()) {
+      Outcome again = SeedRun.of(seed, order.profile(), 0);
+      if (again.traceHash() != outcome.traceHash()) {
+        outcome
+            .violations()
+            .add(
+                new Violation(
+                    Violation.Kind.NOT_REPEATABLE,
+                    "the trace hash is %x, and %x the second time"
+                        .formatted(outcome.traceHash(), again.traceHash())));
+      }
+    }
+    return outcome;
+  }
+}

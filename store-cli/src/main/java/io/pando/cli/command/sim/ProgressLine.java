@@ -1,0 +1,46 @@
+package io.pando.cli.command.sim;
+
+import io.pando.cli.output.Console;
+
+/**
+ * A line that says how far it is: redrawn on a terminal, elsewhere a new one from time to time.
+ * Safe for use by several threads.
+ */
+final class ProgressLine {
+  private static final long REDRAW_NANOS = 200_000_000;
+  private static final long NEW_LINE_NANOS = 30_000_000_000L;
+
+  private final Console console;
+  private long drawnNanos = System.nanoTime();
+  private int drawnWidth;
+
+  ProgressLine(Console console) {
+    this.console = console;
+  }
+
+  /** It is this now. */
+  synchronized void show(String line) {
+    long now = System.nanoTime();
+    if (now - drawnNanos < (console.live() ? REDRAW_NANOS : NEW_LINE_NANOS)) {
+      return;
+    }
+    drawnNanos = now;
+    if (console.live()) {
+      String blanks = " ".repeat(Math.max(0, drawnWidth - line.length()));
+      console.err().print("\r" + line + blanks);
+      console.err().flush();
+      drawnWidth = line.length();
+    } else {
+      console.err().println(line);
+    }
+  }
+
+  /** Makes room for other output. */
+  synchronized void clear() {
+    if (drawnWidth > 0) {
+      console.err().print("\r" + " ".repeat(drawnWidth) + "\r");
+      console.err().flush();
+      drawnWidth = 0;
+    }
+  }
+}

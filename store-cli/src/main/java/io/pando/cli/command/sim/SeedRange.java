@@ -1,0 +1,23 @@
+package io.pando.cli.command.sim;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Seeds from one to another, both included. */
+record SeedRange(long first, long last) {
+  private static final Pattern FORM = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
+
+  /** {@code 1..500}, or {@code 500} for the same; empty if it is neither. */
+  static Optional<SeedRange> parse(String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    long one = Long.parseLong(matcher.group(1));
+    String other = matcher.group(2);
+    SeedRange range =
+        other == null ? new SeedRange(1, one) : new SeedRange(one, Long.parseLong(other));
+    return range.first() <= range.last() ? Optional.of(range) : Optional.empty();
+  }
+}

@@ -1,0 +1,138 @@
+package io.pando.cli.command.sim;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.sim.run.Outcome;
+import io.pando.sim.run.Profile;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pando sim}. */
+@Command(
+    name = "sim",
+    description = {
+      "run whole clusters in the simulator and check what Pando promises",
+      "",
+      "Each seed draws a cluster, its clients' work and everything that goes wrong, and gives the",
+      "same run every time. The exit status is 1 if a promise was broken."
+    })
+public final class SimCommand implements Callable<Integer> {
+  private static final int LAST_MOMENTS = 60;
+  private static final int MOST_JOBS = 256;
+
+  private final Surroundings surroundings;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "A..B",
+      description = "seeds from A to B; N stands for 1..N (default: 1..100)")
+  private @Nullable String seeds;
+
+  @Option(names = "--seed", paramLabel = "N", description = "this seed alone")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "begin no seed after so long; without --seeds, go on until then")
+  private double minutes;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "P",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+  private Profile profile = Profile.DEFAULT;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "seeds at a time, each on one thread (default: 1)")
+  private int jobs = 1;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "LINES",
+      arity = "0..1",
+      fallbackValue = "4000",
+      description = "print the last events of every run, not only of those that fail")
+  private int traceLines;
+
+  @Option(names = "--verify", description = "run each seed twice, and compare the traces")
+  private boolean verify;
+
+  /** A command in these surroundings. */
+  public SimCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, ExecutionException {
+    Campaign campaign = new Campaign(order());
+    SimReport report = new SimReport(surroundings, campaign);
+    ProgressLine progress = new ProgressLine(surroundings.console());
+    Thread onInterrupt =
+        new Thread(() -> {
+          campaign.stop();
+          progress.clear();
+          report.summary();
+          surroundings.console().out().flush();
+        });
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+    try {
+      campaign.run(outcome -> onOutcome(outcome, report, progress));
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    }
+    progress.clear();
+    report.summary();
+    return campaign.sum().violations() == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private void onOutcome(Outcome outcome, SimReport report, ProgressLine progress) {
+    if (traceLines > 0 || !outcome.violations().isEmpty()) {
+      synchronized (this) {
+        progress.clear();
+        report.failure(outcome);
+      }
+    }
+    progress.show(report.progress());
+  }
+
+  private Campaign.Order order() {
+    if (seed != null && seeds != null) {
+      throw UserError.usage("--seed and --seeds exclude each other");
+    }
+    if (jobs < 1 || jobs > MOST_JOBS) {
+      throw UserError.usage("--jobs must be 1 to " + MOST_JOBS + ", is " + jobs);
+    }
+    if (minutes < 0 || minutes > TimeUnit.DAYS.toMinutes(30)) {
+      throw UserError.usage("--minutes must be positive and at most a month, is " + minutes);
+    }
+    SeedRange range = range();
+    return new Campaign.Order(
+        profile,
+        range.first(),
+        range.last(),
+        (long) (minutes * 60e9),
+        jobs,
+        verify,
+        Math.max(LAST_MOMENTS, traceLines));
+  }
+
+  private SeedRange range() {
+    if (seed != null) {
+      return new SeedRange(seed, seed);
+    }
+    if (seeds == null) {
+      return new SeedRange(1, minutes > 0 ? Long.MAX_VALUE : 100);
+    }
+    return SeedRange.parse(seeds)
+        .orElseThrow(
+            () -> UserError.usage("--seeds takes a range such as 1..500, not '" + seeds + "'"));
+  }
+}

@@ -1,0 +1,135 @@
+package io.pando.cli.command.sim;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.output.Json;
+import io.pando.sim.run.Outcome;
+import io.pando.sim.run.Profile;
+import io.pando.sim.run.Tally;
+import io.pando.sim.run.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says what came of a campaign. */
+final class SimReport {
+  private final Surroundings surroundings;
+  private final Campaign campaign;
+
+  SimReport(Surroundings surroundings, Campaign campaign) {
+    this.surroundings = surroundings;
+    this.campaign = campaign;
+  }
+
+  /** A seed that went wrong: what, the last moments, and how to see it again. */
+  void failure(Outcome outcome) {
+    if (surroundings.json()) {
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    text.append("seed ").append(outcome.seed()).append(": ").append(outcome.plan()).append('\n');
+    for (String line : outcome.trace()) {
+      text.append(line).append('\n');
+    }
+    for (Violation violation : outcome.violations()) {
+      text.append("VIOLATION ").append(violation).append('\n');
+    }
+    text.append("again: ").append(again(outcome)).append('\n');
+    surroundings.print(text.toString());
+  }
+
+  static String again(Outcome outcome) {
+    return "pando sim --seed "
+        + outcome.seed()
+        + " --profile "
+        + outcome.profile().label()
+        + " --trace 4000";
+  }
+
+  /** One line on how far it is. */
+  String progress() {
+    Tally.Sum sum = campaign.sum();
+    String of = campaign.order().last() == Long.MAX_VALUE ? "" : " of " + all();
+    return String.format(
+        Locale.ROOT,
+        "%d%s seeds, %.2f virtual hours, %d operations, %d violations, %.0f s",
+        sum.seeds(),
+        of,
+        sum.virtualSeconds() / 3600,
+        sum.operations(),
+        sum.violations(),
+        campaign.seconds());
+  }
+
+  private long all() {
+    return campaign.order().last() - campaign.order().first() + 1;
+  }
+
+  /** The summary. */
+  void summary() {
+    if (surroundings.json()) {
+      surroundings.printJson(json().map());
+    } else {
+      print();
+    }
+  }
+
+  private void print() {
+    Tally.Sum sum = campaign.sum();
+    double seconds = campaign.seconds();
+    Profile profile = campaign.order().profile();
+    line("profile", profile.label() + ": " + profile.sentence());
+    line("seeds", sum.seeds() + " in " + rounded(seconds) + " s");
+    line("virtual hours", String.format(Locale.ROOT, "%.2f", sum.virtualSeconds() / 3600));
+    line("operations", sum.operations() + ", " + sum.told() + " of them with a known end");
+    line("", rounded(sum.operations() / seconds) + " /s");
+    line("events", sum.events() + ", " + rounded(sum.events() / seconds) + " /s");
+    sum.troubles().forEach((kind, count) -> line(kind.label(), Long.toString(count)));
+    line("violations", sum.violations() + " in " + sum.failures().size() + " seeds");
+    sum.failures().forEach(outcome -> line("again", again(outcome)));
+  }
+
+  private static String rounded(double value) {
+    return String.format(Locale.ROOT, "%.0f", value);
+  }
+
+  private void line(String name, String value) {
+    surroundings.print(String.format(Locale.ROOT, "%-14s %s", name, value));
+  }
+
+  private Json json() {
+    Tally.Sum sum = campaign.sum();
+    double seconds = campaign.seconds();
+    Json troubles = new Json();
+    sum.troubles().forEach((kind, count) -> troubles.put(kind.label(), count));
+    List<Object> failures = new ArrayList<>();
+    for (Outcome outcome : sum.failures()) {
+      failures.add(
+          new Json()
+              .put("seed", outcome.seed())
+              .put("plan", outcome.plan())
+              .put(
+                  "violations",
+                  outcome.violations().stream()
+                      .map(it ->
+                          new Json()
+                              .put("kind", it.kind().name().toLowerCase(Locale.ROOT))
+                              .put("account", it.account())
+                              .map())
+                      .toList())
+              .put("again", again(outcome))
+              .map());
+    }
+    return new Json()
+        .put("profile", campaign.order().profile().label())
+        .put("seeds", sum.seeds())
+        .put("seconds", seconds)
+        .put("virtual_hours", sum.virtualSeconds() / 3600)
+        .put("operations", sum.operations())
+        .put("operations_told", sum.told())
+        .put("operations_per_second", sum.operations() / seconds)
+        .put("events", sum.events())
+        .put("troubles", troubles.map())
+        .put("violations", sum.violations())
+        .put("failures", failures);
+  }
+}
