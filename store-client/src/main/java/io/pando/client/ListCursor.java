@@ -1,13 +1,17 @@
 package io.pando.client;
 
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
-import org.jspecify.annotations.Nullable;
+import io.pando.id.PoolId;
 
 /**
- * A place in the listing of a pool.
+ * A place in the listing of a pool. It is a place in the order of the objects, so it holds however
+ * the pool is divided into placement groups meanwhile.
  *
- * @param group that is listed next
- * @param after in it, behind this object; null: from its beginning
+ * @param after the listing goes on behind this one; without a name: with the first object at its
+ *     position
  */
-public record ListCursor(PgId group, @Nullable ObjectId after) {}
+public record ListCursor(PoolId pool, ObjectId after) {
+  static ListCursor start(PoolId pool) {
+    return new ListCursor(pool, new ObjectId(0, ""));
+  }
+}

@@ -1,29 +1,28 @@
 package io.pando.client;
 
-import io.pando.cluster.ClusterMap;
-import io.pando.cluster.Pool;
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
 import io.pando.message.ObjectMessage;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages through the groups of a pool in placement order: a group owns the hashes that share its low
- * bits, so bit-reversed group numbers come in the order of the objects' positions.
+ * Pages through a pool in placement order. Every page comes from the group that owns the place
+ * where the listing stands, whatever groups there are by then; its primary tells how far the group
+ * goes, and the listing goes on behind that.
  */
 record Listing(PoolCalls calls) {
   private static final int MAX_PAGE = 10_000;
 
+  /** The last position there is. */
+  private static final int END = -1;
+
   ListPage page(@Nullable ListCursor after, int max) {
-    ListCursor at = at(after, max);
-    return page(at, calls.list(at.group(), at.after(), max));
+    return page(calls.list(at(after, max).after(), max));
   }
 
   CompletableFuture<ListPage> pageAsync(@Nullable ListCursor after, int max) {
-    ListCursor at = at(after, max);
-    return calls.startList(at.group(), at.after(), max, reply -> page(at, reply));
+    return calls.startList(at(after, max).after(), max, this::page);
   }
 
   private ListCursor at(@Nullable ListCursor after, int max) {
@@ -31,44 +30,23 @@ record Listing(PoolCalls calls) {
       throw new PandoException.InvalidArgument(
           "a page of a listing holds 1 to " + MAX_PAGE + " names, not " + max);
     }
-    ListCursor at = after == null ? new ListCursor(new PgId(calls.pool(), 0), null) : after;
-    if (!at.group().pool().equals(calls.pool())) {
+    ListCursor at = after == null ? ListCursor.start(calls.pool()) : after;
+    if (!at.pool().equals(calls.pool())) {
       throw new PandoException.InvalidArgument(
-          "the cursor belongs to the listing of pool " + at.group().pool());
+          "the cursor belongs to the listing of pool " + at.pool());
     }
     return at;
   }
 
-  private ListPage page(ListCursor at, ObjectMessage.ListReply reply) {
+  private ListPage page(ObjectMessage.ListReply reply) {
     List<String> names = reply.objects().stream().map(ObjectId::name).toList();
     if (reply.more() && !names.isEmpty()) {
-      return new ListPage(names, new ListCursor(at.group(), reply.objects().getLast()));
+      return new ListPage(names, new ListCursor(calls.pool(), reply.objects().getLast()));
     }
-    int seed = seedAfter(at.group().seed(), groupCount());
-    ListCursor next = seed < 0 ? null : new ListCursor(new PgId(calls.pool(), seed), null);
-    return new ListPage(names, next);
-  }
-
-  private int groupCount() {
-    ClusterMap map = calls.engine().map();
-    Pool pool = map == null ? null : map.pools().get(calls.pool());
-    if (pool == null) {
-      throw new PandoException.NoPool(
-          "listing pool '" + calls.poolName() + "': the pool does not exist any more");
+    if (reply.last() == END) {
+      return new ListPage(names, null);
     }
-    return pool.groupCount();
-  }
-
-  /** The group whose bit-reversed number comes next; -1 after the last. */
-  static int seedAfter(int seed, int groupCount) {
-    int bits = 32 - Integer.numberOfLeadingZeros(groupCount - 1);
-    long reversed = bits == 0 ? 0 : Integer.toUnsignedLong(Integer.reverse(seed)) >>> (32 - bits);
-    for (long next = reversed + 1; next < 1L << bits; next++) {
-      int candidate = Integer.reverse((int) next << (32 - bits));
-      if (candidate < groupCount) {
-        return candidate;
-      }
-    }
-    return -1;
+    ObjectId behind = new ObjectId(Integer.reverse(reply.last() + 1), "");
+    return new ListPage(names, new ListCursor(calls.pool(), behind));
   }
 }

@@ -4,14 +4,12 @@ import io.pando.client.objecter.Outcome;
 import io.pando.client.objecter.Work;
 import io.pando.cluster.Placement;
 import io.pando.id.ObjectId;
-import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.message.ObjectMessage;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Makes calls about one pool, blocking or not, and turns what comes of them into values. */
 record PoolCalls(
@@ -51,20 +49,20 @@ record PoolCalls(
     return completion.hand(engine.submit(work(call), timeout, false), reading(call, what(call)));
   }
 
-  ObjectMessage.ListReply list(PgId group, @Nullable ObjectId after, int max) {
+  ObjectMessage.ListReply list(ObjectId after, int max) {
     String what = "listing pool '" + poolName + "'";
     return completion.await(
-        engine.submit(new Work.Listing(group, after, max), timeout, true),
+        engine.submit(new Work.Listing(pool, after, max), timeout, true),
         outcome -> reply(ObjectMessage.ListReply.class, outcome, what),
         timeout,
         what);
   }
 
   <T> CompletableFuture<T> startList(
-      PgId group, @Nullable ObjectId after, int max, Function<ObjectMessage.ListReply, T> reading) {
+      ObjectId after, int max, Function<ObjectMessage.ListReply, T> reading) {
     String what = "listing pool '" + poolName + "'";
     return completion.hand(
-        engine.submit(new Work.Listing(group, after, max), timeout, false),
+        engine.submit(new Work.Listing(pool, after, max), timeout, false),
         outcome -> reading.apply(reply(ObjectMessage.ListReply.class, outcome, what)));
   }
 

@@ -2,6 +2,7 @@ package io.pando.client;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.GroupTree;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
 import io.pando.collect.Utf8Order;
@@ -59,7 +60,11 @@ final class MemoryObjects {
     }
     boolean more = found.size() > request.max();
     return new ObjectMessage.ListReply(
-        request.id(), request.epoch(), more ? found.subList(0, request.max()) : found, more);
+        request.id(),
+        request.epoch(),
+        more ? found.subList(0, request.max()) : found,
+        more,
+        GroupTree.range(request.group().seed(), pool.groupCount()).last());
   }
 
   private static boolean inGroup(Pool pool, ObjectId object, PgId group) {

@@ -4,6 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
@@ -63,7 +64,10 @@ final class TestNetwork implements Network, Transport {
         new OsdInfo(OSD, new UUID(1, 1), true, true, OsdInfo.FULL_WEIGHT, address, 2, 1, 1, 0, 0));
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
     PoolId id = new PoolId(1);
-    pools.put(id, new Pool(id, "photos", 1, 1, groups, 0, 1, false, 1, Replication.PRIMARY));
+    pools.put(
+        id,
+        new Pool(
+            id, "photos", 1, 1, GroupCounts.fresh(groups), 0, 1, false, 1, Replication.PRIMARY));
     TreeMap<PgId, List<OsdId>> overrides = new TreeMap<>();
     for (int seed = 0; seed < groups; seed++) {
       overrides.put(new PgId(id, seed), List.of(OSD));
@@ -192,7 +196,17 @@ final class TestNetwork implements Network, Transport {
     if (request.change() instanceof Change.CreatePool create) {
       PoolId id = new PoolId(map.pools().lastKey().value() + 1);
       Pool pool =
-          new Pool(id, create.name(), 1, 1, 1, 0, map.epoch() + 1, false, 1, Replication.PRIMARY);
+          new Pool(
+              id,
+              create.name(),
+              1,
+              1,
+              GroupCounts.fresh(1),
+              0,
+              map.epoch() + 1,
+              false,
+              1,
+              Replication.PRIMARY);
       reply(request, new ChangeOutcome.Accepted(map.epoch() + 1, "pool created"));
       advance(
           List.of(

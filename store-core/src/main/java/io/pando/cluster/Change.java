@@ -3,6 +3,8 @@ package io.pando.cluster;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.Version;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +51,44 @@ public sealed interface Change {
   /** Time has passed: OSDs that were down for too long go out, old failure reports lapse. */
   record Tick() implements Change {}
 
+  /**
+   * A step on the way of a pool to the number of groups it is to have.
+   *
+   * @param since {@link GroupCounts#steppedEpoch} that it was worked out from; another step was
+   *     quicker if it differs
+   * @param quiet for a merge: what the primaries of all groups concerned told; else empty
+   */
+  record StepGroups(PoolId pool, long since, GroupStep step, List<QuietGroup> quiet)
+      implements Change {
+    public StepGroups {
+      quiet = List.copyOf(quiet);
+    }
+  }
+
+  /**
+   * A group that takes no updates, and all whose replicas are equal and durable.
+   *
+   * @param epoch of the map by which its primary took none
+   * @param version newest of all replicas
+   * @param acting who serves it
+   */
+  record QuietGroup(PgId group, long epoch, Version version, List<OsdId> acting) {
+    public QuietGroup {
+      acting = List.copyOf(acting);
+    }
+  }
+
   // By operators
 
   /** Makes an OSD: with the given number, or the lowest free one. */
   record CreateOsd(@Nullable OsdId osd, @Nullable UUID identity) implements Change {}
 
-  /** Removes an OSD that is down, from the map and from CRUSH. */
-  record PurgeOsd(OsdId osd) implements Change {}
+  /**
+   * Removes an OSD that is down, from the map and from CRUSH.
+   *
+   * @param force even if it may hold the only copy of something
+   */
+  record PurgeOsd(OsdId osd, boolean force) implements Change {}
 
   /** Marks OSDs down. */
   record MarkDown(List<OsdId> osds) implements Change {}

@@ -54,7 +54,9 @@ public final class Placement {
             map.pools().get(group.pool()),
             () -> "no pool in map " + map.epoch() + " for group " + group);
     int[] devices = new int[pool.size()];
-    int x = CrushHash.hash32(stableModulo(group.seed(), pool.groupCount()), group.pool().value());
+    int x =
+        CrushHash.hash32(
+            stableModulo(group.seed(), pool.groups().placement()), group.pool().value());
     int found = CrushMapper.map(map.crush(), pool.rule(), x, devices, reweights, workspace);
     List<OsdId> raw = new ArrayList<>(found);
     for (int i = 0; i < found; i++) {

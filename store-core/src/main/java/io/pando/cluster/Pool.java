@@ -8,7 +8,7 @@ import io.pando.id.PoolId;
  * @param name unique in the cluster
  * @param size replicas of each object, 1 to 10
  * @param minSize replicas without which nothing is read or written, 1 to {@code size}
- * @param groupCount placement groups, 1 to 65,536
+ * @param groups how many placement groups it has, 1 to 65,536
  * @param rule number of the CRUSH rule that chooses its OSDs
  * @param createdEpoch map epoch in which it was made
  * @param noDelete whether deleting it is refused
@@ -20,7 +20,7 @@ public record Pool(
     String name,
     int size,
     int minSize,
-    int groupCount,
+    GroupCounts groups,
     int rule,
     long createdEpoch,
     boolean noDelete,
@@ -41,9 +41,45 @@ public record Pool(
       throw new IllegalArgumentException(
           "min_size of pool " + name + " must be 1 to " + size + ": " + minSize);
     }
-    if (groupCount < 1 || groupCount > MAX_GROUPS) {
-      throw new IllegalArgumentException(
-          "group count of pool " + name + " must be 1 to " + MAX_GROUPS + ": " + groupCount);
-    }
+  }
+
+  /** Placement groups there are. */
+  public int groupCount() {
+    return groups.count();
+  }
+
+  /** With another name. */
+  public Pool withName(String other) {
+    return new Pool(
+        id, other, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, replication);
+  }
+
+  /** With another number of replicas. */
+  public Pool withSizes(int newSize, int newMinSize) {
+    return new Pool(
+        id, name, newSize, newMinSize, groups, rule, createdEpoch, noDelete, treeKey, replication);
+  }
+
+  /** With other numbers of groups. */
+  public Pool withGroups(GroupCounts other) {
+    return new Pool(
+        id, name, size, minSize, other, rule, createdEpoch, noDelete, treeKey, replication);
+  }
+
+  /** With another CRUSH rule. */
+  public Pool withRule(int other) {
+    return new Pool(
+        id, name, size, minSize, groups, other, createdEpoch, noDelete, treeKey, replication);
+  }
+
+  /** With or without protection. */
+  public Pool withNoDelete(boolean protect) {
+    return new Pool(
+        id, name, size, minSize, groups, rule, createdEpoch, protect, treeKey, replication);
+  }
+
+  /** With another way of replication. */
+  public Pool withReplication(Replication other) {
+    return new Pool(id, name, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, other);
   }
 }

@@ -6,10 +6,29 @@ import static io.pando.format.Field.optional;
 import static io.pando.format.Union.variant;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.GroupStep;
 import java.util.List;
 
 /** Changes of the cluster map: monitors keep them in their replicated log. */
 public final class ChangeRecords {
+  private static final Type<GroupStep> STEP =
+      Words.of(
+          "GroupStep",
+          List.of(
+              GroupStep.SPLIT,
+              GroupStep.PLACE,
+              GroupStep.QUIET,
+              GroupStep.MERGE,
+              GroupStep.RESUME));
+
+  private static final Shape<Change.QuietGroup> QUIET_GROUP =
+      Shape.of(
+          Change.QuietGroup.class,
+          one(1, Ids.GROUP),
+          one(2, Scalar.UINT64),
+          one(3, Ids.VERSION),
+          list(4, Ids.OSD));
+
   private static final List<Union.Variant<? extends Change>> BY_DAEMONS =
       List.of(
           variant(
@@ -51,14 +70,22 @@ public final class ChangeRecords {
                   one(2, Ids.GROUP),
                   list(3, Ids.OSD))),
           variant(7, Shape.of(Change.MarkSilent.class, list(1, Ids.OSD))),
-          variant(8, Shape.of(Change.Tick.class)));
+          variant(8, Shape.of(Change.Tick.class)),
+          variant(
+              9,
+              Shape.of(
+                  Change.StepGroups.class,
+                  one(1, Ids.POOL),
+                  one(2, Scalar.UINT64),
+                  one(3, STEP),
+                  list(4, QUIET_GROUP))));
 
   private static final List<Union.Variant<? extends Change>> OF_OSDS =
       List.of(
           variant(
               20,
               Shape.of(Change.CreateOsd.class, optional(1, Ids.OSD), optional(2, Ids.UUID_BYTES))),
-          variant(21, Shape.of(Change.PurgeOsd.class, one(1, Ids.OSD))),
+          variant(21, Shape.of(Change.PurgeOsd.class, one(1, Ids.OSD), one(2, Scalar.BOOL))),
           variant(22, Shape.of(Change.MarkDown.class, list(1, Ids.OSD))),
           variant(23, Shape.of(Change.MarkOut.class, list(1, Ids.OSD))),
           variant(24, Shape.of(Change.MarkIn.class, list(1, Ids.OSD))),

@@ -8,6 +8,7 @@ import static io.pando.format.Field.optional;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.op.OpResult;
@@ -74,7 +75,9 @@ public final class GroupRecords {
                   6, Shape.of(OpResult.Entries.class, payloads(1), one(2, Scalar.BOOL)))));
 
   private static final Type<LogEntry.Kind> KIND =
-      Words.of("LogEntryKind", List.of(LogEntry.Kind.MODIFY, LogEntry.Kind.DELETE));
+      Words.of(
+          "LogEntryKind",
+          List.of(LogEntry.Kind.MODIFY, LogEntry.Kind.DELETE, LogEntry.Kind.ELSEWHERE));
 
   public static final Shape<LogEntry> ENTRY_SHAPE =
       Shape.of(
@@ -88,6 +91,12 @@ public final class GroupRecords {
 
   public static final Shape<ObjectInfo> OBJECT_SHAPE =
       Shape.of(ObjectInfo.class, one(1, Ids.VERSION), one(2, Scalar.UINT64));
+
+  public static final Shape<GroupLineage> LINEAGE_SHAPE =
+      Shape.of(GroupLineage.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64));
+
+  /** Under which number of groups a group was divided. */
+  public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
   /** What a replica knows of itself. */
   public static final RecordFormat<GroupInfo> INFO = RecordFormat.of(1, INFO_SHAPE);

@@ -9,6 +9,7 @@ import static io.pando.format.Union.variant;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
@@ -37,6 +38,29 @@ public final class MapRecords {
   static final Type<Replication> REPLICATION =
       Words.of("Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
 
+  private static final Shape<GroupCounts.Final> FINAL =
+      Shape.of("FinalVersion", GroupCounts.Final.class, one(1, Scalar.UINT32), one(2, Ids.VERSION));
+
+  static final Shape<GroupCounts> GROUPS =
+      Shape.of(
+          GroupCounts.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT32),
+          one(3, Scalar.UINT32),
+          one(4, Scalar.UINT32),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.UINT64),
+          one(7, Scalar.UINT64),
+          optional(
+              8,
+              Shape.of(
+                  GroupCounts.Merge.class,
+                  one(1, Scalar.UINT64),
+                  one(2, Scalar.UINT32),
+                  one(3, Scalar.UINT32),
+                  one(4, Scalar.UINT64),
+                  list(5, FINAL))));
+
   private static final Shape<Pool> POOL =
       Shape.of(
           Pool.class,
@@ -44,7 +68,7 @@ public final class MapRecords {
           one(2, Scalar.STRING),
           one(3, Scalar.UINT32),
           one(4, Scalar.UINT32),
-          one(5, Scalar.UINT32),
+          one(5, GROUPS),
           one(6, Scalar.UINT32),
           one(7, Scalar.UINT64),
           one(8, Scalar.BOOL),

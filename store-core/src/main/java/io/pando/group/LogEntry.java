@@ -24,10 +24,26 @@ public record LogEntry(
   /** What happened to the object. */
   public enum Kind {
     MODIFY,
-    DELETE
+    DELETE,
+    /** Nothing here: the object belongs to another group since the groups were split. */
+    ELSEWHERE
   }
 
   public LogEntry {
     results = List.copyOf(results);
+  }
+
+  /**
+   * What stands in the place of an update whose object belongs to another group: it keeps the
+   * counters without a gap and touches nothing.
+   */
+  public static LogEntry elsewhere(Version version) {
+    return new LogEntry(
+        version, Version.ZERO, GroupInfo.NOTHING, Kind.ELSEWHERE, RequestId.NONE, List.of());
+  }
+
+  /** Whether it is about an object of this group. */
+  public boolean isHere() {
+    return kind != Kind.ELSEWHERE;
   }
 }

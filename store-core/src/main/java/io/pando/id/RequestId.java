@@ -7,6 +7,9 @@ package io.pando.id;
  * @param sequence counts the requests of that session, from 1
  */
 public record RequestId(long client, long sequence) implements Comparable<RequestId> {
+  /** Of what nobody asked for. */
+  public static final RequestId NONE = new RequestId(0, 0);
+
   @Override
   public int compareTo(RequestId other) {
     int byClient = Long.compareUnsigned(client, other.client);

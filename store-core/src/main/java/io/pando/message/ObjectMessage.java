@@ -93,7 +93,14 @@ public sealed interface ObjectMessage extends Message {
    */
   record OperateReply(RequestId id, long epoch, int attempt, OpOutcome outcome) implements Reply {}
 
-  record ListReply(RequestId id, long epoch, List<ObjectId> objects, boolean more)
+  /**
+   * A page of a listing.
+   *
+   * @param more whether objects of the group follow
+   * @param last position up to which the group goes by the map of {@code epoch}, unsigned: whoever
+   *     has the last page goes on behind it, wherever that is by then
+   */
+  record ListReply(RequestId id, long epoch, List<ObjectId> objects, boolean more, int last)
       implements Reply {}
 
   record QueryReply(RequestId id, long epoch, GroupReport report) implements Reply {}

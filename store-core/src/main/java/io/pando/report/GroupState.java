@@ -19,6 +19,8 @@ public enum GroupState {
   REMAPPED,
   DOWN,
   INCOMPLETE,
+  /** It takes no updates, and its replicas are equal: it may be merged. */
+  QUIET,
   STALE,
   UNKNOWN;
 

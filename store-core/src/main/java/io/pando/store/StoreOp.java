@@ -2,6 +2,7 @@ package io.pando.store;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,6 +22,13 @@ public sealed interface StoreOp {
 
   /** Removes a collection with all that is in it; it must exist. */
   record RemoveCollection(CollectionId collection) implements StoreOp {}
+
+  /**
+   * Moves the objects whose positions lie in a range to another collection, which must exist and
+   * hold none of them. Nothing that they hold is copied.
+   */
+  record MoveObjects(CollectionId collection, CollectionId into, PositionRange range)
+      implements StoreOp {}
 
   /**
    * Puts entries of the collection's own ordered map, which holds a group's log and other records.

@@ -68,7 +68,8 @@ final class ObjectKinds {
                   one(1, Ids.REQUEST),
                   frameEpoch(),
                   list(2, Ids.OBJECT),
-                  one(3, Scalar.BOOL))),
+                  one(3, Scalar.BOOL),
+                  one(4, Scalar.FIXED32))),
           new Kind(
               53,
               Shape.of(

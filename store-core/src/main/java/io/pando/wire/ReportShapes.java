@@ -42,7 +42,8 @@ final class ReportShapes {
               GroupState.DOWN,
               GroupState.INCOMPLETE,
               GroupState.STALE,
-              GroupState.UNKNOWN));
+              GroupState.UNKNOWN,
+              GroupState.QUIET));
 
   static final Shape<GroupStats> GROUP_STATS =
       Shape.of(

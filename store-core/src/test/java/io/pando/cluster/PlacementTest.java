@@ -99,7 +99,8 @@ class PlacementTest {
   }
 
   private static Pool pool(int groups) {
-    return new Pool(POOL, "data", 3, 2, groups, 1, 1, false, 0, Replication.PRIMARY);
+    return new Pool(
+        POOL, "data", 3, 2, GroupCounts.fresh(groups), 1, 1, false, 0, Replication.PRIMARY);
   }
 
   private static OsdInfo state(OsdId osd, boolean up) {

@@ -29,9 +29,12 @@ class StableModuloTest {
 
   @Test
   void everyShardGetsGroups() {
+    Pool pool =
+        new Pool(
+            new PoolId(3), "p", 3, 2, GroupCounts.fresh(32), 0, 1, false, 0, Replication.PRIMARY);
     boolean[] seen = new boolean[5];
     for (int seed = 0; seed < 5; seed++) {
-      seen[ShardMapping.shardOf(new PgId(new PoolId(3), seed), 5)] = true;
+      seen[ShardMapping.shardOf(pool, new PgId(pool.id(), seed), 5)] = true;
     }
     assertThat(seen).doesNotContain(false);
   }

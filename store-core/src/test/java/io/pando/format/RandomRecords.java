@@ -1,6 +1,7 @@
 package io.pando.format;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
@@ -85,6 +86,8 @@ public final class RandomRecords {
       return payload();
     } else if (type == CrushMap.class) {
       return RandomCrushMaps.next(random);
+    } else if (type == GroupCounts.class) {
+      return groups();
     } else if (type == Pool.class) {
       return pool();
     } else if (type.isEnum()) {
@@ -211,6 +214,22 @@ public final class RandomRecords {
   }
 
   /** Its checks are too narrow for trying. */
+  private GroupCounts groups() {
+    int count = 1 + random.nextInt(Pool.MAX_GROUPS);
+    int roots = Math.min(count, GroupCounts.MAX_ROOTS);
+    int least = Math.min(count, GroupCounts.leastAfterMerge(count, roots));
+    return new GroupCounts(
+        count,
+        1 + random.nextInt(Pool.MAX_GROUPS),
+        1 + random.nextInt(count),
+        least + random.nextInt(count - least + 1),
+        roots,
+        number(),
+        number(),
+        random.nextBoolean() ? null : any(GroupCounts.Merge.class));
+  }
+
+  /** Its checks are too narrow for trying. */
   private Pool pool() {
     int size = 1 + random.nextInt(Pool.MAX_SIZE);
     return new Pool(
@@ -218,7 +237,7 @@ public final class RandomRecords {
         text(),
         size,
         1 + random.nextInt(size),
-        1 + random.nextInt(Pool.MAX_GROUPS),
+        groups(),
         random.nextInt(10),
         number(),
         random.nextBoolean(),

@@ -8,6 +8,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Version;
@@ -32,6 +33,7 @@ class RecordFormatTest {
   static List<Stored<?>> formats() {
     return List.of(
         new Stored<>("group-info", GroupInfo.class, GroupRecords.INFO),
+        new Stored<>("group-lineage", GroupLineage.class, GroupRecords.LINEAGE),
         new Stored<>("log-entry", LogEntry.class, GroupRecords.LOG_ENTRY),
         new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT),
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),

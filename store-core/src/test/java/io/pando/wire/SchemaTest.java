@@ -42,6 +42,7 @@ class SchemaTest {
         .add(GroupRecords.INFO_SHAPE)
         .add(GroupRecords.ENTRY_SHAPE)
         .add(GroupRecords.OBJECT_SHAPE)
+        .add(GroupRecords.LINEAGE_SHAPE)
         .add(CrushRecords.MAP)
         .add(MapRecords.MAP_SHAPE)
         .add(MapRecords.INCREMENTAL_SHAPE)

@@ -52,6 +52,16 @@ public final class ModelStore {
       case StoreOp.CreateCollection create ->
           collections.put(create.collection(), new Collection());
       case StoreOp.RemoveCollection remove -> collections.remove(remove.collection());
+      case StoreOp.MoveObjects move -> {
+        Collection from = collection(move.collection());
+        for (ObjectId id : List.copyOf(from.objects.keySet())) {
+          if (move.range().contains(id)) {
+            collection(move.into())
+                .objects
+                .put(id, Objects.requireNonNull(from.objects.remove(id)));
+          }
+        }
+      }
       case StoreOp.PutMeta put -> collection(put.collection()).meta.putAll(put.entries());
       case StoreOp.RemoveMeta remove ->
           removeRange(collection(remove.collection()).meta, remove.from(), remove.to());

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -225,6 +228,51 @@ public abstract class StoreConformance extends StoreConversation {
         store,
         new StoreOp.Write(GROUP, new ObjectId(30, "new"), 0, Payload.wrap(new byte[100_000])));
     onQuiet();
+  }
+
+  @Test
+  void dividesACollectionAndPutsItTogetherAgain() {
+    CollectionId child = CollectionId.of(new PgId(new PoolId(3), 0x3f));
+    PositionRange upper = new PositionRange(0x80000000, -1);
+    ObjectStore store = format(64L << 20);
+    ModelStore model = new ModelStore();
+    submitTo(store, model, new StoreOp.CreateCollection(GROUP));
+    for (int i = 0; i < 40; i++) {
+      ObjectId id = new ObjectId(Integer.reverse(i << 27 | i), "o" + i);
+      submitTo(
+          store,
+          model,
+          new StoreOp.Write(GROUP, id, i * 40_000L, Payload.utf8("bytes " + i)),
+          new StoreOp.PutAttributes(GROUP, id, sorted("a", "b" + i)),
+          new StoreOp.PutMap(GROUP, id, sorted("key", "value" + i)));
+    }
+    ObjectId late = new ObjectId(-1, "late");
+    submitTo(
+        store,
+        model,
+        new StoreOp.Write(GROUP, late, 0, Payload.utf8("of the same transaction")),
+        new StoreOp.CreateCollection(child),
+        new StoreOp.MoveObjects(GROUP, child, upper),
+        new StoreOp.PutMeta(child, sorted("m", "n")),
+        new StoreOp.Write(child, late, 5, Payload.utf8("and changed")));
+    compareAll(store, model);
+    onQuiet();
+    ObjectStore reopened = reopen();
+    compareAll(reopened, model);
+    submitTo(
+        reopened,
+        model,
+        new StoreOp.Write(child, late, 900_000, Payload.utf8("more")),
+        new StoreOp.MoveObjects(child, GROUP, PositionRange.ALL),
+        new StoreOp.RemoveCollection(child));
+    compareAll(reopened, model);
+    onQuiet();
+    compareAll(reopen(), model);
+  }
+
+  private void submitTo(ObjectStore store, ModelStore model, StoreOp... ops) {
+    model.apply(Transaction.of(ops));
+    commit(store, ops);
   }
 
   @Test

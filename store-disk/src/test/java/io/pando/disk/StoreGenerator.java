@@ -2,6 +2,7 @@ package io.pando.disk;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -46,7 +47,11 @@ public final class StoreGenerator {
     List<StoreOp> ops = new ArrayList<>();
     int count = 1 + random.nextInt(5);
     while (ops.size() < count) {
-      ops.add(live.isEmpty() || random.oneIn(60) ? collectionOp() : op());
+      if (live.size() > 1 && random.oneIn(40)) {
+        ops.addAll(move());
+      } else {
+        ops.add(live.isEmpty() || random.oneIn(60) ? collectionOp() : op());
+      }
     }
     return new Transaction(ops);
   }
@@ -60,7 +65,10 @@ public final class StoreGenerator {
   }
 
   public ObjectId object() {
-    int pick = random.nextInt(NAMES.size());
+    return object(random.nextInt(NAMES.size()));
+  }
+
+  private static ObjectId object(int pick) {
     return new ObjectId(pick < 4 ? pick * 0x1234567 : 7, NAMES.get(pick));
   }
 
@@ -100,6 +108,27 @@ public final class StoreGenerator {
     }
     live.remove(id);
     return new StoreOp.RemoveCollection(id);
+  }
+
+  /** Objects of a range go to another collection, from where those that would be in the way go. */
+  private List<StoreOp> move() {
+    CollectionId from = collection();
+    CollectionId into = collection();
+    if (from.equals(into)) {
+      return List.of(new StoreOp.Touch(from, object()));
+    }
+    int first = random.oneIn(3) ? 0 : object().position();
+    int last = random.oneIn(3) ? -1 : object().position();
+    boolean ordered = Integer.compareUnsigned(first, last) <= 0;
+    PositionRange range = ordered ? new PositionRange(first, last) : new PositionRange(last, first);
+    List<StoreOp> ops = new ArrayList<>();
+    for (int pick = 0; pick < NAMES.size(); pick++) {
+      if (range.contains(object(pick))) {
+        ops.add(new StoreOp.Remove(into, object(pick)));
+      }
+    }
+    ops.add(new StoreOp.MoveObjects(from, into, range));
+    return ops;
   }
 
   private StoreOp op() {

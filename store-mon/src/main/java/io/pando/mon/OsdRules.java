@@ -84,6 +84,14 @@ final class OsdRules {
     if (map.isUp(osd)) {
       return new Decision.Rejected(osd + " is up: stop its daemon first, then purge it");
     }
+    OsdInfo known = OsdEdits.known(map, osd);
+    if (known.in() && known.identity() != null && !purge.force()) {
+      return new Decision.Rejected(
+          String.format(
+              "%s is in, so groups may belong to it: drain it first (osd drain %d), or give up what"
+                  + " it holds (osd purge %d --force)",
+              osd, osd.value(), osd.value()));
+    }
     List<Incremental.Edit> edits = new ArrayList<>();
     try {
       CrushRules.without(map.crush(), osd).ifPresent(c -> edits.add(new Incremental.PutCrush(c)));

@@ -2,6 +2,7 @@ package io.pando.mon;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
@@ -55,7 +56,7 @@ final class PoolRules {
     boolean same =
         existing.size() == wanted.size()
             && existing.minSize() == wanted.minSize()
-            && existing.groupCount() == wanted.groupCount()
+            && existing.groups().target() == wanted.groupCount()
             && existing.rule() == wanted.rule()
             && existing.replication() == wanted.replication();
     return same
@@ -78,7 +79,8 @@ final class PoolRules {
         create.name(),
         size,
         create.minSize() == 0 ? size - size / 2 : create.minSize(),
-        create.groupCount() == 0 ? terms.settings().poolGroups() : create.groupCount(),
+        GroupCounts.fresh(
+            create.groupCount() == 0 ? terms.settings().poolGroups() : create.groupCount()),
         rule.id(),
         state.map().epoch() + 1,
         false,
@@ -126,7 +128,7 @@ final class PoolRules {
       return new Decision.Rejected(
           objection.orElse("pool '" + rename.newName() + "' already exists: choose another name"));
     }
-    Pool renamed = PoolSettings.withName(from.get(), rename.newName());
+    Pool renamed = from.get().withName(rename.newName());
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.PutPool(renamed)), terms), note);
   }
@@ -178,9 +180,9 @@ final class PoolRules {
     if (map.pools().size() >= MAX_POOLS && !map.pools().containsKey(pool.id())) {
       return Optional.of("there are " + MAX_POOLS + " pools already, no more are allowed");
     }
-    long copies = (long) pool.size() * pool.groupCount();
+    long copies = (long) pool.size() * mostGroups(pool);
     for (Pool other : map.pools().values()) {
-      copies += other.id().equals(pool.id()) ? 0 : (long) other.size() * other.groupCount();
+      copies += other.id().equals(pool.id()) ? 0 : (long) other.size() * mostGroups(other);
     }
     long in = map.osds().values().stream().filter(OsdInfo::in).count();
     long most = MAX_GROUPS_PER_OSD * Math.max(in, pool.size());
@@ -190,7 +192,12 @@ final class PoolRules {
             String.format(
                 "pool '%s' with %d groups of size %d would make %d copies of groups on %d OSDs in,"
                     + " more than %d for each: take fewer groups, or add OSDs",
-                pool.name(), pool.groupCount(), pool.size(), copies, in, MAX_GROUPS_PER_OSD));
+                pool.name(), mostGroups(pool), pool.size(), copies, in, MAX_GROUPS_PER_OSD));
+  }
+
+  /** Groups that it has, or will have. */
+  private static int mostGroups(Pool pool) {
+    return Math.max(pool.groupCount(), pool.groups().target());
   }
 
   private static Optional<String> objectionToName(String name) {

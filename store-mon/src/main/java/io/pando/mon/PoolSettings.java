@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One setting of a pool changes: {@code size}, {@code min_size}, {@code crush_rule}, {@code
- * nodelete}, {@code replication}.
+ * One setting of a pool changes: {@code groups}, {@code size}, {@code min_size}, {@code
+ * crush_rule}, {@code nodelete}, {@code replication}.
  */
 final class PoolSettings {
   private PoolSettings() {}
@@ -62,12 +62,17 @@ final class PoolSettings {
       case "crush_rule" -> rule(map, pool, set.value());
       case "nodelete" -> noDelete(pool, set.value());
       case "replication" -> replication(pool, set.value());
-      case "pg_num" -> new Wanted.Not("the number of groups of a pool is fixed when it is created");
+      case "groups", "pg_num" -> groups(map, pool, set.value());
+      case "pgp_num" ->
+          new Wanted.Not(
+              "where groups are placed follows their number by itself: set that (pool set "
+                  + pool.name()
+                  + " groups N)");
       default ->
           new Wanted.Not(
               "a pool has no setting '"
                   + set.key()
-                  + "' (there are: size, min_size, crush_rule, nodelete, replication)");
+                  + "' (there are: groups, size, min_size, crush_rule, nodelete, replication)");
     };
   }
 
@@ -81,7 +86,7 @@ final class PoolSettings {
     if (objection.isPresent()) {
       return new Wanted.Not(objection.get());
     }
-    Pool changed = withSizes(pool, size, Math.min(pool.minSize(), size));
+    Pool changed = pool.withSizes(size, Math.min(pool.minSize(), size));
     return map.crush()
         .rule(pool.rule())
         .flatMap(rule -> PoolRules.objectionToRuleSize(changed, rule))
@@ -97,7 +102,33 @@ final class PoolSettings {
     }
     return PoolRules.objection("min_size", number.get(), pool.size())
         .<Wanted>map(Wanted.Not::new)
-        .orElseGet(() -> new Wanted.Is(withSizes(pool, pool.size(), number.get())));
+        .orElseGet(() -> new Wanted.Is(pool.withSizes(pool.size(), number.get())));
+  }
+
+  /** The number of groups changes step by step from here on, see {@link GroupSteps}. */
+  private static Wanted groups(ClusterMap map, Pool pool, String value) {
+    Optional<Integer> number = number(value);
+    if (number.isEmpty()) {
+      return new Wanted.Not("the group count of a pool is a number, not '" + value + "'");
+    }
+    int target = number.get();
+    int roots = pool.groups().roots();
+    Optional<String> objection = PoolRules.objection("group count", target, Pool.MAX_GROUPS);
+    if (objection.isPresent()) {
+      return new Wanted.Not(objection.get());
+    }
+    if (target < roots) {
+      return new Wanted.Not(
+          String.format(
+              "pool '%s' cannot have fewer than %d groups, since each shard of an OSD keeps what"
+                  + " came out of a group it was made with: take %d or more, or copy the objects to"
+                  + " a new pool",
+              pool.name(), roots, roots));
+    }
+    Pool changed = pool.withGroups(pool.groups().toward(target));
+    Optional<String> tooMany =
+        target > pool.groupCount() ? PoolRules.objectionToLimits(map, changed) : Optional.empty();
+    return tooMany.<Wanted>map(Wanted.Not::new).orElseGet(() -> new Wanted.Is(changed));
   }
 
   private static Wanted rule(ClusterMap map, Pool pool, String name) {
@@ -105,20 +136,20 @@ final class PoolSettings {
     return PoolRules.objectionToRule(map, name, rule)
         .or(() -> PoolRules.objectionToRuleSize(pool, rule.orElseThrow()))
         .<Wanted>map(Wanted.Not::new)
-        .orElseGet(() -> new Wanted.Is(withRule(pool, rule.orElseThrow().id())));
+        .orElseGet(() -> new Wanted.Is(pool.withRule(rule.orElseThrow().id())));
   }
 
   private static Wanted noDelete(Pool pool, String value) {
     return switch (value) {
-      case "true", "1", "on", "yes" -> new Wanted.Is(withNoDelete(pool, true));
-      case "false", "0", "off", "no" -> new Wanted.Is(withNoDelete(pool, false));
+      case "true", "1", "on", "yes" -> new Wanted.Is(pool.withNoDelete(true));
+      case "false", "0", "off", "no" -> new Wanted.Is(pool.withNoDelete(false));
       default -> new Wanted.Not("nodelete is true or false, not '" + value + "'");
     };
   }
 
   private static Wanted replication(Pool pool, String value) {
     return Replication.labelled(value)
-        .<Wanted>map(replication -> new Wanted.Is(withReplication(pool, replication)))
+        .<Wanted>map(replication -> new Wanted.Is(pool.withReplication(replication)))
         .orElseGet(() ->
             new Wanted.Not(
                 "the replication of a pool is primary, chain or splay, not '" + value + "'"));
@@ -130,75 +161,5 @@ final class PoolSettings {
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
-  }
-
-  static Pool withName(Pool pool, String name) {
-    return new Pool(
-        pool.id(),
-        name,
-        pool.size(),
-        pool.minSize(),
-        pool.groupCount(),
-        pool.rule(),
-        pool.createdEpoch(),
-        pool.noDelete(),
-        pool.treeKey(),
-        pool.replication());
-  }
-
-  private static Pool withSizes(Pool pool, int size, int minSize) {
-    return new Pool(
-        pool.id(),
-        pool.name(),
-        size,
-        minSize,
-        pool.groupCount(),
-        pool.rule(),
-        pool.createdEpoch(),
-        pool.noDelete(),
-        pool.treeKey(),
-        pool.replication());
-  }
-
-  private static Pool withRule(Pool pool, int rule) {
-    return new Pool(
-        pool.id(),
-        pool.name(),
-        pool.size(),
-        pool.minSize(),
-        pool.groupCount(),
-        rule,
-        pool.createdEpoch(),
-        pool.noDelete(),
-        pool.treeKey(),
-        pool.replication());
-  }
-
-  private static Pool withNoDelete(Pool pool, boolean noDelete) {
-    return new Pool(
-        pool.id(),
-        pool.name(),
-        pool.size(),
-        pool.minSize(),
-        pool.groupCount(),
-        pool.rule(),
-        pool.createdEpoch(),
-        noDelete,
-        pool.treeKey(),
-        pool.replication());
-  }
-
-  private static Pool withReplication(Pool pool, Replication replication) {
-    return new Pool(
-        pool.id(),
-        pool.name(),
-        pool.size(),
-        pool.minSize(),
-        pool.groupCount(),
-        pool.rule(),
-        pool.createdEpoch(),
-        pool.noDelete(),
-        pool.treeKey(),
-        replication);
   }
 }

@@ -31,6 +31,7 @@ public final class Rules {
       case Change.WithdrawFailure withdrawal -> FailureRules.withdraw(state, withdrawal);
       case Change.MarkSilent silent -> FailureRules.markSilent(state, silent, terms);
       case Change.Tick _ -> FailureRules.tick(state, terms);
+      case Change.StepGroups step -> GroupSteps.step(state, step, terms);
       case Change.RaiseUpThru raise -> GroupRules.raiseUpThru(state, raise, terms);
       case Change.OverrideActing override -> GroupRules.overrideActing(state, override, terms);
       case Change.CreateOsd create -> OsdRules.create(state, create, terms);

@@ -35,12 +35,12 @@ class OperatorRulesTest {
   @Test
   void onlyAnOsdThatIsDownIsPurged() {
     RuleBook book = RuleBook.withOsds(2);
-    assertThat(book.reject(new Change.PurgeOsd(OSD0))).contains("is up");
+    assertThat(book.reject(new Change.PurgeOsd(OSD0, true))).contains("is up");
     book.accept(new Change.Stop(OSD0, 1));
-    book.accept(new Change.PurgeOsd(OSD0));
+    book.accept(new Change.PurgeOsd(OSD0, true));
     assertThat(book.map().osds()).containsOnlyKeys(new OsdId(1));
     assertThat(book.map().crush().idOf("osd.0")).isEmpty();
-    book.acceptInVain(new Change.PurgeOsd(OSD0));
+    book.acceptInVain(new Change.PurgeOsd(OSD0, true));
   }
 
   @Test

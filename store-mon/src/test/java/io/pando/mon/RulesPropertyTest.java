@@ -66,7 +66,7 @@ class RulesPropertyTest {
     long nonce = 1L + random.nextInt(2);
     return switch (random.nextInt(24)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
-      case 1 -> new Change.PurgeOsd(osd);
+      case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
       case 5 -> new Change.Stop(osd, nonce);
       case 6, 7 -> new Change.ReportFailure(other, osd, nonce, 20_000);
@@ -94,8 +94,9 @@ class RulesPropertyTest {
   }
 
   private static Change poolSetting(Random64 random) {
-    String key = List.of("size", "min_size", "nodelete", "crush_rule").get(random.nextInt(4));
-    String value = List.of("1", "2", "3", "0", "replicated_rule", "r1").get(random.nextInt(6));
+    String key =
+        List.of("size", "min_size", "nodelete", "crush_rule", "groups").get(random.nextInt(5));
+    String value = List.of("1", "2", "3", "0", "replicated_rule", "r1", "9").get(random.nextInt(7));
     return new Change.SetPool(name(random), key, value);
   }
 

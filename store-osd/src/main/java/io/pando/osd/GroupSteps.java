@@ -4,6 +4,7 @@ import io.pando.check.Invariant;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
 import io.pando.cluster.ShardMapping;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -145,8 +146,9 @@ final class GroupSteps {
   private void send(PgId group, OsdId to, Message message) {
     ClusterMap now = shard.map;
     OsdInfo info = now == null ? null : now.osds().get(to);
-    if (info != null && info.up() && info.address() != null) {
-      int index = ShardMapping.shardOf(group, info.shards());
+    Pool pool = now == null ? null : now.pools().get(group.pool());
+    if (pool != null && info != null && info.up() && info.address() != null) {
+      int index = ShardMapping.shardOf(pool, group, info.shards());
       shard.ports.transport().send(new Peer.Dialed(info.address(), index), message);
     }
   }

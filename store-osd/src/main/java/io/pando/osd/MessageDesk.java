@@ -156,6 +156,10 @@ final class MessageDesk {
     } else if (request instanceof ObjectMessage.Operate operate
         && !belongs(pool, operate.group(), operate.object())) {
       send(from, misplaced(operate, now));
+    } else if (request instanceof ObjectMessage.ListObjects list
+        && list.after() != null
+        && !Placement.group(pool, list.after()).equals(list.group())) {
+      send(from, notServed(request, now, "that place belongs to another group"));
     } else {
       load.onRequest(from, request, shard.ports.loop().nanoTime());
       counts.onWritten(ClientLoad.bytesOf(request));

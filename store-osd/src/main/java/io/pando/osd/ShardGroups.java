@@ -59,8 +59,8 @@ final class ShardGroups {
     groups.remove(group);
   }
 
-  boolean owns(PgId group) {
-    return ShardMapping.shardOf(group, shards) == index;
+  private boolean owns(Pool pool, PgId group) {
+    return ShardMapping.shardOf(pool, group, shards) == index;
   }
 
   /** Wakes what was stored, by the first map; groups of removed pools are in the answer. */
@@ -88,7 +88,7 @@ final class ShardGroups {
     for (Pool pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         PgId group = new PgId(pool.id(), seed);
-        if (owns(group) && !groups.containsKey(group)) {
+        if (owns(pool, group) && !groups.containsKey(group)) {
           addIfHere(map, pool, group, successive, added);
         }
       }

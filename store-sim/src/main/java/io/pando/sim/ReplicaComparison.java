@@ -43,17 +43,17 @@ final class ReplicaComparison {
     for (Pool pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         GroupMapping mapping = placement.locate(map, new PgId(pool.id(), seed));
-        compare(mapping, differences);
+        compare(pool, mapping, differences);
       }
     }
     return differences;
   }
 
-  private void compare(GroupMapping mapping, List<String> differences) {
+  private void compare(Pool pool, GroupMapping mapping, List<String> differences) {
     SortedMap<OsdId, SortedMap<ObjectId, String>> copies = new TreeMap<>();
     SortedSet<ObjectId> all = new TreeSet<>();
     for (OsdId osd : mapping.acting()) {
-      SortedMap<ObjectId, String> copy = copyOf(osd, mapping.group());
+      SortedMap<ObjectId, String> copy = copyOf(osd, pool, mapping.group());
       copies.put(osd, copy);
       all.addAll(copy.keySet());
     }
@@ -69,9 +69,9 @@ final class ReplicaComparison {
     }
   }
 
-  private SortedMap<ObjectId, String> copyOf(OsdId osd, PgId group) {
+  private SortedMap<ObjectId, String> copyOf(OsdId osd, Pool pool, PgId group) {
     List<ObjectStore> stores = osds.get(osd.value()).stores();
-    ObjectStore store = stores.get(ShardMapping.shardOf(group, stores.size()));
+    ObjectStore store = stores.get(ShardMapping.shardOf(pool, group, stores.size()));
     CollectionId collection = CollectionId.of(group);
     CompletableFuture<ObjectStore.Listing> listing = new CompletableFuture<>();
     store.list(collection, null, Integer.MAX_VALUE, listing::complete);

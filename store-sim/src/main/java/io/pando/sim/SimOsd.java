@@ -1,7 +1,6 @@
 package io.pando.sim;
 
 import io.pando.check.Invariant;
-import io.pando.cluster.ShardMapping;
 import io.pando.disk.memory.MemoryDisk;
 import io.pando.disk.memory.MemoryLatency;
 import io.pando.disk.memory.MemoryStore;
@@ -90,8 +89,9 @@ final class SimOsd {
   }
 
   boolean damage(PgId group, ObjectId object, long offset) {
-    MemoryDisk disk = disks.get(ShardMapping.shardOf(group, disks.size()));
-    return disk.damage(CollectionId.of(group), object, offset);
+    return disks.stream()
+        .map(disk -> disk.damage(CollectionId.of(group), object, offset))
+        .reduce(false, Boolean::logicalOr);
   }
 
   /** Starts another life on the same disks. */

@@ -61,18 +61,18 @@ final class Router {
         return new Routing.Nowhere("the cluster has the flag " + pause.label());
       }
     }
-    return toPrimary(map, group(pool, work));
+    return toPrimary(map, pool, group(pool, work));
   }
 
   private static PgId group(Pool pool, Work work) {
     return switch (work) {
       case Work.Vector vector -> Placement.group(pool, vector.object());
-      case Work.Listing listing -> listing.group();
+      case Work.Listing listing -> Placement.group(pool, listing.after());
       case Work.Query query -> query.group();
     };
   }
 
-  private Routing toPrimary(ClusterMap now, PgId group) {
+  private Routing toPrimary(ClusterMap now, Pool pool, PgId group) {
     GroupMapping mapping = placement.apply(now, group);
     OsdId primary = mapping.primary().orElse(null);
     OsdInfo osd = primary == null ? null : now.osds().get(primary);
@@ -80,7 +80,7 @@ final class Router {
       return new Routing.Nowhere(
           "no OSD that is up serves group " + group + " by map " + now.epoch());
     }
-    int shard = ShardMapping.shardOf(group, osd.shards());
+    int shard = ShardMapping.shardOf(pool, group, osd.shards());
     return new Routing.To(
         new Route(group, new Peer.Dialed(osd.address(), shard), mapping.acting()));
   }

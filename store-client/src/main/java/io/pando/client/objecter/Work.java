@@ -5,7 +5,6 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.op.ObjectOp;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What a client wants of the OSDs. */
 public sealed interface Work {
@@ -20,16 +19,11 @@ public sealed interface Work {
   }
 
   /**
-   * List objects of a group.
+   * List objects of the group that owns a place in the pool.
    *
-   * @param after start behind this one; null: from the beginning
+   * @param after start behind this one; without a name: at its position
    */
-  record Listing(PgId group, @Nullable ObjectId after, int max) implements Work {
-    @Override
-    public PoolId pool() {
-      return group.pool();
-    }
-  }
+  record Listing(PoolId pool, ObjectId after, int max) implements Work {}
 
   /** Ask about a group. */
   record Query(PgId group) implements Work {

@@ -1,7 +1,10 @@
 package io.pando.client.objecter;
 
+import static java.util.Objects.requireNonNull;
+
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
@@ -52,7 +55,10 @@ final class FakeCluster {
       osds.put(new OsdId(i), osd(new OsdId(i), ++lastNonce));
     }
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
-    pools.put(POOL, new Pool(POOL, "photos", 3, 2, GROUPS, 0, 1, false, 1, Replication.PRIMARY));
+    pools.put(
+        POOL,
+        new Pool(
+            POOL, "photos", 3, 2, GroupCounts.fresh(GROUPS), 0, 1, false, 1, Replication.PRIMARY));
     map =
         new ClusterMap(
             new ClusterId(new UUID(1, 1)),
@@ -129,7 +135,9 @@ final class FakeCluster {
   ObjectMessage.Reply execute(Peer.Dialed at, ObjectMessage.Request request) {
     PgId group = request.group();
     OsdId primary = locate(map, group).primary().orElse(null);
-    if (!at.node().osd().equals(primary) || at.shard() != ShardMapping.shardOf(group, SHARDS)) {
+    Pool pool = requireNonNull(map.pools().get(POOL));
+    if (!at.node().osd().equals(primary)
+        || at.shard() != ShardMapping.shardOf(pool, group, SHARDS)) {
       return new ObjectMessage.NotServed(
           request.id(), map.epoch(), request.attempt(), false, "not the primary");
     }
@@ -141,7 +149,7 @@ final class FakeCluster {
               request.attempt(),
               executed.computeIfAbsent(request.id(), _ -> apply(operate)));
       case ObjectMessage.ListObjects _ ->
-          new ObjectMessage.ListReply(request.id(), map.epoch(), List.of(), false);
+          new ObjectMessage.ListReply(request.id(), map.epoch(), List.of(), false, -1);
       case ObjectMessage.QueryGroup _ -> throw new AssertionError("not asked for here");
     };
   }

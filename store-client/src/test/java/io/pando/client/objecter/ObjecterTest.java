@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.RequestId;
@@ -112,7 +113,7 @@ class ObjecterTest {
     world.reply(send.to(), new ObjectMessage.OperateReply(new RequestId(1, op), 1, 1, done));
     world.reply(
         send.to(), new ObjectMessage.OperateReply(new RequestId(id.client(), 99), 1, 1, done));
-    world.reply(send.to(), new ObjectMessage.ListReply(id, 1, List.of(), false));
+    world.reply(send.to(), new ObjectMessage.ListReply(id, 1, List.of(), false, -1));
     assertThat(world.completed).isEmpty();
   }
 
@@ -308,8 +309,8 @@ class ObjecterTest {
   @Test
   void asksTheGroupItself() {
     learnFirstMap();
-    PgId group = new PgId(FakeCluster.POOL, 5);
-    long op = world.submit(new Work.Listing(group, null, 10));
+    ObjectId place = new ObjectId(5, "");
+    long op = world.submit(new Work.Listing(FakeCluster.POOL, place, 10));
     Effect.Send send = onlySend();
     assertThat(send.request()).isInstanceOf(ObjectMessage.ListObjects.class);
     assertThat(send.to()).isInstanceOf(Peer.Dialed.class);

@@ -4,9 +4,11 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ final class MemoryImage {
         collection(remove.collection()).objects.values().forEach(o -> usedBlocks -= o.blockCount());
         collections.remove(remove.collection());
       }
+      case StoreOp.MoveObjects move -> move(move);
       case StoreOp.PutMeta put -> collection(put.collection()).meta.putAll(put.entries());
       case StoreOp.RemoveMeta remove ->
           range(collection(remove.collection()).meta, remove.from(), remove.to()).clear();
@@ -66,6 +69,20 @@ final class MemoryImage {
         change(object, onObject);
         usedBlocks += object.blockCount() - before;
       }
+    }
+  }
+
+  private void move(StoreOp.MoveObjects move) {
+    TreeMap<ObjectId, MemoryObject> into = collection(move.into()).objects;
+    List<ObjectId> moving =
+        collection(move.collection()).objects.keySet().stream()
+            .filter(move.range()::contains)
+            .toList();
+    for (ObjectId id : moving) {
+      MemoryObject object = collection(move.collection()).objects.remove(id);
+      Invariant.check(
+          object != null && into.put(id, object) == null,
+          () -> "object " + id + " must not be in collection " + move.into());
     }
   }
 

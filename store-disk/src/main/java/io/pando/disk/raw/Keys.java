@@ -65,6 +65,21 @@ final class Keys {
         .array();
   }
 
+  /** What comes before or is the first object at a position of a collection. */
+  static byte[] position(byte[] collection, int position) {
+    return ByteBuffer.allocate(collection.length + Integer.BYTES)
+        .put(collection)
+        .putInt(position)
+        .array();
+  }
+
+  /** The same key with another prefix in place of that of so many bytes. */
+  static byte[] withPrefix(byte[] key, int prefixBytes, byte[] prefix) {
+    byte[] moved = Arrays.copyOf(prefix, prefix.length + key.length - prefixBytes);
+    System.arraycopy(key, prefixBytes, moved, prefix.length, key.length - prefixBytes);
+    return moved;
+  }
+
   /** The object of a key that begins with a collection of so many bytes. */
   static ObjectId object(byte[] key, int collectionBytes) {
     int position = ByteBuffer.wrap(key).getInt(collectionBytes);

@@ -1,11 +1,14 @@
 package io.pando.disk.raw;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,54 @@ final class ObjectTable {
     countedBytes -= onode.countedBytes();
     touched.remove(ref);
     onode.delete();
+  }
+
+  /**
+   * Moves the objects of a range to another collection, where they must not be. Only their records
+   * get other keys; what they own is found by their numbers and stays where it is.
+   */
+  void move(CollectionId from, CollectionId into, PositionRange range) throws MetadataException {
+    store();
+    forget(from, range);
+    byte[] prefix = Keys.collection(from);
+    byte[] target = Keys.collection(into);
+    List<byte[]> keys = new ArrayList<>();
+    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
+      for (entries.seek(Keys.position(prefix, range.first())); entries.isValid(); entries.next()) {
+        byte[] key = entries.key();
+        if (!Keys.startsWith(key, prefix)
+            || !range.contains(Keys.object(key, prefix.length).position())) {
+          break;
+        }
+        keys.add(key);
+      }
+      entries.status();
+    }
+    for (byte[] key : keys) {
+      byte[] moved = Keys.withPrefix(key, prefix.length, target);
+      byte[] record =
+          Invariant.present(metadata.get(Family.OBJECT, key), () -> "a record that was listed");
+      Invariant.check(
+          metadata.get(Family.OBJECT, moved) == null,
+          () -> "an object that moves must not be in collection " + into);
+      metadata.put(Family.OBJECT, moved, record);
+      metadata.delete(Family.OBJECT, key);
+    }
+  }
+
+  /** Nothing of it is pending: objects in memory know where they are, so they are read anew. */
+  private void forget(CollectionId collection, PositionRange range) {
+    cached
+        .entrySet()
+        .removeIf(entry -> {
+          Ref ref = entry.getKey();
+          boolean moves = ref.collection().equals(collection) && range.contains(ref.object());
+          if (moves) {
+            touched.remove(ref);
+            countedBytes -= entry.getValue().countedBytes();
+          }
+          return moves;
+        });
   }
 
   /** Puts all changes into the metadata's batch. */

@@ -158,6 +158,10 @@ final class RawVolume implements AutoCloseable {
         collections.add(collection);
       }
       case StoreOp.RemoveCollection _ -> removeCollection(collection);
+      case StoreOp.MoveObjects move -> {
+        mustExist(move.into());
+        objects.move(collection, move.into(), move.range());
+      }
       case StoreOp.PutMeta put -> putAll(Family.META, Keys.collection(collection), put.entries());
       case StoreOp.RemoveMeta remove -> {
         byte[] prefix = Keys.collection(collection);

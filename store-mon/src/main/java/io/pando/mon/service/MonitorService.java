@@ -23,6 +23,7 @@ import io.pando.port.Transport;
 import io.pando.random.Random64;
 import io.pando.report.GroupStats;
 import io.pando.report.MonitorStatus;
+import io.pando.report.Removal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -157,17 +158,38 @@ public final class MonitorService implements Transport.Listener {
     Consumer<ChangeOutcome> reply =
         outcome -> transport.send(from, new MonitorMessage.ChangeReply(request.request(), outcome));
     Change change = request.change();
-    if (change instanceof Change.Tick || change instanceof Change.MarkSilent) {
+    if (change instanceof Change.Tick
+        || change instanceof Change.MarkSilent
+        || change instanceof Change.StepGroups) {
       reply.accept(new ChangeOutcome.Rejected("only the leading monitor may ask for that"));
     } else if (proposals >= config.maxProposals()) {
       reply.accept(
           new ChangeOutcome.Unavailable(
               "this monitor has " + proposals + " changes under way: try again"));
+    } else if (change instanceof Change.PurgeOsd purge && unsafe(purge).isPresent()) {
+      reply.accept(new ChangeOutcome.Rejected(unsafe(purge).get()));
     } else if (change instanceof Change.RaiseUpThru raise) {
       onRaise(raise, reply);
     } else {
       propose(request(change), reply);
     }
+  }
+
+  /** Why an OSD had better not be removed now, as far as this monitor knows. */
+  private Optional<String> unsafe(Change.PurgeOsd purge) {
+    return machine
+        .state()
+        .map(MonitorState::map)
+        .filter(map -> !purge.force() && map.osds().containsKey(purge.osd()))
+        .map(map -> Removal.of(map, groups(), purge.osd()))
+        .filter(removal -> !removal.isSafe())
+        .map(removal ->
+            purge.osd()
+                + " is not safe to remove: "
+                + String.join("; ", removal.reasons(3))
+                + ". Wait, or give up what it holds (osd purge "
+                + purge.osd().value()
+                + " --force)");
   }
 
   private void onRaise(Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {

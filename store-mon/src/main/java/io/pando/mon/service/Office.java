@@ -74,6 +74,11 @@ final class Office {
   private Optional<Change> change(
       MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
     long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beaconGraceMillis());
-    return Due.change(state, statistics.silent(nowNanos, graceNanos), terms);
+    long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.statsLifeMillis());
+    return Due.change(
+        state,
+        statistics.silent(nowNanos, graceNanos),
+        () -> statistics.groups(nowNanos, lifeNanos),
+        terms);
   }
 }

@@ -199,6 +199,10 @@ public final class OsdCommands implements Callable<Integer> {
   @Command(name = "purge", description = "remove an OSD that is down, from the map and from CRUSH")
   int purge(
       @Parameters(paramLabel = "OSD") OsdId osd,
+      @Option(
+              names = "--force",
+              description = "even if groups belong to it or may need what it holds")
+          boolean force,
       @Option(names = "--yes-i-really-mean-it") boolean sure)
       throws ConfigException {
     if (!sure) {
@@ -209,7 +213,7 @@ public final class OsdCommands implements Callable<Integer> {
               + osd.value()
               + " --yes-i-really-mean-it");
     }
-    return Acknowledged.change(surroundings, new Change.PurgeOsd(osd));
+    return Acknowledged.change(surroundings, new Change.PurgeOsd(osd, force));
   }
 
   @Command(name = "set", description = "set a flag of the cluster")

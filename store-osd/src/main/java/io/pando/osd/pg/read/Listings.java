@@ -1,5 +1,6 @@
 package io.pando.osd.pg.read;
 
+import io.pando.cluster.GroupTree;
 import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.replica.Replica;
@@ -54,6 +55,8 @@ public final class Listings {
     }
     boolean more = listing.more() || objects.size() > max;
     List<ObjectId> page = objects.stream().limit(max).toList();
-    return new ObjectMessage.ListReply(request.id(), replica.epoch(), page, more);
+    int groups = replica.membership().pool().groupCount();
+    int last = GroupTree.range(replica.group().seed(), groups).last();
+    return new ObjectMessage.ListReply(request.id(), replica.epoch(), page, more, last);
   }
 }

@@ -3,6 +3,7 @@ package io.pando.osd.pg.replica;
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
+import io.pando.cluster.GroupTree;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
@@ -57,7 +58,7 @@ public record Membership(ClusterMap map, GroupMapping mapping) {
         && incarnations().equals(next.incarnations())
         && pool().size() == next.pool().size()
         && pool().minSize() == next.pool().minSize()
-        && pool().groupCount() == next.pool().groupCount()
+        && !GroupTree.changes(mapping.group().seed(), pool().groupCount(), next.pool().groupCount())
         && pool().replication() == next.pool().replication();
   }
 

@@ -3,6 +3,7 @@ package io.pando.osd.pg.peering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
@@ -40,7 +41,9 @@ class IntervalsTest {
   private Membership at(long epoch, OsdId... acting) {
     SortedMap<PoolId, Pool> pools = new TreeMap<>();
     pools.put(
-        new PoolId(1), new Pool(new PoolId(1), "p", 3, 2, 1, 0, 5, false, 0, Replication.PRIMARY));
+        new PoolId(1),
+        new Pool(
+            new PoolId(1), "p", 3, 2, GroupCounts.fresh(1), 0, 5, false, 0, Replication.PRIMARY));
     ClusterMap map =
         new ClusterMap(
             new ClusterId(new UUID(1, 2)),

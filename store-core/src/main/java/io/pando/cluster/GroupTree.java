@@ -1,0 +1,57 @@
+package io.pando.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the groups of a pool descend from one another as their number grows and shrinks. Pure
+ * functions of a group's number ({@code seed}) and of how many there are.
+ */
+public final class GroupTree {
+  private GroupTree() {}
+
+  /** The group that owns the hashes of {@code seed} when there are only {@code count} groups. */
+  public static int ancestor(int seed, int count) {
+    return Placement.stableModulo(seed, count);
+  }
+
+  /** Groups that come out of this one when {@code from} groups become {@code to}, in order. */
+  public static List<Integer> children(int seed, int from, int to) {
+    List<Integer> children = new ArrayList<>();
+    for (int child = from; child < to; child++) {
+      if (ancestor(child, from) == seed) {
+        children.add(child);
+      }
+    }
+    return children;
+  }
+
+  /** Whether anything comes out of this group when {@code from} groups become {@code to}. */
+  public static boolean splits(int seed, int from, int to) {
+    for (int child = from; child < to; child++) {
+      if (ancestor(child, from) == seed) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the group is another one, or none, after the number of groups changed. */
+  public static boolean changes(int seed, int before, int after) {
+    return before <= after
+        ? splits(seed, before, after)
+        : seed >= after || splits(seed, after, before);
+  }
+
+  /** Where the objects of the group lie in the placement order of the pool. */
+  public static PositionRange range(int seed, int count) {
+    if (count <= 1) {
+      return PositionRange.ALL;
+    }
+    int highest = Integer.highestOneBit(count - 1);
+    // A group whose partner with the highest bit set does not exist yet owns its hashes too.
+    boolean alone = seed < highest && (seed | highest) >= count;
+    int mask = alone ? highest - 1 : (highest << 1) - 1;
+    return new PositionRange(Integer.reverse(seed), Integer.reverse(seed | ~mask));
+  }
+}

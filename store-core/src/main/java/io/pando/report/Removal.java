@@ -1,0 +1,73 @@
+package io.pando.report;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Placement;
+import io.pando.id.OsdId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether an OSD can be destroyed without losing anything: no group belongs to it, and every group
+ * is whole on those to whom it does belong.
+ *
+ * @param osd that is to go
+ * @param mapped groups that belong to it or are served by it, a line each
+ * @param unclean other groups that are not whole elsewhere, as far as anybody tells, a line each
+ */
+public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
+  public Removal {
+    mapped = List.copyOf(mapped);
+    unclean = List.copyOf(unclean);
+  }
+
+  /**
+   * Judges by the map and by what the primaries of all its groups told. One that never started
+   * holds nothing.
+   */
+  public static Removal of(ClusterMap map, List<GroupStats> groups, OsdId osd) {
+    OsdInfo info = map.osds().get(osd);
+    List<String> mapped = new ArrayList<>();
+    List<String> unclean = new ArrayList<>();
+    if (info == null || info.identity() == null) {
+      return new Removal(osd, mapped, unclean);
+    }
+    Placement placement = new Placement();
+    for (GroupStats group : groups) {
+      if (!map.pools().containsKey(group.group().pool())) {
+        continue;
+      }
+      GroupMapping mapping = placement.locate(map, group.group());
+      if (mapping.up().contains(osd) || mapping.acting().contains(osd)) {
+        mapped.add("pg " + group.group() + " belongs to " + osd);
+      } else if (!isWhole(group, mapping)) {
+        unclean.add("pg " + group.group() + " is not clean on " + mapping.acting());
+      }
+    }
+    return new Removal(osd, mapped, unclean);
+  }
+
+  private static boolean isWhole(GroupStats group, GroupMapping mapping) {
+    return group.states().contains(GroupState.CLEAN)
+        && !group.states().contains(GroupState.STALE)
+        && group.acting().equals(mapping.acting());
+  }
+
+  /** Whether nothing is lost with it. */
+  public boolean isSafe() {
+    return mapped.isEmpty() && unclean.isEmpty();
+  }
+
+  /** The first few reasons why not. */
+  public List<String> reasons(int most) {
+    List<String> reasons = new ArrayList<>(mapped);
+    reasons.addAll(unclean);
+    if (reasons.size() <= most) {
+      return reasons;
+    }
+    List<String> first = new ArrayList<>(reasons.subList(0, most));
+    first.add("and " + (reasons.size() - most) + " more");
+    return first;
+  }
+}
