@@ -1,6 +1,8 @@
 package io.pando.sim;
 
 import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.sim.disk.DiskFault;
 import io.pando.sim.net.LinkFault;
 
 /**
@@ -22,4 +24,7 @@ public sealed interface Fault {
 
   /** A process's wall clock is ahead by so much, or behind. It is right when that ends. */
   record WallOff(NodeId node, long millis) implements Fault {}
+
+  /** All disks of an OSD have a fault, also in its further lives. */
+  record Disk(OsdId osd, DiskFault what) implements Fault {}
 }

@@ -21,7 +21,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** Compares all copies of all groups: which objects there are, their bytes, attributes and maps. */
+/**
+ * Compares all copies of all groups: which objects there are, their bytes, attributes and maps. A
+ * copy that says itself that it is damaged does not count where disks were spoilt on purpose: who
+ * does not serve it has no reason to look.
+ */
 final class ReplicaComparison {
   private static final ObjectQuery ALL =
       new ObjectQuery(
@@ -31,10 +35,13 @@ final class ReplicaComparison {
 
   private final SimCluster cluster;
   private final List<SimOsd> osds;
+  private final boolean spoilt;
 
-  ReplicaComparison(SimCluster cluster, List<SimOsd> osds) {
+  /** {@code spoilt}: damage was done on purpose. */
+  ReplicaComparison(SimCluster cluster, List<SimOsd> osds, boolean spoilt) {
     this.cluster = cluster;
     this.osds = osds;
+    this.spoilt = spoilt;
   }
 
   List<String> compare(ClusterMap map) {
@@ -60,6 +67,9 @@ final class ReplicaComparison {
     for (ObjectId object : all) {
       SortedSet<String> kinds = new TreeSet<>();
       copies.values().forEach(copy -> kinds.add(copy.getOrDefault(object, "absent")));
+      if (spoilt) {
+        kinds.removeIf(kind -> kind.startsWith("Damaged"));
+      }
       if (kinds.size() > 1) {
         StringBuilder text = new StringBuilder(mapping.group() + " " + object + ":");
         copies.forEach((osd, copy) ->

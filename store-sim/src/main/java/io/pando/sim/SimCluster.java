@@ -22,6 +22,8 @@ import io.pando.random.Random64;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.sim.consensus.SimConsensus;
+import io.pando.sim.disk.DiskFault;
+import io.pando.sim.disk.SimDisk;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
 import io.pando.sim.net.SimDelays;
@@ -55,8 +57,12 @@ public final class SimCluster {
   private final Random64 random;
   private final List<SimMonitor> monitors = new ArrayList<>();
   private final List<SimOsd> osds = new ArrayList<>();
+  private final List<SimDeath> deaths = new ArrayList<>();
   private final List<Address> monitorAddresses;
   private final ClusterId id;
+
+  /** Whether bytes on disks were spoilt, or cannot be read. */
+  private boolean spoilt;
 
   /**
    * How large it is.
@@ -68,12 +74,17 @@ public final class SimCluster {
 
   /** A cluster whose daemons have just been started; {@link #formed} waits until it serves. */
   public SimCluster(long seed, Shape shape) {
-    this(seed, shape, OsdConfig.defaults());
+    this(seed, shape, SimSettings.usual());
   }
 
   /** One whose OSDs have settings of their own, but for their places. */
   public SimCluster(long seed, Shape shape, OsdConfig settings) {
-    this.world = new SimWorld(seed);
+    this(seed, shape, SimSettings.usual().with(settings));
+  }
+
+  /** One that is made of what is given. */
+  public SimCluster(long seed, Shape shape, SimSettings settings) {
+    this.world = new SimWorld(seed, settings.clocks());
     this.random = world.splitRandom();
     this.fabric = new SimFabric(world, SimDelays.drawn(random));
     this.id = new ClusterId(new UUID(random.nextLong(), random.nextLong()));
@@ -90,9 +101,10 @@ public final class SimCluster {
       Network.Listen listen = new Network.Listen(info.host(), info.port());
       monitors.add(new SimMonitor(fabric, consensus, initial, info.node(), listen));
     }
+    SimOsd.Home home = new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add);
     for (int i = 0; i < shape.osds(); i++) {
-      OsdConfig config = settings.placedAt(List.of("root=default", "host=host" + i), 0x10000);
-      osds.add(new SimOsd(fabric, config, id, new OsdId(i), shape.shards(), monitorAddresses));
+      OsdConfig config = settings.osd().placedAt(List.of("root=default", "host=host" + i), 0x10000);
+      osds.add(new SimOsd(home, config, new OsdId(i), shape.shards()));
     }
   }
 
@@ -150,6 +162,10 @@ public final class SimCluster {
       case Fault.Paused paused -> on(paused.node(), SimProcess::pause);
       case Fault.Drift drift -> on(drift.node(), process -> process.drift(drift.ppm()));
       case Fault.WallOff off -> on(off.node(), process -> process.wallOff(off.millis()));
+      case Fault.Disk disk -> {
+        spoilt |= disk.what() instanceof DiskFault.FailingReads;
+        osds.get(disk.osd().value()).apply(disk.what());
+      }
     }
   }
 
@@ -160,6 +176,7 @@ public final class SimCluster {
       case Fault.Paused paused -> on(paused.node(), SimProcess::resume);
       case Fault.Drift drift -> on(drift.node(), process -> process.drift(0));
       case Fault.WallOff off -> on(off.node(), process -> process.wallOff(0));
+      case Fault.Disk disk -> osds.get(disk.osd().value()).lift(disk.what());
     }
   }
 
@@ -202,7 +219,59 @@ public final class SimCluster {
 
   /** Spoils the block of an object at an offset on one OSD; whether it holds data there. */
   public boolean damage(int osd, PgId group, ObjectId object, long offset) {
+    spoilt = true;
     return osds.get(osd).damage(group, object, offset);
+  }
+
+  /** Flips a bit somewhere on an OSD's disks; false if nothing is there. */
+  public boolean damageAny(int osd) {
+    spoilt = true;
+    return osds.get(osd).damageAny();
+  }
+
+  /** Daemons that gave up, in the order in which they did. */
+  public List<SimDeath> deaths() {
+    return List.copyOf(deaths);
+  }
+
+  /**
+   * The disks of an OSD that is dead are replaced by empty ones. Under its old number it can only
+   * start after it was purged and made known again with its new {@link #identity}.
+   */
+  public void loseDisks(int osd) {
+    osds.get(osd).loseDisks();
+  }
+
+  /** Who an OSD says it is when it starts. */
+  public UUID identity(int osd) {
+    return osds.get(osd).identity();
+  }
+
+  /** Replaces an OSD's disks as operators do, with the daemon killed before and started after. */
+  public void replaceDisks(Cluster by, int number) {
+    SimOsd osd = osds.get(number);
+    osd.crash();
+    osd.loseDisks();
+    await(by.admin().changeAsync(new Change.MarkDown(List.of(osd.id()))));
+    await(by.admin().changeAsync(new Change.PurgeOsd(osd.id(), true)));
+    await(by.admin().changeAsync(new Change.CreateOsd(osd.id(), osd.identity())));
+    osd.start();
+  }
+
+  /**
+   * What is wrong with the stores of all OSDs that live: blocks that nobody owns, or that two do.
+   * Empty if nothing is.
+   */
+  public List<String> checkDisks() {
+    List<String> faults = new ArrayList<>();
+    for (SimOsd osd : osds) {
+      for (SimDisk disk : osd.isAlive() ? osd.disks() : List.<SimDisk>of()) {
+        CompletableFuture<List<String>> checked = new CompletableFuture<>();
+        disk.check(checked::complete);
+        await(checked).forEach(fault -> faults.add(osd.id() + ": " + fault));
+      }
+    }
+    return faults;
   }
 
   /** Groups whose collections an OSD has. */
@@ -269,7 +338,7 @@ public final class SimCluster {
    * and idle.
    */
   public List<String> compareReplicas(ClusterMap map) {
-    return new ReplicaComparison(this, osds).compare(map);
+    return new ReplicaComparison(this, osds, spoilt).compare(map);
   }
 
   private static boolean isClean(GroupStats group) {

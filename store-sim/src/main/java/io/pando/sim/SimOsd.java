@@ -1,9 +1,6 @@
 package io.pando.sim;
 
 import io.pando.check.Invariant;
-import io.pando.disk.memory.MemoryDisk;
-import io.pando.disk.memory.MemoryLatency;
-import io.pando.disk.memory.MemoryStore;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -18,52 +15,58 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
+import io.pando.sim.disk.DiskFault;
+import io.pando.sim.disk.SimDisk;
 import io.pando.sim.net.SimFabric;
 import io.pando.sim.net.SimNetwork;
 import io.pando.sim.world.SimProcess;
 import io.pando.store.CollectionId;
-import io.pando.store.Transaction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A storage daemon of a simulated cluster through all its lives. */
 final class SimOsd {
-  private static final long CAPACITY_BYTES = 1L << 30;
-  private static final long LONGEST_COMMIT_NANOS = 3_000_000;
-  private static final long LONGEST_READ_NANOS = 300_000;
-
+  private final Home home;
   private final SimFabric fabric;
   private final OsdConfig config;
-  private final ClusterId cluster;
   private final OsdId id;
-  private final UUID identity;
-  private final List<Address> monitors;
   private final Random64 random;
-  private final List<MemoryDisk> disks = new ArrayList<>();
+  private final List<SimDisk> disks = new ArrayList<>();
   private final List<ObjectStore> stores = new ArrayList<>();
+  private UUID identity;
+
+  /** Whether its disks may let it down. */
+  private boolean suspect;
+
   private @Nullable SimProcess process;
   private @Nullable OsdDaemon daemon;
 
-  SimOsd(
+  /**
+   * Where an OSD is at home.
+   *
+   * @param onDeath told when it gives up
+   */
+  record Home(
       SimFabric fabric,
-      OsdConfig config,
       ClusterId cluster,
-      OsdId id,
-      int shards,
-      List<Address> monitors) {
-    this.fabric = fabric;
+      List<Address> monitors,
+      SimSettings settings,
+      Consumer<SimDeath> onDeath) {}
+
+  SimOsd(Home home, OsdConfig config, OsdId id, int shards) {
+    this.home = home;
+    this.fabric = home.fabric();
     this.config = config;
-    this.cluster = cluster;
     this.id = id;
-    this.monitors = monitors;
     this.random = fabric.world().splitRandom();
     this.identity = new UUID(random.nextLong(), random.nextLong());
     for (int i = 0; i < shards; i++) {
-      disks.add(new MemoryDisk(CAPACITY_BYTES));
+      disks.add(home.settings().disk(fabric.world(), random.split(), id + "/" + i));
     }
   }
 
@@ -84,7 +87,7 @@ final class SimOsd {
     return stores;
   }
 
-  List<MemoryDisk> disks() {
+  List<SimDisk> disks() {
     return disks;
   }
 
@@ -94,6 +97,31 @@ final class SimOsd {
         .reduce(false, Boolean::logicalOr);
   }
 
+  boolean damageAny() {
+    return disks.get(random.nextInt(disks.size())).damageAny();
+  }
+
+  /** Begins a fault of all its disks. */
+  void apply(DiskFault fault) {
+    fabric.world().note("apply " + fault + " to the disks of " + id);
+    suspect |= !(fault instanceof DiskFault.Slow);
+    disks.forEach(disk -> disk.apply(fault));
+  }
+
+  void lift(DiskFault fault) {
+    fabric.world().note("lift " + fault + " from the disks of " + id);
+    disks.forEach(disk -> disk.lift(fault));
+  }
+
+  /** Its disks are replaced by empty ones; as whom it starts again is new, too. */
+  void loseDisks() {
+    Invariant.check(!isAlive(), () -> id + " still lives on its disks");
+    fabric.world().note("lose the disks of " + id);
+    disks.forEach(SimDisk::wipe);
+    suspect = false;
+    identity = new UUID(random.nextLong(), random.nextLong());
+  }
+
   /** Starts another life on the same disks. */
   void start() {
     Invariant.check(!isAlive(), () -> id + " lives already");
@@ -101,7 +129,8 @@ final class SimOsd {
     SimNetwork network = fabric.networkOf(life, disks.size());
     Network.Node attached;
     try {
-      Network.Self self = new Network.Self(cluster, id.node(), random.between(1, Long.MAX_VALUE));
+      Network.Self self =
+          new Network.Self(home.cluster(), id.node(), random.between(1, Long.MAX_VALUE));
       attached =
           network.attach(self, network.loops(), new Network.Listen("sim", 6800 + id.value()));
     } catch (IOException e) {
@@ -111,7 +140,7 @@ final class SimOsd {
     List<ShardPorts> shards = new ArrayList<>();
     for (int i = 0; i < disks.size(); i++) {
       EventLoop loop = network.loops().get(i);
-      ObjectStore store = MemoryStore.open(disks.get(i), loop, new Latency(random.split()));
+      ObjectStore store = disks.get(i).open(life, loop);
       stores.add(store);
       shards.add(new ShardPorts(loop, attached.endpoints().get(i), store));
     }
@@ -120,8 +149,8 @@ final class SimOsd {
     OsdDaemon next =
         new OsdDaemon(
             config,
-            new OsdIdentity(cluster, id, identity, address),
-            monitors,
+            new OsdIdentity(home.cluster(), id, identity, address),
+            home.monitors(),
             shards,
             random.split(),
             new Host());
@@ -147,9 +176,7 @@ final class SimOsd {
   }
 
   private void crashDisks() {
-    for (MemoryDisk disk : disks) {
-      disk.crash(random.nextInt(disk.unreported() + 1));
-    }
+    disks.forEach(SimDisk::crash);
   }
 
   /** Stops it as an operator does. */
@@ -167,21 +194,14 @@ final class SimOsd {
       fabric.world().note(id + ": " + what);
     }
 
+    /** It gives up: as good as a crash, and to be expected if its disks let it down. */
     @Override
     public void fatal(String why) {
-      throw Invariant.unreachable("a daemon gave up: " + why);
-    }
-  }
-
-  private record Latency(Random64 random) implements MemoryLatency {
-    @Override
-    public long commitNanos(Transaction transaction) {
-      return random.between(20_000, LONGEST_COMMIT_NANOS);
-    }
-
-    @Override
-    public long readNanos() {
-      return random.between(1_000, LONGEST_READ_NANOS);
+      if (isAlive()) {
+        fabric.world().note(id + " gives up: " + why);
+        home.onDeath().accept(new SimDeath(fabric.world().nowNanos(), id, why, suspect));
+        crash();
+      }
     }
   }
 }

@@ -75,6 +75,11 @@ public final class MemoryDisk {
     failure = what;
   }
 
+  /** What comes becomes durable again; the store that was open stays as it is. */
+  public void mend() {
+    failure = null;
+  }
+
   long capacityBytes() {
     return capacityBytes;
   }

@@ -1,0 +1,57 @@
+package io.pando.sim;
+
+import io.pando.osd.OsdConfig;
+import io.pando.random.Random64;
+import io.pando.sim.disk.HeapDisk;
+import io.pando.sim.disk.RawDisk;
+import io.pando.sim.disk.SimDisk;
+import io.pando.sim.world.ClockBounds;
+import io.pando.sim.world.SimWorld;
+
+/**
+ * What a simulated cluster is made of.
+ *
+ * @param osd settings of all OSDs, but for their places
+ * @param store what is on their disks
+ * @param shardBytes capacity of the disk of each shard; memory that the simulation may take for it
+ * @param clocks how wrong clocks may be
+ */
+public record SimSettings(OsdConfig osd, Store store, long shardBytes, ClockBounds clocks) {
+  /** What is on a disk. */
+  public enum Store {
+    /** The production's raw store on a simulated device. */
+    RAW,
+    /** A store on the heap: faster, and nothing is ever torn. */
+    HEAP
+  }
+
+  private static final long USUAL_SHARD_BYTES = 24L << 20;
+
+  /** The production's stores, small disks, clocks as they usually are. */
+  public static SimSettings usual() {
+    return new SimSettings(OsdConfig.defaults(), Store.RAW, USUAL_SHARD_BYTES, ClockBounds.USUAL);
+  }
+
+  public SimSettings with(OsdConfig other) {
+    return new SimSettings(other, store, shardBytes, clocks);
+  }
+
+  public SimSettings with(Store other) {
+    return new SimSettings(osd, other, shardBytes, clocks);
+  }
+
+  public SimSettings withShardBytes(long bytes) {
+    return new SimSettings(osd, store, bytes, clocks);
+  }
+
+  public SimSettings with(ClockBounds other) {
+    return new SimSettings(osd, store, shardBytes, other);
+  }
+
+  SimDisk disk(SimWorld world, Random64 random, String name) {
+    return switch (store) {
+      case RAW -> new RawDisk(world, random, shardBytes, name);
+      case HEAP -> new HeapDisk(shardBytes, random);
+    };
+  }
+}

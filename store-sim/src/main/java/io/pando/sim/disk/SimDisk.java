@@ -1,0 +1,38 @@
+package io.pando.sim.disk;
+
+import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
+import io.pando.port.ObjectStore;
+import io.pando.sim.world.SimProcess;
+import io.pando.store.CollectionId;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The disk of one shard through all lives of its daemon. */
+public sealed interface SimDisk permits RawDisk, HeapDisk {
+  /** Opens a store on it, in a new process; what was open before must have crashed. */
+  ObjectStore open(SimProcess process, EventLoop loop);
+
+  /** The process or its machine is dead: what was not durable may be lost, kept or torn. */
+  void crash();
+
+  /** It is replaced by an empty one; nothing may be open. */
+  void wipe();
+
+  void apply(DiskFault fault);
+
+  /** Ends a fault; harmless if it was not there. */
+  void lift(DiskFault fault);
+
+  /** Spoils what holds a byte of an object; false if nothing does. The store must be open. */
+  boolean damage(CollectionId collection, ObjectId object, long offset);
+
+  /** Spoils something, anywhere; false if nothing is there. */
+  boolean damageAny();
+
+  /**
+   * Looks whether every block has one owner or is free, once what was submitted is durable; tells a
+   * sentence for each that has not. The store must be open.
+   */
+  void check(Consumer<List<String>> done);
+}

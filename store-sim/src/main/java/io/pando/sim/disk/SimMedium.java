@@ -1,0 +1,156 @@
+package io.pando.sim.disk;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.raw.BlockDevice;
+import io.pando.disk.raw.DeviceFullException;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Blocks that survive the daemon. What was written and not flushed is there as long as the power
+ * is; a crash then loses, keeps or tears every such block for itself.
+ */
+final class SimMedium implements BlockDevice {
+  private static final int SECTOR_BYTES = 512;
+
+  private static final byte[] ZEROS = new byte[BLOCK_BYTES];
+
+  private final byte[][] durable;
+  private final BitSet written = new BitSet();
+  private final TreeMap<Long, byte[]> unflushed = new TreeMap<>();
+  private final DiskFaults faults;
+  private final Random64 random;
+  private final String name;
+
+  SimMedium(long blocks, DiskFaults faults, Random64 random, String name) {
+    this.durable = new byte[Math.toIntExact(blocks)][];
+    Arrays.fill(durable, ZEROS);
+    this.faults = faults;
+    this.random = random;
+    this.name = name;
+  }
+
+  /** The power goes, and comes back. */
+  void crash() {
+    for (Map.Entry<Long, byte[]> entry : unflushed.entrySet()) {
+      switch (random.nextInt(3)) {
+        case 0 -> {}
+        case 1 -> keep(entry.getKey(), entry.getValue());
+        default -> {
+          byte[] before = durable[Math.toIntExact(entry.getKey())];
+          keep(entry.getKey(), torn(before, entry.getValue()));
+        }
+      }
+    }
+    unflushed.clear();
+  }
+
+  private byte[] torn(byte[] before, byte[] after) {
+    byte[] mixed = before.clone();
+    for (int at = 0; at < BLOCK_BYTES; at += SECTOR_BYTES) {
+      if (random.nextBoolean()) {
+        System.arraycopy(after, at, mixed, at, SECTOR_BYTES);
+      }
+    }
+    return mixed;
+  }
+
+  /** Flips a bit of a block, wherever it is. */
+  void flipBit(long block) {
+    byte[] bytes = bytes(block).clone();
+    bytes[random.nextInt(BLOCK_BYTES)] ^= (byte) (1 << random.nextInt(8));
+    if (unflushed.containsKey(block)) {
+      unflushed.put(block, bytes);
+    } else {
+      durable[Math.toIntExact(block)] = bytes;
+    }
+  }
+
+  /** Flips a bit of some block that was ever written; false if there is none. */
+  boolean flipAnyBit() {
+    int start = random.nextInt(durable.length);
+    for (int i = 0; i < durable.length; i++) {
+      int block = (start + i) % durable.length;
+      if (written.get(block)) {
+        flipBit(block);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public long blocks() {
+    return durable.length;
+  }
+
+  @Override
+  public void reserve(long from, long to) throws IOException {
+    if (faults.isFull()) {
+      throw new DeviceFullException(name + " is full");
+    }
+  }
+
+  @Override
+  public void read(long block, ByteBuffer into) throws IOException {
+    int oneIn = faults.failsReadsOneIn();
+    if (oneIn > 0 && random.oneIn(oneIn)) {
+      throw new IOException("simulated: block " + block + " of " + name + " cannot be read");
+    }
+    for (long at = block; into.hasRemaining(); at++) {
+      into.put(bytes(at));
+    }
+  }
+
+  private byte[] bytes(long block) {
+    byte[] fresh = unflushed.get(block);
+    return fresh != null ? fresh : durable[Math.toIntExact(block)];
+  }
+
+  private void keep(long block, byte[] bytes) {
+    durable[Math.toIntExact(block)] = bytes;
+    written.set(Math.toIntExact(block));
+  }
+
+  @Override
+  public void write(long block, ByteBuffer from) throws IOException {
+    for (long at = block; from.hasRemaining(); at++) {
+      failIfMust();
+      if (faults.isFull() && !written.get(Math.toIntExact(at))) {
+        throw new DeviceFullException(name + " is full at block " + at);
+      }
+      byte[] bytes = new byte[BLOCK_BYTES];
+      from.get(bytes);
+      unflushed.put(at, bytes);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    failIfMust();
+    unflushed.forEach(this::keep);
+    unflushed.clear();
+  }
+
+  private void failIfMust() throws IOException {
+    if (faults.failsWrites()) {
+      throw new IOException("simulated: " + name + " cannot be written");
+    }
+  }
+
+  @Override
+  public String describe() {
+    return name;
+  }
+
+  @Override
+  public void close() {
+    // It outlives who uses it.
+  }
+}

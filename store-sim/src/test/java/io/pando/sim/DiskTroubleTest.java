@@ -1,0 +1,99 @@
+package io.pando.sim;
+
+import static io.pando.sim.SimCluster.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.client.Cluster;
+import io.pando.client.Pool;
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import io.pando.sim.disk.DiskFault;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Disks of whole clusters fail, fill up, are spoilt and lost. */
+class DiskTroubleTest {
+  private final Random64 random = new Random64(6);
+  private final SimCluster cluster =
+      new SimCluster(21, new SimCluster.Shape(1, 4, 2), SimSettings.usual()).formed();
+  private final Cluster client = cluster.connect();
+  private final SortedMap<String, byte[]> content = new TreeMap<>();
+
+  private Pool pool() {
+    cluster.await(client.admin().changeAsync(new Change.CreatePool("data", 8, 3, 2, null)));
+    Pool pool = client.pool("data");
+    write(pool, 0, 40);
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    return pool;
+  }
+
+  private void write(Pool pool, int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte[] bytes = new byte[1 + random.nextInt(20_000)];
+      random.nextBytes(bytes);
+      content.put("o" + i, bytes);
+      cluster.await(pool.writeFullAsync("o" + i, ByteBuffer.wrap(bytes)));
+    }
+  }
+
+  private void checkAll(Pool pool) {
+    assertThat(cluster.awaitClean(client, 120 * SECOND)).isTrue();
+    content.forEach((name, bytes) ->
+        assertThat(Arrays.equals(cluster.await(pool.readAsync(name)).toByteArray(), bytes))
+            .as(name)
+            .isTrue());
+    cluster.world().runFor(5 * SECOND);
+    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+    assertThat(cluster.checkDisks()).isEmpty();
+  }
+
+  @Test
+  void anOsdWhoseDiskFailsGivesUpAndComesBackOnAMendedOne() {
+    Pool pool = pool();
+    Fault failing = new Fault.Disk(new OsdId(1), new DiskFault.FailingWrites());
+    cluster.apply(failing);
+    write(pool, 40, 60);
+    assertThat(cluster.isAlive(1)).isFalse();
+    assertThat(cluster.deaths())
+        .hasSize(1)
+        .allMatch(death -> death.expected() && death.osd().equals(new OsdId(1)));
+    cluster.lift(failing);
+    cluster.startOsd(1);
+    cluster.awaitUp(client, 4);
+    checkAll(pool);
+    assertThat(cluster.deaths()).hasSize(1);
+  }
+
+  @Test
+  void anOsdThatLostItsDisksIsReplacedAndFilledAgain() {
+    Pool pool = pool();
+    cluster.replaceDisks(client, 2);
+    cluster.awaitUp(client, 4);
+    write(pool, 40, 60);
+    checkAll(pool);
+    assertThat(cluster.groupsOn(2)).isNotEmpty();
+    assertThat(cluster.deaths()).isEmpty();
+  }
+
+  @Test
+  void nothingIsLostWhileOneDiskIsSlowAndAnotherReadsBadly() {
+    Pool pool = pool();
+    List<Fault> faults =
+        List.of(
+            new Fault.Disk(new OsdId(0), new DiskFault.Slow(SECOND / 20)),
+            new Fault.Disk(new OsdId(3), new DiskFault.FailingReads(3)));
+    faults.forEach(cluster::apply);
+    write(pool, 30, 60);
+    cluster.crashOsd(3);
+    write(pool, 50, 70);
+    cluster.startOsd(3);
+    cluster.awaitUp(client, 4);
+    faults.forEach(cluster::lift);
+    checkAll(pool);
+  }
+}
