@@ -16,9 +16,20 @@ public sealed interface RecoveryMessage extends Message {
   /** Map epoch of the sender. */
   long epoch();
 
-  /** Primary to a replica: send me this object, from where I am. */
-  record Pull(PgId group, long epoch, ObjectId object, Version version, Cursor from)
-      implements RecoveryMessage {}
+  /** Primary to a replica: send me these objects. */
+  record Pull(PgId group, long epoch, List<Wanted> objects) implements RecoveryMessage {
+    public Pull {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /**
+   * An object that is wanted.
+   *
+   * @param version in which
+   * @param from what is before this is there already
+   */
+  record Wanted(ObjectId object, Version version, Cursor from) {}
 
   /**
    * How far an object has been copied: bytes first, then the key/value map.
@@ -31,12 +42,33 @@ public sealed interface RecoveryMessage extends Message {
     public static final Cursor START = new Cursor(0, null);
   }
 
-  /** A piece of an object; large ones come in several, in order. */
-  record Push(PgId group, long epoch, ObjectId object, Version version, Piece piece)
-      implements RecoveryMessage {}
+  /** Objects, or pieces of them, to be taken together. */
+  record Push(PgId group, long epoch, List<Copied> objects) implements RecoveryMessage {
+    public Push {
+      objects = List.copyOf(objects);
+    }
+  }
 
   /**
-   * The content of a {@link Push}.
+   * An object in a {@link Push}.
+   *
+   * @param version of the object; without a piece, of the newest update of the group
+   * @param piece large objects come in several, in order; null: there is no such object
+   */
+  record Copied(ObjectId object, Version version, @Nullable Piece piece) {
+    /** Where the next piece begins. */
+    public Cursor next() {
+      return piece == null ? Cursor.START : piece.next();
+    }
+
+    /** Whether it ends the object. */
+    public boolean isLast() {
+      return piece == null || piece.last();
+    }
+  }
+
+  /**
+   * A piece of an object.
    *
    * @param from where the piece starts; {@link Cursor#START} begins the object anew
    * @param next where the next one starts
@@ -56,15 +88,27 @@ public sealed interface RecoveryMessage extends Message {
       Payload data,
       SortedMap<String, Payload> entries) {}
 
-  /** The piece that ends at {@code next} is durable at the sender. */
-  record Pushed(PgId group, long epoch, ObjectId object, Version version, Cursor next)
-      implements RecoveryMessage {}
+  /** What was pushed is durable at the sender. */
+  record Pushed(PgId group, long epoch, List<Taken> objects) implements RecoveryMessage {
+    public Pushed {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /** An object whose piece that ends at {@code next} was taken. */
+  record Taken(ObjectId object, Version version, Cursor next) {}
 
   /**
-   * Who was asked to send or to take the object cannot: it is not there, damaged, or does not fit.
+   * Who was asked to send or to take objects cannot: they are not there, damaged, or do not fit.
    */
-  record PushFailed(PgId group, long epoch, ObjectId object, Version version, String reason)
-      implements RecoveryMessage {}
+  record PushFailed(PgId group, long epoch, List<Refused> objects) implements RecoveryMessage {
+    public PushFailed {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /** An object that cannot be sent or taken. */
+  record Refused(ObjectId object, Version version, String reason) {}
 
   /** Primary to a replica that is filled without a log: what do you have behind this object? */
   record Scan(PgId group, long epoch, ObjectId after, int max) implements RecoveryMessage {}
@@ -80,19 +124,31 @@ public sealed interface RecoveryMessage extends Message {
       implements RecoveryMessage {}
 
   /**
-   * Primary to a replica that is filled: drop these objects, which the group does not have; then
-   * everything up to and including {@code upTo} is as it should be.
+   * Primary to a replica that is filled: everything up to and including {@code upTo} is as it
+   * should be.
    *
    * @param upTo null: you are whole
    */
-  record Backfilled(PgId group, long epoch, @Nullable ObjectId upTo, List<ObjectId> drop)
-      implements RecoveryMessage {
-    public Backfilled {
-      drop = List.copyOf(drop);
-    }
-  }
+  record Backfilled(PgId group, long epoch, @Nullable ObjectId upTo) implements RecoveryMessage {}
 
   /** The replica has noted so, durably. */
   record BackfillNoted(PgId group, long epoch, @Nullable ObjectId upTo)
       implements RecoveryMessage {}
+
+  /**
+   * Primary to a replica: may I fill you? Said again it is the same wish.
+   *
+   * @param wish its number; a later wish of this interval has a greater one
+   * @param priority the more the more urgent
+   */
+  record Reserve(PgId group, long epoch, long wish, int priority) implements RecoveryMessage {}
+
+  /** The replica has a slot for that wish. */
+  record Reserved(PgId group, long epoch, long wish) implements RecoveryMessage {}
+
+  /** The replica needs its slot for something more urgent; ask again. */
+  record Revoked(PgId group, long epoch, long wish) implements RecoveryMessage {}
+
+  /** Primary to a replica: the slot, or the wish for it, is yours again. */
+  record Release(PgId group, long epoch, long wish) implements RecoveryMessage {}
 }

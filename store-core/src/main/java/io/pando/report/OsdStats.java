@@ -12,6 +12,8 @@ import io.pando.id.OsdId;
  * @param readBytes to clients since its start
  * @param writtenBytes from clients since its start
  * @param recoveredObjects copies made or fetched since its start
+ * @param recoveredBytes their bytes
+ * @param damagedObjects that were found in its store since its start, to be fetched anew
  */
 public record OsdStats(
     OsdId osd,
@@ -24,4 +26,6 @@ public record OsdStats(
     long clientWrites,
     long readBytes,
     long writtenBytes,
-    long recoveredObjects) {}
+    long recoveredObjects,
+    long recoveredBytes,
+    long damagedObjects) {}

@@ -31,44 +31,50 @@ final class RecoveryKinds {
           one(7, PayloadType.PAYLOAD),
           GroupRecords.payloads(8));
 
+  private static final Shape<RecoveryMessage.Wanted> WANTED =
+      Shape.of(
+          RecoveryMessage.Wanted.class, one(1, Ids.OBJECT), one(2, Ids.VERSION), one(3, CURSOR));
+
+  private static final Shape<RecoveryMessage.Copied> COPIED =
+      Shape.of(
+          RecoveryMessage.Copied.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          optional(3, PIECE));
+
+  private static final Shape<RecoveryMessage.Taken> TAKEN =
+      Shape.of(
+          RecoveryMessage.Taken.class, one(1, Ids.OBJECT), one(2, Ids.VERSION), one(3, CURSOR));
+
+  private static final Shape<RecoveryMessage.Refused> REFUSED =
+      Shape.of(
+          "RefusedCopy",
+          RecoveryMessage.Refused.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          one(3, Scalar.STRING));
+
   static final List<Kind> KINDS =
       List.of(
           new Kind(
               96,
               Shape.of(
-                  RecoveryMessage.Pull.class,
-                  one(1, Ids.GROUP),
-                  frameEpoch(),
-                  one(2, Ids.OBJECT),
-                  one(3, Ids.VERSION),
-                  one(4, CURSOR))),
+                  RecoveryMessage.Pull.class, one(1, Ids.GROUP), frameEpoch(), list(2, WANTED))),
           new Kind(
               97,
               Shape.of(
-                  RecoveryMessage.Push.class,
-                  one(1, Ids.GROUP),
-                  frameEpoch(),
-                  one(2, Ids.OBJECT),
-                  one(3, Ids.VERSION),
-                  one(4, PIECE))),
+                  RecoveryMessage.Push.class, one(1, Ids.GROUP), frameEpoch(), list(2, COPIED))),
           new Kind(
               98,
               Shape.of(
-                  RecoveryMessage.Pushed.class,
-                  one(1, Ids.GROUP),
-                  frameEpoch(),
-                  one(2, Ids.OBJECT),
-                  one(3, Ids.VERSION),
-                  one(4, CURSOR))),
+                  RecoveryMessage.Pushed.class, one(1, Ids.GROUP), frameEpoch(), list(2, TAKEN))),
           new Kind(
               99,
               Shape.of(
                   RecoveryMessage.PushFailed.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Ids.OBJECT),
-                  one(3, Ids.VERSION),
-                  one(4, Scalar.STRING))),
+                  list(2, REFUSED))),
           new Kind(
               100,
               Shape.of(
@@ -92,15 +98,29 @@ final class RecoveryKinds {
                   RecoveryMessage.Backfilled.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  optional(2, Ids.OBJECT),
-                  list(3, Ids.OBJECT))),
+                  optional(2, Ids.OBJECT))),
           new Kind(
               103,
               Shape.of(
                   RecoveryMessage.BackfillNoted.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  optional(2, Ids.OBJECT))));
+                  optional(2, Ids.OBJECT))),
+          new Kind(
+              104,
+              Shape.of(
+                  RecoveryMessage.Reserve.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Scalar.UINT64),
+                  one(3, Scalar.UINT32))),
+          new Kind(105, wish(RecoveryMessage.Reserved.class)),
+          new Kind(106, wish(RecoveryMessage.Revoked.class)),
+          new Kind(107, wish(RecoveryMessage.Release.class)));
 
   private RecoveryKinds() {}
+
+  private static <T extends Record & RecoveryMessage> Shape<T> wish(Class<T> type) {
+    return Shape.of(type, one(1, Ids.GROUP), frameEpoch(), one(2, Scalar.UINT64));
+  }
 }

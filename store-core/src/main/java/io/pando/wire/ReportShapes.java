@@ -72,7 +72,9 @@ final class ReportShapes {
           one(8, Scalar.UINT64),
           one(9, Scalar.UINT64),
           one(10, Scalar.UINT64),
-          one(11, Scalar.UINT64));
+          one(11, Scalar.UINT64),
+          one(12, Scalar.UINT64),
+          one(13, Scalar.UINT64));
 
   static final Shape<GroupReport> GROUP_REPORT =
       Shape.of(

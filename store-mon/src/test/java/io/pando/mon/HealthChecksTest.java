@@ -34,7 +34,7 @@ class HealthChecksTest {
   }
 
   private static OsdStats osd(int number, long usedBytes, int slowOps) {
-    return new OsdStats(new OsdId(number), 1, 1_000, usedBytes, 1, slowOps, 0, 0, 0, 0, 0);
+    return new OsdStats(new OsdId(number), 1, 1_000, usedBytes, 1, slowOps, 0, 0, 0, 0, 0, 0, 0);
   }
 
   private static GroupStats group(int seed, long degraded, GroupState... states) {

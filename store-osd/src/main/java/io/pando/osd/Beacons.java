@@ -70,7 +70,7 @@ final class Beacons {
   }
 
   private OsdStats stats(long epoch, List<ShardReport> reports) {
-    ShardReport.Counters sum = new ShardReport.Counters(0, 0, 0, 0, 0);
+    ShardReport.Counters sum = new ShardReport.Counters(0, 0, 0, 0, 0, 0, 0);
     long capacityBytes = 0;
     long usedBytes = 0;
     int groups = 0;
@@ -93,6 +93,8 @@ final class Beacons {
         sum.clientWrites(),
         sum.readBytes(),
         sum.writtenBytes(),
-        sum.recoveredObjects());
+        sum.recoveredObjects(),
+        sum.recoveredBytes(),
+        sum.damagedObjects());
   }
 }

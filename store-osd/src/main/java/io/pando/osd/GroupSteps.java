@@ -6,6 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.ShardMapping;
+import io.pando.group.ObjectInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.Message;
@@ -29,17 +30,22 @@ final class GroupSteps {
 
   private final ShardState shard;
   private final ClientLoad load;
-  private final RecoverySlots slots;
+  private final RecoverySeats recovery;
   private final ShardCounts counts;
   private final Deque<Task> tasks = new ArrayDeque<>();
   private boolean working;
   private boolean reportDue;
 
-  GroupSteps(ShardState shard, ClientLoad load, RecoverySlots slots, ShardCounts counts) {
+  GroupSteps(ShardState shard, ClientLoad load, RecoverySettings recovery, ShardCounts counts) {
     this.shard = shard;
     this.load = load;
-    this.slots = slots;
+    this.recovery = new RecoverySeats(recovery, shard.ports.loop(), load::size, this::give);
     this.counts = counts;
+  }
+
+  /** Clients use the shard, by an operation or an update of theirs. */
+  void onClientWork() {
+    recovery.onClientWork();
   }
 
   void giveAll(Input input) {
@@ -84,7 +90,7 @@ final class GroupSteps {
     List<Effect> effects = new ArrayList<>();
     step.accept(effects);
     effects.forEach(effect -> carryOut(group.group(), effect));
-    slots.grant().forEach(to -> tasks.addLast(new Task(to, new Input.RecoveryGranted())));
+    recovery.settle();
   }
 
   private void carryOut(PgId group, Effect effect) {
@@ -95,6 +101,8 @@ final class GroupSteps {
               .store()
               .submit(persist.transaction(), outcome -> give(group, new Input.Persisted(outcome)));
       case Effect.ReadObject read -> read(group, read);
+      case Effect.ReadObjects read -> readAll(group, read);
+      case Effect.ListVersions list -> listVersions(group, list);
       case Effect.ListObjects list -> list(group, list);
       case Effect.Send send -> send(group, send.to(), send.message());
       case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
@@ -106,9 +114,13 @@ final class GroupSteps {
           shard.owner.request(new Change.OverrideActing(shard.id(), group, override.acting()));
       case Effect.WakeAfter wake ->
           shard.ports.loop().schedule(wake.nanos(), () -> give(group, new Input.Woken()));
-      case Effect.AskRecovery _ -> slots.ask(group);
-      case Effect.EndRecovery _ -> slots.end(group);
-      case Effect.CountRecovered _ -> counts.countRecovered();
+      case Effect.AskSlot ask -> recovery.ask(group, ask);
+      case Effect.EndSlot end -> recovery.end(group, end.slot());
+      case Effect.AskTurn ask -> recovery.askTurn(group, ask.token());
+      case Effect.EndTurn end -> recovery.endTurn(group, end.token());
+      case Effect.EndTurns _ -> recovery.endTurns(group);
+      case Effect.CountRecovered made -> counts.countRecovered(made.copies(), made.bytes());
+      case Effect.CountDamaged _ -> counts.countDamaged();
       case Effect.Forget _ -> forget(group);
       case Effect.Stop stop -> {
         shard.stopped = true;
@@ -130,6 +142,30 @@ final class GroupSteps {
             read.object(),
             read.query(),
             outcome -> give(group, new Input.ObjectRead(read.token(), outcome)));
+  }
+
+  private void readAll(PgId group, Effect.ReadObjects read) {
+    shard
+        .ports
+        .store()
+        .readAll(
+            CollectionId.of(group),
+            read.objects(),
+            read.query(),
+            read.maxBytes(),
+            outcomes -> give(group, new Input.ObjectsRead(read.token(), outcomes)));
+  }
+
+  private void listVersions(PgId group, Effect.ListVersions list) {
+    shard
+        .ports
+        .store()
+        .listAttribute(
+            CollectionId.of(group),
+            list.after(),
+            list.max(),
+            ObjectInfo.ATTRIBUTE,
+            listing -> give(group, new Input.VersionsListed(list.token(), listing)));
   }
 
   private void list(PgId group, Effect.ListObjects list) {
@@ -160,7 +196,7 @@ final class GroupSteps {
   }
 
   private void forget(PgId group) {
-    slots.end(group);
+    recovery.forget(group);
     shard.groups.forget(group);
     tasks.removeIf(task -> task.group().equals(group));
   }

@@ -11,6 +11,7 @@ import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.PlacementGroup;
@@ -119,6 +120,9 @@ final class MessageDesk {
     if (!now.isUp(osd, from.nonce())) {
       return;
     }
+    if (message instanceof ReplicationMessage) {
+      steps.onClientWork();
+    }
     if (shard.groups.get(about.group()) != null) {
       steps.give(about.group(), new Input.PeerSaid(osd, from, about.epoch(), message));
     } else {
@@ -143,7 +147,13 @@ final class MessageDesk {
       send(
           from,
           new RecoveryMessage.PushFailed(
-              group, now.epoch(), pull.object(), pull.version(), "the group is not here"));
+              group,
+              now.epoch(),
+              pull.objects().stream()
+                  .map(it ->
+                      new RecoveryMessage.Refused(
+                          it.object(), it.version(), "the group is not here"))
+                  .toList()));
     }
   }
 
@@ -164,6 +174,7 @@ final class MessageDesk {
       load.onRequest(from, request, shard.ports.loop().nanoTime());
       counts.onWritten(ClientLoad.bytesOf(request));
       fullness.look();
+      steps.onClientWork();
       steps.give(
           request.group(), new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
     }

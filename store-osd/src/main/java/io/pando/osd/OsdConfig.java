@@ -20,7 +20,7 @@ import java.util.List;
  * @param fullRatio thousandths of the store's capacity above which clients' writes are refused
  * @param maxClientOps client operations that a shard takes on at a time; more wait in their sockets
  * @param maxClientBytes the same in bytes of data
- * @param recoverySlots groups of a shard that recover objects at a time
+ * @param recovery how many groups recover at a time, and how much they leave to clients
  * @param crushLocation {@code type=name} pairs at which a new OSD is put into CRUSH; empty leaves
  *     that to the operator
  * @param crushWeight of a new OSD: 16.16 fixed point
@@ -36,7 +36,7 @@ public record OsdConfig(
     int fullRatio,
     int maxClientOps,
     long maxClientBytes,
-    int recoverySlots,
+    RecoverySettings recovery,
     List<String> crushLocation,
     int crushWeight,
     GroupConfig group) {
@@ -58,8 +58,8 @@ public record OsdConfig(
     if (fullRatio < 1 || fullRatio > 1000) {
       throw new IllegalArgumentException("full ratio must be 1 to 1000 thousandths: " + fullRatio);
     }
-    if (maxClientOps < 1 || maxClientBytes < 1 || recoverySlots < 1) {
-      throw new IllegalArgumentException("limits on operations and recovery must be positive");
+    if (maxClientOps < 1 || maxClientBytes < 1) {
+      throw new IllegalArgumentException("limits on operations must be positive");
     }
   }
 
@@ -75,7 +75,7 @@ public record OsdConfig(
         950,
         1024,
         128L << 20,
-        4,
+        RecoverySettings.defaults(),
         List.of(),
         0x10000,
         GroupConfig.defaults());
@@ -93,7 +93,7 @@ public record OsdConfig(
         fullRatio,
         maxClientOps,
         maxClientBytes,
-        recoverySlots,
+        recovery,
         location,
         weight,
         group);

@@ -55,7 +55,7 @@ final class OsdShard implements Shard {
     this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group(), leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
-    this.steps = new GroupSteps(state, load, new RecoverySlots(config.recoverySlots()), counts);
+    this.steps = new GroupSteps(state, load, config.recovery(), counts);
     this.fullness = new FullnessWatch(state, steps, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, steps, records, fullness);

@@ -11,9 +11,16 @@ final class ShardCounts {
   private long readBytes;
   private long writtenBytes;
   private long recovered;
+  private long recoveredBytes;
+  private long damaged;
 
-  void countRecovered() {
-    recovered++;
+  void countRecovered(long copies, long bytes) {
+    recovered += copies;
+    recoveredBytes += bytes;
+  }
+
+  void countDamaged() {
+    damaged++;
   }
 
   void onWritten(long bytes) {
@@ -47,6 +54,7 @@ final class ShardCounts {
   }
 
   ShardReport.Counters total() {
-    return new ShardReport.Counters(reads, writes, readBytes, writtenBytes, recovered);
+    return new ShardReport.Counters(
+        reads, writes, readBytes, writtenBytes, recovered, recoveredBytes, damaged);
   }
 }

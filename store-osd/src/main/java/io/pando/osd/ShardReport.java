@@ -21,14 +21,18 @@ record ShardReport(
       long clientWrites,
       long readBytes,
       long writtenBytes,
-      long recoveredObjects) {
+      long recoveredObjects,
+      long recoveredBytes,
+      long damagedObjects) {
     Counters plus(Counters other) {
       return new Counters(
           clientReads + other.clientReads,
           clientWrites + other.clientWrites,
           readBytes + other.readBytes,
           writtenBytes + other.writtenBytes,
-          recoveredObjects + other.recoveredObjects);
+          recoveredObjects + other.recoveredObjects,
+          recoveredBytes + other.recoveredBytes,
+          damagedObjects + other.damagedObjects);
     }
   }
 }

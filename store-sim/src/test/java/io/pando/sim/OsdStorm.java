@@ -10,7 +10,9 @@ import io.pando.cluster.Change;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.osd.OsdConfig;
+import io.pando.osd.RecoverySettings;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,11 +77,14 @@ final class OsdStorm {
             random.nextBoolean() ? 20 : 1000,
             group.maxLogBytes(),
             group.maxWaitingOps(),
-            4096,
-            1 + random.nextInt(4),
-            1 + random.nextInt(8),
             group.retryNanos(),
-            group.limits());
+            group.limits(),
+            new RecoveryLimits(
+                4096,
+                1 + random.nextInt(8),
+                random.nextBoolean() ? 10_000 : 1 << 20,
+                1 + random.nextInt(3),
+                1 + random.nextInt(8)));
     return new OsdConfig(
         usual.monitors(),
         usual.heartbeatNanos(),
@@ -90,7 +95,8 @@ final class OsdStorm {
         usual.fullRatio(),
         usual.maxClientOps(),
         usual.maxClientBytes(),
-        1 + random.nextInt(4),
+        new RecoverySettings(
+            1 + random.nextInt(4), 1 + random.nextInt(3), 50_000_000L, 100, 20_000_000L),
         usual.crushLocation(),
         usual.crushWeight(),
         small);

@@ -117,7 +117,7 @@ public final class OsdRuntime implements AutoCloseable {
         usual.fullRatio(),
         usual.maxClientOps(),
         usual.maxClientBytes(),
-        usual.recoverySlots(),
+        usual.recovery(),
         entry.location(),
         OsdInfo.FULL_WEIGHT,
         usual.group());

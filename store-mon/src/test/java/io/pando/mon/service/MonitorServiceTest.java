@@ -81,7 +81,7 @@ class MonitorServiceTest {
 
   private void beacon(int number) {
     OsdId osd = new OsdId(number);
-    OsdStats stats = new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0);
+    OsdStats stats = new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     tell(OTHER, new MonitorMessage.Beacon(osd, 1, stats, List.of()));
   }
 

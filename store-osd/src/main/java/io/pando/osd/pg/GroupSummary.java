@@ -3,6 +3,7 @@ package io.pando.osd.pg;
 import io.pando.cluster.GroupMapping;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.recovery.RecoveryView;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.GroupReport;
@@ -15,6 +16,9 @@ import java.util.TreeSet;
 
 /** A group in the words of operators. */
 record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, boolean clean) {
+  private RecoveryView view() {
+    return recovery.view();
+  }
 
   GroupStats stats() {
     GroupMapping mapping = replica.membership().mapping();
@@ -37,7 +41,7 @@ record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, 
         replica.info(),
         peering.describe(),
         new TreeMap<>(peering.infos()),
-        recovery.missingByOsd(),
+        view().missingByOsd(),
         replica.info().history().intervals().stream()
             .map(i ->
                 "%d-%d up %s acting %s%s"
@@ -81,18 +85,24 @@ record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, 
     } else if (recovery.isWhole()) {
       // Too few replicas, or on the way back to where it belongs.
       return;
-    } else if (!recovery.isGranted()) {
+    } else if (!view().isGranted()) {
       states.add(GroupState.RECOVERY_WAIT);
     } else {
-      states.add(recovery.isBackfilling() ? GroupState.BACKFILLING : GroupState.RECOVERING);
+      states.add(view().isBackfilling() ? GroupState.BACKFILLING : GroupState.RECOVERING);
     }
   }
 
-  private long degraded() {
+  private RecoveryView.Lacking lacking() {
+    if (peering.isActive()) {
+      return view().lacking();
+    }
     Membership now = replica.membership();
     long absent = Math.max(0, now.pool().size() - now.mapping().acting().size());
-    long known = peering.isActive() ? recovery.missingCopies() : 0;
-    return absent * replica.info().objects() + known;
+    return new RecoveryView.Lacking(absent * replica.info().objects(), 0);
+  }
+
+  private long degraded() {
+    return lacking().degraded();
   }
 
   private String waitsFor() {
@@ -104,8 +114,8 @@ record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, 
       return "%d whole replicas (min_size), there are %d"
           .formatted(minSize, recovery.wholeReplicas());
     }
-    if (recovery.unfound() > 0) {
-      return recovery.unfound() + " objects that nobody who is up has, or that do not fit";
+    if (view().setAside() > 0) {
+      return view().setAside() + " objects that nobody who is up has, or that do not fit";
     }
     return replica
         .leases()

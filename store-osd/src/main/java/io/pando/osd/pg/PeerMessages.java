@@ -49,6 +49,8 @@ final class PeerMessages {
       case RecoveryMessage.PushFailed failed -> rooms.recovery.onFailed(from, failed);
       case RecoveryMessage.Scanned scanned -> rooms.recovery.onScanned(from, scanned);
       case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
+      case RecoveryMessage.Reserved reserved -> rooms.recovery.onReserved(from, reserved);
+      case RecoveryMessage.Revoked revoked -> rooms.recovery.onRevoked(from, revoked);
       default -> {
         // Meant for a replica.
       }
@@ -93,6 +95,8 @@ final class PeerMessages {
       case RecoveryMessage.Scan scan -> rooms.replicaRecovery.onScan(via, scan);
       case RecoveryMessage.Backfilled backfilled ->
           rooms.replicaRecovery.onBackfilled(via, backfilled);
+      case RecoveryMessage.Reserve reserve -> rooms.replicaRecovery.onReserve(via, reserve);
+      case RecoveryMessage.Release release -> rooms.replicaRecovery.onRelease(release);
       default -> {
         // Meant for a primary.
       }

@@ -11,6 +11,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
+import io.pando.osd.pg.step.Slot;
 import io.pando.report.GroupStats;
 
 /**
@@ -87,7 +88,12 @@ public final class PlacementGroup {
       case Input.ObjectRead read -> replica.reads().onRead(read.token(), read.outcome());
       case Input.ObjectsListed listed -> replica.reads().onListed(listed.token(), listed.listing());
       case Input.PeerReset reset -> onPeerReset(reset.osd());
-      case Input.RecoveryGranted _ -> rooms.recovery.onGranted();
+      case Input.ObjectsRead read -> replica.reads().onReadAll(read.token(), read.outcomes());
+      case Input.VersionsListed listed ->
+          replica.reads().onVersions(listed.token(), listed.listing());
+      case Input.SlotGranted granted -> onSlot(granted.slot(), granted.token(), true);
+      case Input.SlotRevoked revoked -> onSlot(revoked.slot(), revoked.token(), false);
+      case Input.TurnGiven given -> rooms.recovery.onTurn(given.token());
       case Input.FullnessChanged fullness -> rooms.operations.setFull(fullness.full());
       case Input.LeaseRenewed _ -> rooms.requests.serveWaiting();
       case Input.Woken _ -> rooms.primary.onWoken();
@@ -129,8 +135,16 @@ public final class PlacementGroup {
   private void onPoolRemoved(long epoch) {
     rooms.requests.onPoolRemoved(epoch);
     rooms.recovery.reset();
+    rooms.replicaRecovery.reset();
     rooms.primary.begin(false);
     rooms.follower.discard("its pool was removed in epoch " + epoch);
+  }
+
+  private void onSlot(Slot slot, long token, boolean granted) {
+    switch (slot) {
+      case OWN -> rooms.recovery.onSlot(token, granted);
+      case GUEST -> rooms.replicaRecovery.onSlot(token, granted);
+    }
   }
 
   private void onPeerReset(OsdId osd) {

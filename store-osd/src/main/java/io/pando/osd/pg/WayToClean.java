@@ -48,7 +48,7 @@ final class WayToClean implements Recovery.Listener {
         .infos()
         .forEach((osd, info) -> {
           if (!replica.membership().members().contains(osd) && !info.isEmpty()) {
-            rooms.recovery.addStray(osd, info);
+            rooms.recovery.addStray(osd);
           }
         });
     rooms.recovery.begin();
@@ -64,7 +64,7 @@ final class WayToClean implements Recovery.Listener {
       replica.emit(
           new Effect.Send(from, new PeeringMessage.Discard(replica.group(), replica.epoch())));
     } else {
-      rooms.recovery.addStray(from, info);
+      rooms.recovery.addStray(from);
     }
   }
 
@@ -77,11 +77,6 @@ final class WayToClean implements Recovery.Listener {
   @Override
   public void onAvailable(ObjectId object) {
     rooms.operations.onAvailable(object);
-  }
-
-  @Override
-  public void onManyAvailable() {
-    rooms.operations.onManyAvailable();
   }
 
   @Override

@@ -37,6 +37,14 @@ public record OpVector(List<ObjectOp> ops) {
             op -> !(op instanceof ObjectOp.Mutation) || op instanceof ObjectOp.RemoveAttribute);
   }
 
+  /** Whether nothing of the object as it is matters, not even what it could not be read for. */
+  public boolean replacesWhole() {
+    return !observes()
+        && !needsContent()
+        && (ops.getFirst() instanceof ObjectOp.WriteFull
+            || ops.getFirst() instanceof ObjectOp.Remove);
+  }
+
   /** What has to be read of the object to execute it. */
   public ObjectQuery query(OpLimits limits) {
     List<ByteRange> data = new ArrayList<>();

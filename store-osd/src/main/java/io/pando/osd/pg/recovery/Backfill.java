@@ -7,108 +7,121 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills replicas that the log does not reach, one after the other, range by range in placement
- * order: both sides list the range, what differs is noted as missing there and copied by {@link
- * Recovery}, what only the replica has is dropped. Objects of the range do not change meanwhile.
+ * Fills replicas that the log does not reach, range by range in placement order: all sides list the
+ * range, and what differs is noted as missing there, for {@link Recovery} to copy. A replica notes
+ * how far it is whole once nothing before is missing. Replicas that are equally far go together, so
+ * that an object is read once for all of them; who is behind catches up first.
  *
  * <pre>
- *  Idle ──▶ Comparing ──▶ Copying ──▶ Noting ──▶ Idle, one range further
+ *  Idle ──▶ Comparing ──▶ Idle, one range further, as long as little waits to be copied
  * </pre>
  *
- * <p>This is the one place where that way is chosen and walked.
+ * <p>Nothing is held up meanwhile: what changes while a range is compared is noted, and counts in
+ * place of what was listed.
+ *
+ * <p>This is the one place where that way is walked.
  */
 final class Backfill {
-  /** Hears that a step was made; {@code released}: whether objects can be changed again. */
-  interface Listener {
-    void onMoved(boolean released);
-  }
-
   private sealed interface Step {
     record Idle() implements Step {}
 
-    record Comparing(OsdId osd, ObjectId after, VersionScan.@Nullable Found local)
+    /**
+     * Lists are awaited.
+     *
+     * @param changed since this step began: new versions, {@link Version#ZERO} for what was removed
+     */
+    record Comparing(
+        ObjectId after, SortedSet<OsdId> targets, SortedMap<ObjectId, Version> changed, Lists lists)
         implements Step {}
+  }
 
-    record Copying(OsdId osd, ObjectId after, @Nullable ObjectId end, List<ObjectId> drop)
-        implements Step {}
-
-    record Noting(OsdId osd, ObjectId after, RecoveryMessage.Backfilled message) implements Step {}
+  /** What was listed so far. */
+  private static final class Lists {
+    private final SortedMap<OsdId, VersionListing> theirs = new TreeMap<>();
+    private @Nullable VersionListing ours;
   }
 
   private final Replica replica;
-  private final Listener listener;
-  private SortedMap<OsdId, PeerState> peers = new TreeMap<>();
+  private final Locations locations;
+  private final Agenda agenda;
+  private final Runnable onCompared;
   private Step step = new Step.Idle();
 
-  Backfill(Replica replica, Listener listener) {
+  Backfill(Replica replica, Locations locations, Agenda agenda, Runnable onCompared) {
     this.replica = replica;
-    this.listener = listener;
+    this.locations = locations;
+    this.agenda = agenda;
+    this.onCompared = onCompared;
   }
 
   void reset() {
     step = new Step.Idle();
   }
 
-  /** Whether the object is within the range that is being filled. */
-  boolean holds(ObjectId object) {
-    return switch (step) {
-      case Step.Idle _ -> false;
-      case Step.Comparing comparing -> object.compareTo(comparing.after()) > 0;
-      case Step.Copying copying -> isWithin(object, copying.after(), copying.end());
-      case Step.Noting noting -> isWithin(object, noting.after(), noting.message().upTo());
-    };
-  }
-
-  private static boolean isWithin(ObjectId object, ObjectId after, @Nullable ObjectId end) {
-    return object.compareTo(after) > 0 && (end == null || object.compareTo(end) <= 0);
-  }
-
-  /**
-   * Goes on, if it can. The primary has every object itself but for those that nobody was found to
-   * have; they are left alone.
-   */
-  void advance(SortedMap<OsdId, PeerState> all) {
-    peers = all;
-    switch (step) {
-      case Step.Idle _ -> next().ifPresent(this::compare);
-      case Step.Copying copying -> noteIfCopied(copying);
-      case Step.Comparing _, Step.Noting _ -> {}
+  /** Goes on, if it can. */
+  void advance() {
+    if (step instanceof Step.Idle && !hasEnough()) {
+      compareNext();
     }
   }
 
-  private Optional<OsdId> next() {
-    return peers.entrySet().stream()
-        .filter(peer -> peer.getValue().filledTo != null)
-        .map(Map.Entry::getKey)
-        .findFirst();
+  /** Whether there is something to do for it, now or when something under way has ended. */
+  boolean hasMore() {
+    boolean claiming = false;
+    boolean comparable = false;
+    for (PeerState peer : locations.peers().values()) {
+      claiming |= peer.claimUnderWay() != null;
+      comparable |= !peer.compared().equals(Mark.END);
+    }
+    return claiming || (comparable && !hasEnough());
   }
 
-  private PeerState peer(OsdId osd) {
-    return Invariant.present(peers.get(osd), () -> "no replica " + osd);
+  /** What cannot be copied does not keep it from going on, up to a limit. */
+  private boolean hasEnough() {
+    int batch = replica.config().recovery().batchObjects() * replica.config().recovery().batches();
+    return agenda.size() >= batch
+        || locations.backlog() >= 8 * Math.max(batch, replica.config().recovery().scanObjects());
   }
 
-  private void compare(OsdId osd) {
-    ObjectId filled = peer(osd).filledTo;
-    ObjectId after = filled == null ? GroupInfo.NOTHING : filled;
-    step = new Step.Comparing(osd, after, null);
-    new VersionScan(replica)
-        .run(after, replica.config().backfillBatch(), found -> onLocal(osd, after, found));
-  }
-
-  private void onLocal(OsdId osd, ObjectId after, VersionScan.Found local) {
-    step = new Step.Comparing(osd, after, local);
-    askScan(osd, after);
+  private void compareNext() {
+    SortedSet<OsdId> targets = new TreeSet<>();
+    Mark least = Mark.END;
+    for (Map.Entry<OsdId, PeerState> peer : locations.peers().entrySet()) {
+      Mark compared = peer.getValue().compared();
+      if (compared.isBefore(least)) {
+        least = compared;
+        targets.clear();
+      }
+      if (compared.equals(least) && !least.equals(Mark.END)) {
+        targets.add(peer.getKey());
+      }
+    }
+    ObjectId after = least.upTo();
+    if (after == null) {
+      return;
+    }
+    Lists lists = new Lists();
+    step = new Step.Comparing(after, targets, new TreeMap<>(), lists);
+    replica
+        .reads()
+        .versions(
+            after.equals(GroupInfo.NOTHING) ? null : after,
+            replica.config().recovery().scanObjects(),
+            listing -> {
+              lists.ours = listing;
+              compareIfListed();
+            });
+    targets.forEach(osd -> askScan(osd, after));
   }
 
   private void askScan(OsdId osd, ObjectId after) {
@@ -116,76 +129,155 @@ final class Backfill {
         new Effect.Send(
             osd,
             new RecoveryMessage.Scan(
-                replica.group(), replica.epoch(), after, replica.config().backfillBatch())));
+                replica.group(),
+                replica.epoch(),
+                after,
+                replica.config().recovery().scanObjects())));
   }
 
+  /** What a replica that is filled has. */
   void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
-    if (!(step instanceof Step.Comparing comparing)
-        || !comparing.osd().equals(from)
-        || !comparing.after().equals(scanned.after())
-        || comparing.local() == null) {
-      return;
+    if (step instanceof Step.Comparing comparing
+        && comparing.targets().contains(from)
+        && comparing.after().equals(scanned.after())) {
+      comparing.lists().theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
+      compareIfListed();
     }
-    if (scanned.more() && scanned.objects().isEmpty()) {
-      askScan(from, comparing.after());
-      return;
-    }
-    VersionScan.Found local = comparing.local();
-    ObjectId end = local.more() ? local.end() : null;
-    if (scanned.more()) {
-      ObjectId theirEnd = scanned.objects().lastKey();
-      end = end == null || theirEnd.compareTo(end) < 0 ? theirEnd : end;
-    }
-    PeerState peer = peer(from);
-    for (Map.Entry<ObjectId, Version> ours : local.versions().entrySet()) {
-      if (isWithin(ours.getKey(), comparing.after(), end)
-          && !replica.missing().containsKey(ours.getKey())
-          && !ours.getValue().equals(scanned.objects().get(ours.getKey()))) {
-        peer.missing.put(ours.getKey(), ours.getValue());
-      }
-    }
-    List<ObjectId> drop = new ArrayList<>();
-    for (ObjectId theirs : scanned.objects().keySet()) {
-      if (isWithin(theirs, comparing.after(), end)
-          && !replica.missing().containsKey(theirs)
-          && !local.versions().containsKey(theirs)) {
-        drop.add(theirs);
-      }
-    }
-    step = new Step.Copying(from, comparing.after(), end, drop);
-    listener.onMoved(end != null);
   }
 
-  private void noteIfCopied(Step.Copying copying) {
-    boolean copied =
-        peer(copying.osd()).missing.keySet().stream()
-            .noneMatch(object -> isWithin(object, copying.after(), copying.end()));
-    if (copied) {
-      RecoveryMessage.Backfilled message =
-          new RecoveryMessage.Backfilled(
-              replica.group(), replica.epoch(), copying.end(), copying.drop());
-      step = new Step.Noting(copying.osd(), copying.after(), message);
-      replica.emit(new Effect.Send(copying.osd(), message));
+  private void compareIfListed() {
+    if (!(step instanceof Step.Comparing comparing)) {
+      return;
     }
+    VersionListing ours = comparing.lists().ours;
+    if (ours == null || comparing.lists().theirs.size() < comparing.targets().size()) {
+      return;
+    }
+    step = new Step.Idle();
+    Mark end = end(ours, comparing);
+    SortedMap<ObjectId, Version> here = within(ours.versions(), comparing.after(), end);
+    replica
+        .missing()
+        .forEach((object, version) -> {
+          if (isWithin(object, comparing.after(), end)) {
+            here.put(object, version);
+          }
+        });
+    comparing
+        .changed()
+        .forEach((object, version) -> {
+          if (!isWithin(object, comparing.after(), end)) {
+            return;
+          }
+          if (version.equals(Version.ZERO)) {
+            here.remove(object);
+          } else {
+            here.put(object, version);
+          }
+        });
+    comparing
+        .lists()
+        .theirs
+        .forEach((osd, theirs) ->
+            compare(locations.peer(osd), here, within(theirs.versions(), comparing.after(), end)));
+    comparing.targets().forEach(osd -> locations.peer(osd).onCompared(end));
+    onCompared.run();
+  }
+
+  /** As far as all have listed, and not beyond where another replica is. */
+  private Mark end(VersionListing ours, Step.Comparing comparing) {
+    Mark end = end(ours);
+    for (VersionListing theirs : comparing.lists().theirs.values()) {
+      end = end(theirs).isBefore(end) ? end(theirs) : end;
+    }
+    Mark start = new Mark(comparing.after());
+    for (PeerState peer : locations.peers().values()) {
+      boolean further = start.isBefore(peer.compared());
+      end = further && peer.compared().isBefore(end) ? peer.compared() : end;
+    }
+    return end;
+  }
+
+  private static Mark end(VersionListing listing) {
+    return listing.more() ? new Mark(listing.versions().lastKey()) : Mark.END;
+  }
+
+  private void compare(
+      PeerState peer, SortedMap<ObjectId, Version> here, SortedMap<ObjectId, Version> there) {
+    here.forEach((object, version) -> {
+      if (!version.equals(there.get(object))) {
+        lacks(peer, object, version);
+      }
+    });
+    for (ObjectId object : there.keySet()) {
+      if (!here.containsKey(object)) {
+        lacks(peer, object, Version.ZERO);
+      }
+    }
+  }
+
+  private void lacks(PeerState peer, ObjectId object, Version version) {
+    Invariant.check(!peer.compared().covers(object), () -> object + " was compared already");
+    peer.missing().put(object, version);
+    agenda.add(object, locations.isMissingHere(object));
+  }
+
+  private static SortedMap<ObjectId, Version> within(
+      SortedMap<ObjectId, Version> versions, ObjectId after, Mark end) {
+    SortedMap<ObjectId, Version> within = new TreeMap<>();
+    versions.forEach((object, version) -> {
+      if (isWithin(object, after, end)) {
+        within.put(object, version);
+      }
+    });
+    return within;
+  }
+
+  private static boolean isWithin(ObjectId object, ObjectId after, Mark end) {
+    return object.compareTo(after) > 0 && end.covers(object);
+  }
+
+  /** An object was changed, or removed: {@link Version#ZERO}. */
+  void onChanged(ObjectId object, Version version) {
+    if (step instanceof Step.Comparing comparing && object.compareTo(comparing.after()) > 0) {
+      comparing.changed().put(object, version);
+    }
+  }
+
+  /** Has replicas note how far they are whole. */
+  void claim() {
+    locations
+        .peers()
+        .forEach((osd, peer) -> {
+          Mark mark = peer.isFilled() ? peer.claim() : null;
+          if (mark != null) {
+            tell(osd, mark);
+          }
+        });
+  }
+
+  private void tell(OsdId osd, Mark mark) {
+    replica.emit(
+        new Effect.Send(
+            osd, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo())));
   }
 
   void onNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
-    if (step instanceof Step.Noting noting
-        && noting.osd().equals(from)
-        && Objects.equals(noting.message().upTo(), noted.upTo())) {
-      peer(from).filledTo = noted.upTo();
-      step = new Step.Idle();
-      listener.onMoved(true);
+    PeerState peer = locations.peers().get(from);
+    if (peer != null && peer.isFilled()) {
+      peer.onNoted(new Mark(noted.upTo()));
     }
   }
 
+  /** What was under way to this OSD may be lost. */
   void onReset(OsdId osd) {
-    switch (step) {
-      case Step.Comparing comparing when comparing.osd().equals(osd) && comparing.local() != null ->
-          askScan(osd, comparing.after());
-      case Step.Noting noting when noting.osd().equals(osd) ->
-          replica.emit(new Effect.Send(osd, noting.message()));
-      default -> {}
+    if (step instanceof Step.Comparing comparing && comparing.targets().contains(osd)) {
+      askScan(osd, comparing.after());
+    }
+    PeerState peer = locations.peers().get(osd);
+    Mark mark = peer == null ? null : peer.claimUnderWay();
+    if (mark != null) {
+      tell(osd, mark);
     }
   }
 }

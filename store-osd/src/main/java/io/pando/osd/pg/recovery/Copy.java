@@ -8,7 +8,13 @@ import io.pando.message.RecoveryMessage.Cursor;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** One object on its way, to the primary or from it. */
+/**
+ * One object on its way, to the primary or from it.
+ *
+ * <pre>
+ *   Pulling ⇄ Storing ──▶ (it is here) ──▶ Storing ⇄ Pushing ──▶ done
+ * </pre>
+ */
 final class Copy {
   /** What is awaited. */
   sealed interface Step {
@@ -19,10 +25,13 @@ final class Copy {
     record Storing() implements Step {}
 
     /** These have not yet said that the piece is durable. */
-    record Pushing(RecoveryMessage.Push push, SortedSet<OsdId> awaited) implements Step {}
+    record Pushing(RecoveryMessage.Copied piece, SortedSet<OsdId> awaited) implements Step {}
   }
 
   final ObjectId object;
+  final Batch batch;
+
+  /** Which is wanted, or is sent. */
   Version version;
 
   /** Who could not send it. */
@@ -31,10 +40,18 @@ final class Copy {
   /** Who gets it; fixed once pushing begins, but for those who cannot take it. */
   final SortedSet<OsdId> targets = new TreeSet<>();
 
+  /** Whether somebody has come to wait for it. */
+  boolean awaited;
+
+  /** Whether somebody could not take it. */
+  boolean refused;
+
   Step step = new Step.Storing();
 
-  Copy(ObjectId object, Version version) {
+  Copy(ObjectId object, Version version, Batch batch) {
     this.object = object;
     this.version = version;
+    this.batch = batch;
+    batch.open.add(object);
   }
 }

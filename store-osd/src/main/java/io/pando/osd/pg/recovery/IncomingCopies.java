@@ -2,19 +2,30 @@ package io.pando.osd.pg.recovery;
 
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that arrive in pieces. Pieces of one object come in order, one at a time; after a broken
- * stream the last one may come again. A first piece begins the copy anew.
+ * Objects that arrive, small ones whole and many in one transaction, large ones in pieces. Pieces
+ * of one object come in order, one at a time; after a broken stream the last one may come again. A
+ * first piece begins the copy anew.
  */
 final class IncomingCopies {
-  private record Arriving(Version version, Cursor from, Cursor next) {}
+  private record Arriving(Version version, Cursor from, Cursor next) {
+    boolean is(Version other, Piece piece) {
+      return version.equals(other) && from.equals(piece.from()) && next.equals(piece.next());
+    }
+  }
 
   private final Replica replica;
   private final Map<ObjectId, Arriving> arriving = new TreeMap<>();
@@ -28,37 +39,72 @@ final class IncomingCopies {
   }
 
   /**
-   * Writes a piece. One that was written already is not written again, but {@code then} runs, once
-   * all is durable. One that fits nowhere is dropped.
+   * Writes what arrived in one transaction. What was written already is not written again; what
+   * fits nowhere is dropped.
+   *
+   * @param then told what is durable
+   * @param refused told, instead, what there is no room for
    */
-  void write(ObjectId object, Version version, Piece piece, Runnable then, Runnable refused) {
-    @Nullable Arriving known = arriving.get(object);
-    Arriving same = known != null && known.version().equals(version) ? known : null;
-    if (same != null && same.from().equals(piece.from()) && same.next().equals(piece.next())) {
-      replica.journal().whenDurable(then);
+  void write(List<Copied> arrived, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
+    List<Copied> durable = new ArrayList<>();
+    List<Copied> written = new ArrayList<>();
+    List<StoreOp> steps = new ArrayList<>();
+    SortedMap<ObjectId, Version> whole = new TreeMap<>();
+    for (Copied copied : arrived) {
+      Arriving known = arriving.get(copied.object());
+      Piece piece = copied.piece();
+      if (piece != null && known != null && known.is(copied.version(), piece)) {
+        durable.add(copied);
+      } else if (fits(copied, known)) {
+        durable.add(copied);
+        written.add(copied);
+        steps.addAll(Pieces.steps(replica.collection(), copied));
+        note(copied, whole);
+      }
+    }
+    if (written.isEmpty()) {
+      replica.journal().whenDurable(() -> then.accept(durable));
       return;
     }
-    boolean begins = piece.from().equals(Cursor.START);
-    if (!begins && (same == null || !same.next().equals(piece.from()))) {
-      return;
-    }
-    arriving.put(object, new Arriving(version, piece.from(), piece.next()));
-    Runnable onRefused =
+    replica.writeCopies(
+        steps,
+        whole,
         () -> {
-          arriving.remove(object);
-          refused.run();
-        };
+          written.forEach(this::forgetIfLast);
+          then.accept(durable);
+        },
+        () -> {
+          written.forEach(copied -> arriving.remove(copied.object()));
+          refused.accept(written);
+        });
+  }
+
+  private static boolean fits(Copied copied, @Nullable Arriving known) {
+    Piece piece = copied.piece();
+    return piece == null
+        || piece.from().equals(Cursor.START)
+        || (known != null
+            && known.version().equals(copied.version())
+            && known.next().equals(piece.from()));
+  }
+
+  private void note(Copied copied, SortedMap<ObjectId, Version> whole) {
+    Piece piece = copied.piece();
+    if (piece == null) {
+      arriving.remove(copied.object());
+      return;
+    }
+    arriving.put(copied.object(), new Arriving(copied.version(), piece.from(), piece.next()));
     if (piece.last()) {
-      replica.writeLastPart(
-          object,
-          Pieces.steps(replica.collection(), object, piece),
-          () -> {
-            arriving.remove(object);
-            then.run();
-          },
-          onRefused);
-    } else {
-      replica.writePart(Pieces.steps(replica.collection(), object, piece), then, onRefused);
+      whole.put(copied.object(), copied.version());
+    }
+  }
+
+  private void forgetIfLast(Copied copied) {
+    Piece piece = copied.piece();
+    Arriving known = arriving.get(copied.object());
+    if (piece != null && piece.last() && known != null && known.is(copied.version(), piece)) {
+      arriving.remove(copied.object());
     }
   }
 

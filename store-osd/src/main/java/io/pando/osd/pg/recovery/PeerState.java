@@ -1,29 +1,114 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
-import java.util.SortedMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a primary knows of what one replica lacks. */
+/**
+ * What a primary knows of one replica. One that is filled without a log has three marks, none
+ * before the next:
+ *
+ * <pre>
+ *   ──────────── noted ──────── claimed ──────────── compared ─────────────▶ placement order
+ *    is whole          is whole,         same as here,           not known
+ *                      not noted yet     but for what is missing
+ * </pre>
+ *
+ * Behind {@code claimed} a replica need not take part in an update of an object it misses: the
+ * object is copied later as it is then.
+ *
+ * <p>Invariants: every mark covers what the one before it does; a replica that is whole has all of
+ * them at the end; nothing is missing between {@code noted} and {@code claimed}.
+ */
 final class PeerState {
-  final SortedMap<ObjectId, Version> missing;
+  private final NavigableMap<ObjectId, Version> missing;
+  private final Deque<Mark> ends = new ArrayDeque<>();
+  private Mark noted;
+  private Mark claimed;
+  private Mark compared;
 
-  /** How far it is filled; null: it is whole but for what is missing. */
-  @Nullable ObjectId filledTo;
-
-  PeerState(SortedMap<ObjectId, Version> missing, @Nullable ObjectId filledTo) {
+  /**
+   * A replica that was activated.
+   *
+   * @param filledTo how far it is whole, null: to the end
+   */
+  PeerState(NavigableMap<ObjectId, Version> missing, @Nullable ObjectId filledTo) {
     this.missing = new TreeMap<>(missing);
-    this.filledTo = filledTo;
+    this.noted = new Mark(filledTo);
+    this.claimed = noted;
+    this.compared = noted;
   }
 
+  /** What it lacks: the version it should have, {@link Version#ZERO} if it should have none. */
+  NavigableMap<ObjectId, Version> missing() {
+    return missing;
+  }
+
+  /** Whether it has the object as it is here. */
   boolean has(ObjectId object) {
-    ObjectId mark = filledTo;
-    return !missing.containsKey(object) && (mark == null || object.compareTo(mark) <= 0);
+    return compared.covers(object) && !missing.containsKey(object);
+  }
+
+  /** Whether an object that it lacks must be brought to it before the object is changed. */
+  boolean holdsUp(ObjectId object) {
+    return claimed.covers(object) && missing.containsKey(object);
+  }
+
+  /** Whether the log does not tell all that it lacks. */
+  boolean isFilled() {
+    return !noted.equals(Mark.END);
   }
 
   boolean isWhole() {
-    return missing.isEmpty() && filledTo == null;
+    return missing.isEmpty() && !isFilled();
+  }
+
+  Mark noted() {
+    return noted;
+  }
+
+  Mark compared() {
+    return compared;
+  }
+
+  /** What is missing is known up to here. */
+  void onCompared(Mark to) {
+    Invariant.check(compared.isBefore(to), () -> "compared to " + to + " behind " + compared);
+    compared = to;
+    ends.addLast(to);
+  }
+
+  /** A mark that it can be told to note; null if there is none, or one is on its way. */
+  @Nullable Mark claim() {
+    if (!claimed.equals(noted)) {
+      return null;
+    }
+    ObjectId from = noted.upTo();
+    ObjectId lacks = from == null ? null : missing.higherKey(from);
+    Mark reached = null;
+    while (!ends.isEmpty() && (lacks == null || !ends.getFirst().covers(lacks))) {
+      reached = ends.removeFirst();
+    }
+    if (reached != null) {
+      claimed = reached;
+    }
+    return reached;
+  }
+
+  /** A mark that it was told to note and has not; null if there is none. */
+  @Nullable Mark claimUnderWay() {
+    return claimed.equals(noted) ? null : claimed;
+  }
+
+  /** It has noted a mark. */
+  void onNoted(Mark mark) {
+    if (mark.equals(claimed)) {
+      noted = mark;
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
+import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.store.CollectionId;
@@ -13,6 +14,7 @@ import io.pando.store.StoreOp;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Cuts objects into pieces and puts them together again. Pure functions. */
@@ -84,7 +86,12 @@ final class Pieces {
    * Steps that write a piece. Attributes come with the last one, and the version among them, so
    * that half a copy is never taken for an object.
    */
-  static List<StoreOp> steps(CollectionId in, ObjectId object, Piece piece) {
+  static List<StoreOp> steps(CollectionId in, Copied copied) {
+    ObjectId object = copied.object();
+    Piece piece = copied.piece();
+    if (piece == null) {
+      return List.of(new StoreOp.Remove(in, object));
+    }
     List<StoreOp> steps = new ArrayList<>();
     if (piece.from().equals(Cursor.START)) {
       steps.add(new StoreOp.Remove(in, object));
@@ -106,5 +113,24 @@ final class Pieces {
       }
     }
     return steps;
+  }
+
+  /** Whether it is all of the object. */
+  static boolean isWhole(Copied copied) {
+    Piece piece = copied.piece();
+    return piece == null || (piece.from().equals(Cursor.START) && piece.last());
+  }
+
+  /** Bytes that a piece brings. */
+  static long bytes(Copied copied) {
+    Piece piece = copied.piece();
+    if (piece == null) {
+      return 0;
+    }
+    long bytes = piece.data().size();
+    for (Map.Entry<String, Payload> entry : piece.entries().entrySet()) {
+      bytes += entry.getKey().length() + entry.getValue().size();
+    }
+    return bytes;
   }
 }

@@ -1,135 +1,123 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
-import io.pando.osd.pg.op.ObjectState;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.message.RecoveryMessage.Refused;
+import io.pando.message.RecoveryMessage.Taken;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
-import io.pando.store.ReadOutcome;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a replica does for a primary that brings objects where they are missing. */
 public final class ReplicaRecovery {
   private final Replica replica;
   private final IncomingCopies incoming;
-  private final Map<ObjectId, Version> filled = new TreeMap<>();
+  private final OutgoingCopies outgoing;
+  private final GuestReservation reservation;
 
   public ReplicaRecovery(Replica replica) {
     this.replica = replica;
     this.incoming = new IncomingCopies(replica);
+    this.outgoing = new OutgoingCopies(replica);
+    this.reservation = new GuestReservation(replica);
   }
 
   /** A new interval: copies begin anew. */
   public void reset() {
     incoming.reset();
-    filled.clear();
+    reservation.reset();
   }
 
-  /**
-   * The primary wants a piece of an object. It may be here although this replica is to be filled
-   * anew: what has the version that is asked for is the object.
-   */
+  /** The primary wants objects. */
   public void onPull(Peer via, RecoveryMessage.Pull pull) {
-    int bytes = replica.config().pieceBytes();
-    replica
-        .reads()
-        .object(
-            pull.object(),
-            Pieces.query(pull.from(), bytes),
-            outcome -> answerPull(via, pull, outcome, bytes));
+    outgoing.send(via, pull.objects());
   }
 
-  private void answerPull(
-      Peer via, RecoveryMessage.Pull pull, ReadOutcome outcome, int pieceBytes) {
-    switch (outcome) {
-      case ReadOutcome.Absent _ -> admitMissing(via, pull, "it is not here");
-      case ReadOutcome.Damaged damaged -> admitMissing(via, pull, damaged.what());
-      case ReadOutcome.Found found -> {
-        Version version = ObjectState.of(found.view()).version();
-        if (version.equals(pull.version())) {
-          RecoveryMessage.Push push =
-              new RecoveryMessage.Push(
-                  replica.group(),
-                  replica.epoch(),
-                  pull.object(),
-                  version,
-                  Pieces.cut(found.view(), pull.from(), pieceBytes));
-          replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, push)));
-        } else {
-          admitMissing(via, pull, "it is here in version " + version);
-        }
+  /** The primary sends objects, or pieces of them. */
+  public void onPush(Peer via, RecoveryMessage.Push push) {
+    List<Copied> wanted = new ArrayList<>();
+    List<Copied> here = new ArrayList<>();
+    List<Refused> refused = new ArrayList<>();
+    for (Copied copied : push.objects()) {
+      String why = whyNot(copied);
+      if (why != null) {
+        refused.add(new Refused(copied.object(), copied.version(), why));
+      } else if (lacks(copied.object())) {
+        wanted.add(copied);
+      } else {
+        here.add(copied);
       }
     }
-  }
-
-  /** What should be here and is not is missing, so that a good copy will be taken. */
-  private void admitMissing(Peer via, RecoveryMessage.Pull pull, String why) {
-    if (replica.membership().members().contains(replica.self())
-        && replica.info().covers(pull.object())
-        && !replica.missing().containsKey(pull.object())) {
-      replica.noteMissing(pull.object(), pull.version());
+    long epoch = replica.epoch();
+    if (!refused.isEmpty()) {
+      replica.emit(
+          new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
     }
-    fail(via, pull.object(), pull.version(), why);
-  }
-
-  /** The primary sends a piece of an object. */
-  public void onPush(Peer via, RecoveryMessage.Push push) {
-    Runnable done =
-        () ->
-            replica.emit(
-                new Effect.Answer(
-                    via,
-                    new RecoveryMessage.Pushed(
-                        replica.group(),
-                        replica.epoch(),
-                        push.object(),
-                        push.version(),
-                        push.piece().next())));
-    boolean wanted = replica.missing().containsKey(push.object());
-    boolean beyond = !replica.info().covers(push.object());
-    if ((!wanted && !beyond) || push.version().equals(filled.get(push.object()))) {
-      replica.journal().whenDurable(done);
-      return;
+    if (!here.isEmpty()) {
+      replica.journal().whenDurable(() -> admit(via, epoch, here));
     }
-    long interval = replica.interval();
-    incoming.write(
-        push.object(),
-        push.version(),
-        push.piece(),
-        () -> {
-          if (push.piece().last() && beyond && replica.interval() == interval) {
-            filled.put(push.object(), push.version());
-          }
-          done.run();
-        },
-        () -> fail(via, push.object(), push.version(), "there is no room"));
+    if (!wanted.isEmpty()) {
+      incoming.write(
+          wanted, durable -> admit(via, epoch, durable), tooMuch -> refuse(via, epoch, tooMuch));
+    }
   }
 
-  private void fail(Peer via, ObjectId object, Version version, String reason) {
+  private boolean lacks(ObjectId object) {
+    return replica.missing().containsKey(object) || !replica.info().covers(object);
+  }
+
+  /** Why an object is not what should be here by the log, if it is not. */
+  private @Nullable String whyNot(Copied copied) {
+    Version missing = replica.missing().get(copied.object());
+    if (missing != null) {
+      return missing.equals(copied.version()) ? null : "it is missing in version " + missing;
+    }
+    Optional<LogEntry> newest = replica.log().newestOf(copied.object());
+    boolean older = newest.isPresent() && newest.get().version().isAfter(copied.version());
+    return older && lacks(copied.object()) ? "it is older than the log" : null;
+  }
+
+  private void admit(Peer via, long epoch, List<Copied> durable) {
+    if (!durable.isEmpty()) {
+      List<Taken> taken =
+          durable.stream().map(c -> new Taken(c.object(), c.version(), c.next())).toList();
+      replica.emit(
+          new Effect.Answer(via, new RecoveryMessage.Pushed(replica.group(), epoch, taken)));
+    }
+  }
+
+  private void refuse(Peer via, long epoch, List<Copied> tooMuch) {
+    List<Refused> refused =
+        tooMuch.stream()
+            .map(c -> new Refused(c.object(), c.version(), "there is no room"))
+            .toList();
     replica.emit(
-        new Effect.Answer(
-            via,
-            new RecoveryMessage.PushFailed(
-                replica.group(), replica.epoch(), object, version, reason)));
+        new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
   }
 
   /** The primary compares what is here. */
   public void onScan(Peer via, RecoveryMessage.Scan scan) {
-    new VersionScan(replica)
-        .run(
-            scan.after(),
-            scan.max(),
+    long epoch = replica.epoch();
+    replica
+        .reads()
+        .versions(
+            scan.after().equals(GroupInfo.NOTHING) ? null : scan.after(),
+            Math.clamp(scan.max(), 1, 10_000),
             found ->
                 replica.emit(
                     new Effect.Answer(
                         via,
                         new RecoveryMessage.Scanned(
                             replica.group(),
-                            replica.epoch(),
+                            epoch,
                             scan.after(),
                             found.versions(),
                             found.more()))));
@@ -137,22 +125,35 @@ public final class ReplicaRecovery {
 
   /** A part of what is filled is as it should be. */
   public void onBackfilled(Peer via, RecoveryMessage.Backfilled message) {
-    Runnable noted =
-        () ->
-            replica.emit(
-                new Effect.Answer(
-                    via,
-                    new RecoveryMessage.BackfillNoted(
-                        replica.group(), replica.epoch(), message.upTo())));
-    GroupInfo info = replica.info();
+    RecoveryMessage.BackfillNoted answer =
+        new RecoveryMessage.BackfillNoted(replica.group(), replica.epoch(), message.upTo());
+    Runnable noted = () -> replica.emit(new Effect.Answer(via, answer));
+    ObjectId before = replica.info().backfilledTo();
     boolean old =
-        info.backfilledTo() == null
-            || (message.upTo() != null && message.upTo().compareTo(info.backfilledTo()) <= 0);
+        before == null || (message.upTo() != null && message.upTo().compareTo(before) <= 0);
     if (old) {
       replica.journal().whenDurable(noted);
-      return;
+    } else {
+      replica.noteBackfilled(message.upTo(), noted);
     }
-    filled.clear();
-    replica.noteBackfilled(info.withBackfill(message.upTo()), message.drop(), noted);
+  }
+
+  /** The primary asks for a slot. */
+  public void onReserve(Peer via, RecoveryMessage.Reserve reserve) {
+    reservation.onReserve(via, reserve);
+  }
+
+  /** The primary needs its slot no more. */
+  public void onRelease(RecoveryMessage.Release release) {
+    reservation.onRelease(release);
+  }
+
+  /** There is a slot, or it is gone. */
+  public void onSlot(long token, boolean granted) {
+    if (granted) {
+      reservation.onGranted(token);
+    } else {
+      reservation.onRevoked(token);
+    }
   }
 }

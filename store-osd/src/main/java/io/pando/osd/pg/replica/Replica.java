@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this OSD holds of a group: info, log and the objects it misses, in memory and, by the same
@@ -180,6 +181,9 @@ public final class Replica {
     LogEntry entry = update.entry();
     log.append(entry);
     List<StoreOp> ops = new ArrayList<>(update.ops());
+    if (update.replacesObject() && missing.remove(entry.object()) != null) {
+      ops.add(records.noMoreMissing(entry.object()));
+    }
     if (trimTo.isAfter(log.tail())) {
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
       log.trim(to);
@@ -191,7 +195,12 @@ public final class Replica {
   }
 
   /** An update to be taken. */
-  public record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {}
+  public record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
+    /** Whether nothing is left of the object as it was, so that it need not have been here. */
+    boolean replacesObject() {
+      return !ops.isEmpty() && ops.getFirst() instanceof StoreOp.Remove;
+    }
+  }
 
   /**
    * Makes the log the authoritative one, notes what is missing after that, and takes the totals.
@@ -257,32 +266,35 @@ public final class Replica {
     journal.persist(List.of(records.putMissing(noted)), () -> {});
   }
 
-  /** Writes a part of a missing object; refused if there is no room. */
-  public void writePart(List<StoreOp> ops, Runnable then, Runnable refused) {
-    journal.persistIfRoom(ops, then, refused);
-  }
-
-  /** Writes the last part of an object, which is missing no more once that is durable. */
-  public void writeLastPart(ObjectId object, List<StoreOp> ops, Runnable then, Runnable refused) {
+  /**
+   * Writes copies of objects, or parts of copies; refused if there is no room.
+   *
+   * @param whole objects that are here in that version once it is durable: if they were missing in
+   *     it, they are not any more
+   */
+  public void writeCopies(
+      List<StoreOp> ops, SortedMap<ObjectId, Version> whole, Runnable then, Runnable refused) {
     List<StoreOp> all = new ArrayList<>(ops);
-    all.add(records.noMoreMissing(object));
+    whole.forEach((object, version) -> {
+      if (version.equals(missing.get(object))) {
+        all.add(records.noMoreMissing(object));
+      }
+    });
     journal.persistIfRoom(
         all,
         () -> {
-          missing.remove(object);
+          // What became missing in another version meanwhile stays so.
+          whole.forEach(missing::remove);
           info = withLog(info);
           then.run();
         },
         refused);
   }
 
-  /** A backfill has got so far; objects that the group does not have are removed. */
-  public void noteBackfilled(GroupInfo moved, List<ObjectId> drop, Runnable then) {
-    List<StoreOp> ops = new ArrayList<>();
-    drop.forEach(object -> ops.add(new StoreOp.Remove(collection(), object)));
-    info = moved;
-    ops.add(records.put(info));
-    journal.persist(ops, then);
+  /** A backfill has got so far. */
+  public void noteBackfilled(@Nullable ObjectId upTo, Runnable then) {
+    info = info.withBackfill(upTo);
+    journal.persist(List.of(records.put(info)), then);
   }
 
   public CollectionId collection() {

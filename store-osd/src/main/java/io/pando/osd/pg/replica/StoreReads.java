@@ -7,6 +7,7 @@ import io.pando.port.ObjectStore;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class StoreReads {
   private final Sink out;
   private final Map<Long, Consumer<ReadOutcome>> reads = new LinkedHashMap<>();
+  private final Map<Long, Consumer<List<ReadOutcome>>> batches = new LinkedHashMap<>();
+  private final Map<Long, Consumer<VersionListing>> versions = new LinkedHashMap<>();
   private final Map<Long, Consumer<ObjectStore.Listing>> listings = new LinkedHashMap<>();
   private long lastToken;
 
@@ -29,6 +32,19 @@ public final class StoreReads {
   public void object(ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
     reads.put(++lastToken, then);
     out.emit(new Effect.ReadObject(lastToken, object, query));
+  }
+
+  /** Reads objects until so many bytes have come together; the answer is for the first of them. */
+  public void objects(
+      List<ObjectId> objects, ObjectQuery query, long maxBytes, Consumer<List<ReadOutcome>> then) {
+    batches.put(++lastToken, then);
+    out.emit(new Effect.ReadObjects(lastToken, objects, query, maxBytes));
+  }
+
+  /** Lists objects behind {@code after} with their versions. */
+  public void versions(@Nullable ObjectId after, int max, Consumer<VersionListing> then) {
+    versions.put(++lastToken, then);
+    out.emit(new Effect.ListVersions(lastToken, after, max));
   }
 
   /** Lists objects behind {@code after}. */
@@ -44,6 +60,20 @@ public final class StoreReads {
     }
   }
 
+  public void onReadAll(long token, List<ReadOutcome> outcomes) {
+    Consumer<List<ReadOutcome>> then = batches.remove(token);
+    if (then != null) {
+      then.accept(outcomes);
+    }
+  }
+
+  public void onVersions(long token, ObjectStore.AttributeListing listing) {
+    Consumer<VersionListing> then = versions.remove(token);
+    if (then != null) {
+      then.accept(VersionListing.of(listing));
+    }
+  }
+
   public void onListed(long token, ObjectStore.Listing listing) {
     Consumer<ObjectStore.Listing> then = listings.remove(token);
     if (then != null) {
@@ -54,6 +84,8 @@ public final class StoreReads {
   /** Answers that are still to come will be dropped. */
   public void forgetAll() {
     reads.clear();
+    batches.clear();
+    versions.clear();
     listings.clear();
   }
 }

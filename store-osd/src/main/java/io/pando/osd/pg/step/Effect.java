@@ -18,6 +18,19 @@ public sealed interface Effect {
   /** Read from the group's collection; {@link Input.ObjectRead} with the token is the answer. */
   record ReadObject(long token, ObjectId object, ObjectQuery query) implements Effect {}
 
+  /**
+   * Read objects of the group's collection until {@code maxBytes} have come together; {@link
+   * Input.ObjectsRead} with the token is the answer for the first of them, at least one.
+   */
+  record ReadObjects(long token, List<ObjectId> objects, ObjectQuery query, long maxBytes)
+      implements Effect {}
+
+  /**
+   * List the group's collection with the objects' versions; {@link Input.VersionsListed} with the
+   * token is the answer.
+   */
+  record ListVersions(long token, @Nullable ObjectId after, int max) implements Effect {}
+
   /** List the group's collection; {@link Input.ObjectsListed} with the token is the answer. */
   record ListObjects(long token, @Nullable ObjectId after, int max) implements Effect {}
 
@@ -36,17 +49,35 @@ public sealed interface Effect {
   /** Have the map give the group another acting set; empty ends that. */
   record OverrideActing(List<OsdId> acting) implements Effect {}
 
-  /** Ask for permission to recover: {@link Input.RecoveryGranted}. */
-  record AskRecovery() implements Effect {}
+  /**
+   * Ask for a slot, or, having asked already, with another priority: {@link Input.SlotGranted}, or
+   * {@link Input.SlotRevoked} once something more urgent needs it.
+   *
+   * @param token names this wish
+   * @param priority the more the more urgent
+   */
+  record AskSlot(Slot slot, long token, int priority) implements Effect {}
 
-  /** Give the permission, or the wish for it, back. */
-  record EndRecovery() implements Effect {}
+  /** Give the slot, or the wish for it, back. */
+  record EndSlot(Slot slot) implements Effect {}
 
   /** Wake the group after so long: {@link Input.Woken}. */
   record WakeAfter(long nanos) implements Effect {}
 
-  /** A copy of an object was made or fetched. */
-  record CountRecovered() implements Effect {}
+  /** Ask to copy a batch of objects: {@link Input.TurnGiven}. Clients may have to come first. */
+  record AskTurn(long token) implements Effect {}
+
+  /** The batch is copied. */
+  record EndTurn(long token) implements Effect {}
+
+  /** No batch is under way or wanted any more. */
+  record EndTurns() implements Effect {}
+
+  /** Copies of objects were made or fetched. */
+  record CountRecovered(long copies, long bytes) implements Effect {}
+
+  /** A damaged object was found in the local store. */
+  record CountDamaged() implements Effect {}
 
   /** The collection is removed: forget the group. */
   record Forget() implements Effect {}

@@ -9,6 +9,7 @@ import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.store.CommitOutcome;
 import io.pando.store.ReadOutcome;
+import java.util.List;
 
 /** Something that happened to a placement group. */
 public sealed interface Input {
@@ -43,14 +44,26 @@ public sealed interface Input {
   /** A read has ended. */
   record ObjectRead(long token, ReadOutcome outcome) implements Input {}
 
+  /** A read of several objects has ended. */
+  record ObjectsRead(long token, List<ReadOutcome> outcomes) implements Input {}
+
+  /** A listing with versions has ended. */
+  record VersionsListed(long token, ObjectStore.AttributeListing listing) implements Input {}
+
   /** A listing has ended. */
   record ObjectsListed(long token, ObjectStore.Listing listing) implements Input {}
 
   /** The stream to another OSD broke; what was under way may be lost. */
   record PeerReset(OsdId osd) implements Input {}
 
-  /** The group may recover objects now. */
-  record RecoveryGranted() implements Input {}
+  /** The group has a slot now. */
+  record SlotGranted(Slot slot, long token) implements Input {}
+
+  /** The group has that slot no more: something more urgent has it. */
+  record SlotRevoked(Slot slot, long token) implements Input {}
+
+  /** The group may copy a batch of objects. */
+  record TurnGiven(long token) implements Input {}
 
   /** The daemon is too full to take more, or is not any more. */
   record FullnessChanged(boolean full) implements Input {}

@@ -2,6 +2,7 @@ package io.pando.osd.pg.write;
 
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import java.util.SortedSet;
 
 /** Which objects can be worked with; the others are on their way. */
@@ -11,6 +12,22 @@ public interface Availability {
 
   /** Whether the object can be changed: nobody misses it or is being given it. */
   boolean isWritable(ObjectId object);
+
+  /**
+   * Whether no good bytes of the object are known of any more. It can only be replaced as a whole,
+   * or removed.
+   */
+  boolean isLost(ObjectId object);
+
+  /** An object that was lost is about to be replaced everywhere. */
+  void onReplacing(ObjectId object);
+
+  /**
+   * An update of the object was ordered.
+   *
+   * @param version {@link Version#ZERO}: it was removed
+   */
+  void onChanged(ObjectId object, Version version);
 
   /** Somebody waits for this object. */
   void hurry(ObjectId object);

@@ -19,6 +19,7 @@ import io.pando.port.Peer;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,11 +104,6 @@ public final class Operations {
     }
   }
 
-  /** Many objects can be worked with again. */
-  public void onManyAvailable() {
-    List.copyOf(slots.keySet()).forEach(this::pump);
-  }
-
   /** No replica has good bytes of the object. */
   public void onLost(ObjectId object, String what) {
     ObjectSlot slot = slots.get(object);
@@ -139,7 +135,9 @@ public final class Operations {
 
   private boolean startNext(ObjectId object, ObjectSlot slot, ClientOp op) {
     boolean mutates = op.vector.mutates();
-    if (mutates ? !availability.isWritable(object) : !availability.isReadable(object)) {
+    boolean ready = mutates ? availability.isWritable(object) : availability.isReadable(object);
+    boolean replaces = !ready && op.vector.replacesWhole() && availability.isLost(object);
+    if (!ready && !replaces) {
       availability.hurry(object);
       return false;
     }
@@ -147,7 +145,9 @@ public final class Operations {
       return false;
     }
     slot.queue.removeFirst();
-    if (mutates) {
+    if (replaces) {
+      planReplacement(object, slot, op);
+    } else if (mutates) {
       plan(object, slot, op);
     } else {
       read(object, slot, op);
@@ -195,6 +195,38 @@ public final class Operations {
             });
   }
 
+  /** The object is lost: what is left of it goes everywhere, and what is written comes instead. */
+  private void planReplacement(ObjectId object, ObjectSlot slot, ClientOp op) {
+    slot.planning = true;
+    replica
+        .reads()
+        .object(
+            object,
+            ObjectQuery.STAT,
+            outcome -> {
+              slot.planning = false;
+              Version lost = replica.missing().get(object);
+              if (lost != null && availability.isLost(object)) {
+                long size = outcome instanceof ReadOutcome.Found f ? f.view().size() : 0;
+                ObjectState before = new ObjectState(true, size, lost, 0);
+                conclude(object, slot, op, before, replacing(object, execute(op, before, null)));
+              } else {
+                slot.queue.addFirst(op);
+              }
+              pump(object);
+            });
+  }
+
+  private Execution replacing(ObjectId object, Execution execution) {
+    if (!(execution instanceof Execution.Changed changed)) {
+      return execution;
+    }
+    List<StoreOp.OnObject> steps = new ArrayList<>();
+    steps.add(new StoreOp.Remove(replica.collection(), object));
+    steps.addAll(changed.steps());
+    return new Execution.Changed(changed.results(), steps, changed.after());
+  }
+
   private boolean isDamaged(ObjectId object, ObjectSlot slot, ClientOp op, ReadOutcome outcome) {
     if (!(outcome instanceof ReadOutcome.Damaged damaged)) {
       return false;
@@ -234,7 +266,11 @@ public final class Operations {
       slot.queue.addFirst(op);
       return;
     }
-    Execution execution = execute(op, before, view);
+    conclude(object, slot, op, before, execute(op, before, view));
+  }
+
+  private void conclude(
+      ObjectId object, ObjectSlot slot, ClientOp op, ObjectState before, Execution execution) {
     if (execution instanceof Execution.Changed changed) {
       if (full && op.vector.ops().stream().anyMatch(Operations::needsSpace)) {
         finish(
@@ -290,6 +326,9 @@ public final class Operations {
     int objects = (after.exists() ? 1 : 0) - (before.exists() ? 1 : 0);
     slot.inFlight++;
     slot.projected = after;
+    if (availability.isLost(object)) {
+      availability.onReplacing(object);
+    }
     Replica.Update update =
         new Replica.Update(
             entry,
@@ -299,6 +338,7 @@ public final class Operations {
     replication.submit(
         new PrimaryReplication.Order(
             update, availability.without(object), 0, () -> onCommitted(object, slot, op, entry)));
+    availability.onChanged(object, after.exists() ? version : Version.ZERO);
   }
 
   private void onCommitted(ObjectId object, ObjectSlot slot, ClientOp op, LogEntry entry) {

@@ -1,0 +1,105 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.id.ObjectId;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What is copied next: what somebody waits for, in the order it was asked for; then what the
+ * primary lacks itself; then what the others lack, both in placement order. What cannot be had or
+ * taken now is set aside until it is tried again. An object is in one place at most.
+ */
+final class Agenda {
+  private final SequencedSet<ObjectId> hurried = new LinkedHashSet<>();
+  private final TreeSet<ObjectId> pulls = new TreeSet<>();
+  private final TreeSet<ObjectId> pushes = new TreeSet<>();
+  private final TreeSet<ObjectId> aside = new TreeSet<>();
+
+  void clear() {
+    hurried.clear();
+    pulls.clear();
+    pushes.clear();
+    aside.clear();
+  }
+
+  /**
+   * An object is to be copied.
+   *
+   * @param toPrimary whether the primary lacks it
+   */
+  void add(ObjectId object, boolean toPrimary) {
+    if (!hurried.contains(object)) {
+      aside.remove(object);
+      (toPrimary ? pushes : pulls).remove(object);
+      (toPrimary ? pulls : pushes).add(object);
+    }
+  }
+
+  /** Somebody waits for it. */
+  void hurry(ObjectId object) {
+    remove(object);
+    hurried.add(object);
+  }
+
+  /** It need not be copied, or is being copied. */
+  void remove(ObjectId object) {
+    hurried.remove(object);
+    pulls.remove(object);
+    pushes.remove(object);
+    aside.remove(object);
+  }
+
+  /** It cannot be copied now. */
+  void setAside(ObjectId object) {
+    remove(object);
+    aside.add(object);
+  }
+
+  boolean isAside(ObjectId object) {
+    return aside.contains(object);
+  }
+
+  /** What cannot be copied now. */
+  SortedSet<ObjectId> aside() {
+    return aside;
+  }
+
+  /** All that was set aside; it is not any more. */
+  List<ObjectId> takeAside() {
+    List<ObjectId> taken = List.copyOf(aside);
+    aside.clear();
+    return taken;
+  }
+
+  /** Objects that can be copied now and that nobody waits for. */
+  int size() {
+    return pulls.size() + pushes.size();
+  }
+
+  List<ObjectId> takeHurried(int most) {
+    return take(hurried, most);
+  }
+
+  List<ObjectId> takePulls(int most) {
+    return take(pulls, most);
+  }
+
+  List<ObjectId> takePushes(int most) {
+    return take(pushes, most);
+  }
+
+  private static List<ObjectId> take(SequencedSet<ObjectId> from, int most) {
+    List<ObjectId> taken = new ArrayList<>();
+    Iterator<ObjectId> next = from.iterator();
+    while (taken.size() < most && next.hasNext()) {
+      taken.add(next.next());
+      next.remove();
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,195 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.check.Invariant;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.osd.pg.replica.Replica;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What is missing where, and who has it: the primary, its replicas, and strays. */
+final class Locations {
+  private final Replica replica;
+  private final SortedMap<OsdId, PeerState> peers = new TreeMap<>();
+  private final SortedSet<OsdId> strays = new TreeSet<>();
+
+  Locations(Replica replica) {
+    this.replica = replica;
+  }
+
+  void reset() {
+    peers.clear();
+    strays.clear();
+  }
+
+  void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
+    peers.put(osd, new PeerState(new TreeMap<>(missing), info.backfilledTo()));
+  }
+
+  /** Says whether it is new. */
+  boolean addStray(OsdId osd) {
+    return strays.add(osd);
+  }
+
+  /** The replicas. */
+  SortedMap<OsdId, PeerState> peers() {
+    return Collections.unmodifiableSortedMap(peers);
+  }
+
+  PeerState peer(OsdId osd) {
+    return Invariant.present(peers.get(osd), () -> "no replica " + osd);
+  }
+
+  boolean isWhole() {
+    return replica.missing().isEmpty() && peers.values().stream().allMatch(PeerState::isWhole);
+  }
+
+  /** Whether the primary itself lacks it. */
+  boolean isMissingHere(ObjectId object) {
+    return replica.missing().containsKey(object);
+  }
+
+  boolean isMissingSomewhere(ObjectId object) {
+    return isMissingHere(object)
+        || peers.values().stream().anyMatch(peer -> peer.missing().containsKey(object));
+  }
+
+  /** Whether the object must be copied to somebody before it is changed. */
+  boolean holdsUp(ObjectId object) {
+    return peers.values().stream().anyMatch(peer -> peer.holdsUp(object));
+  }
+
+  /** Replicas known to lack the object. */
+  SortedSet<OsdId> lacking(ObjectId object) {
+    SortedSet<OsdId> lacking = new TreeSet<>();
+    peers.forEach((osd, peer) -> {
+      if (peer.missing().containsKey(object)) {
+        lacking.add(osd);
+      }
+    });
+    return lacking;
+  }
+
+  /** Those, and the ones that have not been compared so far and will lack it, as it seems. */
+  SortedSet<OsdId> wanting(ObjectId object) {
+    SortedSet<OsdId> wanting = lacking(object);
+    peers.forEach((osd, peer) -> {
+      boolean empty = GroupInfo.NOTHING.equals(peer.noted().upTo());
+      if (empty && !peer.compared().covers(object)) {
+        wanting.add(osd);
+      }
+    });
+    return wanting;
+  }
+
+  /** Replicas that have not got the object as it is here. */
+  SortedSet<OsdId> without(ObjectId object) {
+    SortedSet<OsdId> without = new TreeSet<>();
+    peers.forEach((osd, peer) -> {
+      if (!peer.has(object)) {
+        without.add(osd);
+      }
+    });
+    return without;
+  }
+
+  /** The version that replicas should get; {@link Version#ZERO} if there should be no object. */
+  Version expected(ObjectId object) {
+    Version expected = Version.ZERO;
+    for (PeerState peer : peers.values()) {
+      Version lacks = peer.missing().get(object);
+      expected = lacks == null ? expected : Version.max(expected, lacks);
+    }
+    return expected;
+  }
+
+  /** A replica has it, as the primary has. */
+  void found(OsdId osd, ObjectId object) {
+    PeerState peer = peers.get(osd);
+    if (peer != null) {
+      peer.missing().remove(object);
+    }
+  }
+
+  /** A replica turned out not to have it. */
+  void lost(OsdId osd, ObjectId object, Version version) {
+    PeerState peer = peers.get(osd);
+    if (peer != null && peer.has(object)) {
+      peer.missing().put(object, version);
+    }
+  }
+
+  /**
+   * The object was changed; replicas that did not take part in that will get it as it is now.
+   *
+   * @param version {@link Version#ZERO}: it was removed
+   */
+  void onChanged(ObjectId object, Version version) {
+    for (PeerState peer : peers.values()) {
+      peer.missing().computeIfPresent(object, (_, _) -> version);
+    }
+  }
+
+  /** The object was given anew to all who must take part in an update. */
+  void onReplaced(ObjectId object) {
+    for (PeerState peer : peers.values()) {
+      if (peer.holdsUp(object)) {
+        peer.missing().remove(object);
+      }
+    }
+  }
+
+  /** Who may send the object to the primary and was not tried yet; null: nobody. */
+  @Nullable OsdId source(ObjectId object, SortedSet<OsdId> tried) {
+    for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
+      if (!tried.contains(peer.getKey()) && peer.getValue().has(object)) {
+        return peer.getKey();
+      }
+    }
+    for (OsdId stray : strays) {
+      if (!tried.contains(stray) && replica.membership().map().isUp(stray)) {
+        return stray;
+      }
+    }
+    // Who is to be filled anew may still have the only copy.
+    for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
+      if (!tried.contains(peer.getKey()) && peer.getValue().isFilled()) {
+        return peer.getKey();
+      }
+    }
+    return null;
+  }
+
+  /** Replicas that lack something. */
+  SortedSet<OsdId> needy() {
+    SortedSet<OsdId> needy = new TreeSet<>();
+    peers.forEach((osd, peer) -> {
+      if (!peer.isWhole()) {
+        needy.add(osd);
+      }
+    });
+    return needy;
+  }
+
+  /** Whether a replica is filled without a log. */
+  boolean isBackfilling() {
+    return peers.values().stream().anyMatch(PeerState::isFilled);
+  }
+
+  /** Replicas that can serve as a whole, the primary among them. */
+  int wholeReplicas() {
+    return 1 + (int) peers.values().stream().filter(peer -> !peer.isFilled()).count();
+  }
+
+  /** Objects that are known to be missing somewhere and are not with the primary alone. */
+  int backlog() {
+    return peers.values().stream().mapToInt(peer -> peer.missing().size()).max().orElse(0);
+  }
+}

@@ -1,0 +1,109 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Refused;
+import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.port.Peer;
+import io.pando.store.ReadOutcome;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sends a primary the objects it lacks, many small ones together. An object may be here although
+ * this replica is to be filled anew, or does not belong to the group: what has the version that is
+ * asked for is the object.
+ */
+final class OutgoingCopies {
+  private final Replica replica;
+
+  OutgoingCopies(Replica replica) {
+    this.replica = replica;
+  }
+
+  /** Sends what it can, in the order asked for. */
+  void send(Peer via, List<Wanted> wanted) {
+    if (wanted.isEmpty()) {
+      return;
+    }
+    Cursor from = wanted.getFirst().from();
+    List<Wanted> first = new ArrayList<>();
+    for (Wanted object : wanted) {
+      if (!object.from().equals(from)) {
+        break;
+      }
+      first.add(object);
+    }
+    RecoveryLimits limits = replica.config().recovery();
+    long epoch = replica.epoch();
+    replica
+        .reads()
+        .objects(
+            first.stream().map(Wanted::object).toList(),
+            Pieces.query(from, limits.pieceBytes()),
+            limits.batchBytes(),
+            outcomes -> {
+              answer(via, epoch, first.subList(0, outcomes.size()), outcomes);
+              send(via, wanted.subList(outcomes.size(), wanted.size()));
+            });
+  }
+
+  private void answer(Peer via, long epoch, List<Wanted> wanted, List<ReadOutcome> outcomes) {
+    List<Copied> found = new ArrayList<>();
+    List<Refused> refused = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      Wanted object = wanted.get(i);
+      switch (outcomes.get(i)) {
+        case ReadOutcome.Found read -> {
+          Version version = ObjectState.of(read.view()).version();
+          if (version.equals(object.version())) {
+            int pieceBytes = replica.config().recovery().pieceBytes();
+            found.add(
+                new Copied(
+                    object.object(), version, Pieces.cut(read.view(), object.from(), pieceBytes)));
+          } else {
+            refused.add(refusal(object, "it is here in version " + version));
+          }
+        }
+        case ReadOutcome.Absent _ -> refused.add(refusal(object, "it is not here"));
+        case ReadOutcome.Damaged damaged -> {
+          replica.emit(new Effect.CountDamaged());
+          replica.emit(
+              new Effect.Report(replica.group() + ": damaged, to be fetched: " + damaged.what()));
+          refused.add(refusal(object, damaged.what()));
+        }
+      }
+    }
+    replica
+        .journal()
+        .whenDurable(() -> {
+          if (!found.isEmpty()) {
+            replica.emit(
+                new Effect.Answer(via, new RecoveryMessage.Push(replica.group(), epoch, found)));
+          }
+          if (!refused.isEmpty()) {
+            replica.emit(
+                new Effect.Answer(
+                    via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
+          }
+        });
+  }
+
+  /** What should be here and is not is missing, so that a good copy will be taken. */
+  private Refused refusal(Wanted object, String why) {
+    ObjectId id = object.object();
+    if (replica.membership().members().contains(replica.self())
+        && replica.info().covers(id)
+        && !replica.missing().containsKey(id)) {
+      replica.noteMissing(id, object.version());
+    }
+    return new Refused(id, object.version(), why);
+  }
+}

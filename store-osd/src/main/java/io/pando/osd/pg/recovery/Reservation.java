@@ -1,0 +1,191 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.id.OsdId;
+import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Slot;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The slots a primary needs to recover its group: one of its own OSD, then one of every replica
+ * that is to be filled.
+ *
+ * <pre>
+ *  Idle ──▶ Own ──▶ Guests: one after the other ──▶ held
+ *    ▲───────┴────────┴──────── revoked, ended ──────┘
+ * </pre>
+ *
+ * <p>Nobody waits in a circle: all ask for their own slot first and for the others' in the order of
+ * the OSDs' numbers, so whoever waits for an OSD holds only what comes before it.
+ */
+final class Reservation {
+  private enum Stage {
+    IDLE,
+    OWN,
+    GUESTS
+  }
+
+  private final Replica replica;
+  private final SortedSet<OsdId> held = new TreeSet<>();
+
+  /** Which wishes were given up; if that is lost it is said again. */
+  private final SortedMap<OsdId, Long> released = new TreeMap<>();
+
+  private SortedSet<OsdId> targets = new TreeSet<>();
+  private Stage stage = Stage.IDLE;
+  private int priority;
+  private long token;
+  private long wish;
+
+  Reservation(Replica replica) {
+    this.replica = replica;
+  }
+
+  /** A new interval: replicas take their slots back by themselves. */
+  void reset() {
+    if (stage != Stage.IDLE) {
+      replica.emit(new Effect.EndSlot(Slot.OWN));
+    }
+    stage = Stage.IDLE;
+    held.clear();
+    released.clear();
+    targets = new TreeSet<>();
+  }
+
+  /** Whether everything that was wanted is there. */
+  boolean isHeld() {
+    return stage == Stage.GUESTS && held.containsAll(targets);
+  }
+
+  int priority() {
+    return priority;
+  }
+
+  /** Asks for what is not there. */
+  void want(SortedSet<OsdId> wanted, int newPriority) {
+    boolean urgencyChanged = newPriority != priority;
+    priority = newPriority;
+    if (stage == Stage.IDLE) {
+      targets = wanted;
+      stage = Stage.OWN;
+      replica.emit(new Effect.AskSlot(Slot.OWN, ++token, priority));
+      return;
+    }
+    if (urgencyChanged) {
+      replica.emit(new Effect.AskSlot(Slot.OWN, token, priority));
+    }
+    if (stage == Stage.OWN) {
+      targets = wanted;
+    } else if (!wanted.equals(targets)) {
+      retarget(wanted);
+    } else if (urgencyChanged) {
+      held.forEach(this::askGuest);
+      askNext();
+    }
+  }
+
+  private void retarget(SortedSet<OsdId> wanted) {
+    boolean more = !targets.containsAll(wanted);
+    SortedSet<OsdId> before = targets;
+    targets = wanted;
+    for (OsdId osd : before) {
+      // Slots are taken in order, so who needs another one begins anew.
+      if (more || !wanted.contains(osd)) {
+        release(osd);
+      }
+    }
+    wish += more ? 1 : 0;
+    if (more || !held.containsAll(targets)) {
+      askNext();
+    }
+  }
+
+  private void release(OsdId osd) {
+    held.remove(osd);
+    released.put(osd, wish);
+    tellReleased(osd, wish);
+  }
+
+  private void tellReleased(OsdId osd, long which) {
+    replica.emit(
+        new Effect.Send(osd, new RecoveryMessage.Release(replica.group(), replica.epoch(), which)));
+  }
+
+  private void askNext() {
+    for (OsdId osd : targets) {
+      if (!held.contains(osd)) {
+        askGuest(osd);
+        return;
+      }
+    }
+  }
+
+  private void askGuest(OsdId osd) {
+    released.remove(osd);
+    replica.emit(
+        new Effect.Send(
+            osd, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority)));
+  }
+
+  /** The slot of this OSD is there. */
+  void onGranted(long granted) {
+    if (stage == Stage.OWN && granted == token) {
+      stage = Stage.GUESTS;
+      askNext();
+    }
+  }
+
+  /** The slot of this OSD is gone; the others' go with it. */
+  void onRevoked(long revoked) {
+    if (stage == Stage.GUESTS && revoked == token) {
+      stage = Stage.IDLE;
+      releaseAll();
+    }
+  }
+
+  /** A replica has a slot for this group. */
+  void onReserved(OsdId from, long which) {
+    if (stage == Stage.GUESTS && which == wish && targets.contains(from) && held.add(from)) {
+      askNext();
+    }
+  }
+
+  /** A replica took its slot back. */
+  void onGuestRevoked(OsdId from, long which) {
+    if (stage == Stage.GUESTS && which == wish && held.remove(from)) {
+      end();
+    }
+  }
+
+  /** Nothing is wanted any more. */
+  void end() {
+    if (stage != Stage.IDLE) {
+      stage = Stage.IDLE;
+      replica.emit(new Effect.EndSlot(Slot.OWN));
+      releaseAll();
+    }
+  }
+
+  private void releaseAll() {
+    targets.forEach(this::release);
+    targets = new TreeSet<>();
+    wish++;
+  }
+
+  /** What was said to this OSD may be lost. */
+  void onReset(OsdId osd) {
+    Long given = released.get(osd);
+    if (given != null) {
+      tellReleased(osd, given);
+    } else if (stage == Stage.GUESTS && targets.contains(osd)) {
+      boolean asked = held.contains(osd) || held.containsAll(targets.headSet(osd));
+      if (asked) {
+        askGuest(osd);
+      }
+    }
+  }
+}

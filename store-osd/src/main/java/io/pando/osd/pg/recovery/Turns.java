@@ -1,0 +1,46 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Turns to copy a batch of objects: asked for, given by the shard, and ended. */
+final class Turns {
+  private final Replica replica;
+  private final SortedSet<Long> asked = new TreeSet<>();
+  private int open;
+  private long lastToken;
+
+  Turns(Replica replica) {
+    this.replica = replica;
+  }
+
+  void reset() {
+    if (open > 0 || !asked.isEmpty()) {
+      replica.emit(new Effect.EndTurns());
+    }
+    asked.clear();
+    open = 0;
+  }
+
+  /** Asks for as many as there is work for, beside those that are under way. */
+  void ask(int objects, int most, int objectsInATurn) {
+    while (asked.size() + open < most && (long) asked.size() * objectsInATurn < objects) {
+      asked.add(++lastToken);
+      replica.emit(new Effect.AskTurn(lastToken));
+    }
+  }
+
+  /** Whether it is a turn that was asked for. */
+  boolean onGiven(long token) {
+    boolean wanted = asked.remove(token);
+    open += wanted ? 1 : 0;
+    return wanted;
+  }
+
+  void end(long token) {
+    open--;
+    replica.emit(new Effect.EndTurn(token));
+  }
+}

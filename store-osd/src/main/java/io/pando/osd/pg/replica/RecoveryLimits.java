@@ -1,0 +1,27 @@
+package io.pando.osd.pg.replica;
+
+/**
+ * How much of a placement group is recovered at a time.
+ *
+ * @param pieceBytes bytes of an object copied in one message
+ * @param batchObjects objects copied together
+ * @param batchBytes once they come to so much a batch takes no more objects
+ * @param batches of one group under way at a time
+ * @param scanObjects objects compared at a time when the log does not reach
+ */
+public record RecoveryLimits(
+    int pieceBytes, int batchObjects, long batchBytes, int batches, int scanObjects) {
+  public RecoveryLimits {
+    if (pieceBytes < 4096) {
+      throw new IllegalArgumentException("pieces must have at least 4096 bytes: " + pieceBytes);
+    }
+    if (batchObjects < 1 || batchBytes < 1 || batches < 1 || scanObjects < 1) {
+      throw new IllegalArgumentException("batches and what is compared at a time must be positive");
+    }
+  }
+
+  /** Limits for production. */
+  public static RecoveryLimits defaults() {
+    return new RecoveryLimits(4 << 20, 64, 4 << 20, 2, 512);
+  }
+}

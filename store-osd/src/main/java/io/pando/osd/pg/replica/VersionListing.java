@@ -1,0 +1,38 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.bytes.Payload;
+import io.pando.format.FormatException;
+import io.pando.format.GroupRecords;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.port.ObjectStore;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of objects of the local store with their versions.
+ *
+ * @param versions {@link Version#ZERO} for half a copy, or an object whose version cannot be read
+ * @param more whether objects follow
+ */
+public record VersionListing(SortedMap<ObjectId, Version> versions, boolean more) {
+  static VersionListing of(ObjectStore.AttributeListing listing) {
+    SortedMap<ObjectId, Version> versions = new TreeMap<>();
+    listing.entries().forEach(entry -> versions.put(entry.object(), version(entry.value())));
+    return new VersionListing(Collections.unmodifiableSortedMap(versions), listing.more());
+  }
+
+  private static Version version(@Nullable Payload stored) {
+    if (stored == null) {
+      return Version.ZERO;
+    }
+    try {
+      return GroupRecords.OBJECT.decode(stored).version();
+    } catch (FormatException unreadable) {
+      // As good as half a copy: another version than any good one, so it is copied anew.
+      return Version.ZERO;
+    }
+  }
+}
