@@ -47,7 +47,8 @@ public final class GroupRecords {
           optional(6, Ids.OBJECT),
           one(7, HISTORY_SHAPE),
           one(8, Scalar.UINT64),
-          one(9, Scalar.UINT64));
+          one(9, Scalar.UINT64),
+          one(10, Scalar.UINT64));
 
   private static final Entry<String, Payload> NAMED =
       Entry.of("NamedPayload", Scalar.STRING, PayloadType.PAYLOAD);

@@ -5,6 +5,8 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param lastUpdate newest version in its log
  * @param logTail everything after this version is in its log
  * @param lastComplete every update up to this version is applied: nothing older is missing
- * @param lastEpochStarted epoch of the last interval in which the group was activated with this
- *     replica's knowledge
+ * @param lastEpochStarted epoch of the last interval in which this replica was activated, with
+ *     enough others that updates could be accepted
  * @param backfilledTo null if the replica is whole; else all objects up to and including this one,
  *     in placement order, are there as of the log, and those behind it are not. Before the first:
  *     {@link #NOTHING}
  * @param history of the group, as far as this replica knows
  * @param objects number of objects of the group as of {@code lastUpdate}, here or missing
  * @param bytes their sizes, summed
+ * @param heldSince epoch of the map by which this copy was made: of an interval that began before,
+ *     this copy is no witness, even if the map names its OSD
  */
 public record GroupInfo(
     PgId group,
@@ -31,7 +35,8 @@ public record GroupInfo(
     @Nullable ObjectId backfilledTo,
     History history,
     long objects,
-    long bytes) {
+    long bytes,
+    long heldSince) {
   /** Position before every object. */
   public static final ObjectId NOTHING = new ObjectId(0, "");
 
@@ -80,6 +85,13 @@ public record GroupInfo(
       up = List.copyOf(up);
       acting = List.copyOf(acting);
     }
+
+    /** Who took part: every update that was acknowledged is on all of them. */
+    public SortedSet<OsdId> members() {
+      SortedSet<OsdId> members = new TreeSet<>(acting);
+      members.addAll(up);
+      return members;
+    }
   }
 
   /** Whether a backfill has reached the object. */
@@ -90,7 +102,16 @@ public record GroupInfo(
   /** The same with another log. */
   public GroupInfo withLog(Version head, Version tail, Version complete) {
     return new GroupInfo(
-        group, head, tail, complete, lastEpochStarted, backfilledTo, history, objects, bytes);
+        group,
+        head,
+        tail,
+        complete,
+        lastEpochStarted,
+        backfilledTo,
+        history,
+        objects,
+        bytes,
+        heldSince);
   }
 
   /** The same with other totals. */
@@ -104,33 +125,45 @@ public record GroupInfo(
         backfilledTo,
         history,
         newObjects,
-        newBytes);
+        newBytes,
+        heldSince);
   }
 
   /** The same with another mark of a backfill. */
   public GroupInfo withBackfill(@Nullable ObjectId to) {
-    return new GroupInfo(
-        group, lastUpdate, logTail, lastComplete, lastEpochStarted, to, history, objects, bytes);
+    return with(lastEpochStarted, to, history);
   }
 
   /** The same with another history. */
   public GroupInfo withHistory(History other) {
+    return with(lastEpochStarted, backfilledTo, other);
+  }
+
+  /**
+   * Of a replica that was activated in the interval that begins at this epoch; it may have known a
+   * later beginning, by a map that it got whole.
+   */
+  public GroupInfo startedIn(long interval) {
+    return with(Math.max(lastEpochStarted, interval), backfilledTo, history);
+  }
+
+  private GroupInfo with(long started, @Nullable ObjectId filled, History known) {
     return new GroupInfo(
         group,
         lastUpdate,
         logTail,
         lastComplete,
-        lastEpochStarted,
-        backfilledTo,
-        other,
+        started,
+        filled,
+        known,
         objects,
-        bytes);
+        bytes,
+        heldSince);
   }
 
-  /** Of a replica that was activated in the interval that begins at this epoch. */
-  public GroupInfo startedIn(long interval) {
-    return new GroupInfo(
-        group, lastUpdate, logTail, lastComplete, interval, backfilledTo, history, objects, bytes);
+  /** Whether it has every object, or knows that it misses it. */
+  public boolean isWhole() {
+    return backfilledTo == null;
   }
 
   /** Whether it never held anything. */

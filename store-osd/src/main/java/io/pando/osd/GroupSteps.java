@@ -32,15 +32,27 @@ final class GroupSteps {
   private final ClientLoad load;
   private final RecoverySeats recovery;
   private final ShardCounts counts;
+  private final Consumer<PgId> whenForgotten;
   private final Deque<Task> tasks = new ArrayDeque<>();
   private boolean working;
   private boolean reportDue;
 
-  GroupSteps(ShardState shard, ClientLoad load, RecoverySettings recovery, ShardCounts counts) {
+  /**
+   * Idle.
+   *
+   * @param whenForgotten told when a group was removed, here and in the store
+   */
+  GroupSteps(
+      ShardState shard,
+      ClientLoad load,
+      RecoverySettings recovery,
+      ShardCounts counts,
+      Consumer<PgId> whenForgotten) {
     this.shard = shard;
     this.load = load;
     this.recovery = new RecoverySeats(recovery, shard.ports.loop(), load::size, this::give);
     this.counts = counts;
+    this.whenForgotten = whenForgotten;
   }
 
   /** Clients use the shard, by an operation or an update of theirs. */
@@ -199,6 +211,7 @@ final class GroupSteps {
     recovery.forget(group);
     shard.groups.forget(group);
     tasks.removeIf(task -> task.group().equals(group));
+    whenForgotten.accept(group);
   }
 
   private void reportSoon() {

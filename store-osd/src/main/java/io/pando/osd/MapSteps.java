@@ -2,6 +2,7 @@ package io.pando.osd;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.step.Input;
 import java.util.List;
@@ -65,10 +66,20 @@ final class MapSteps {
         steps.give(group.group(), new Input.PoolRemoved(next.epoch()));
       }
     }
-    for (PlacementGroup fresh : shard.groups.addNew(next, successive)) {
-      steps.create(fresh);
-      steps.give(fresh.group(), advanced(next, fresh, true, awake));
-      steps.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
+    shard.groups.addNew(next).forEach(fresh -> begin(fresh, next));
+  }
+
+  private void begin(PlacementGroup fresh, ClusterMap map) {
+    steps.create(fresh);
+    steps.give(fresh.group(), advanced(map, fresh, true, shard.isAwake(map)));
+    steps.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
+  }
+
+  /** A group was removed; a map that came meanwhile may have it here again. */
+  void onForgotten(PgId group) {
+    ClusterMap now = shard.map;
+    if (now != null && !shard.stopped) {
+      shard.groups.addAgain(now, group).ifPresent(fresh -> begin(fresh, now));
     }
   }
 

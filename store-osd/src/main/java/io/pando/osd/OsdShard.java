@@ -55,7 +55,7 @@ final class OsdShard implements Shard {
     this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group(), leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
-    this.steps = new GroupSteps(state, load, config.recovery(), counts);
+    this.steps = new GroupSteps(state, load, config.recovery(), counts, this::onForgotten);
     this.fullness = new FullnessWatch(state, steps, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, steps, records, fullness);
@@ -131,6 +131,10 @@ final class OsdShard implements Shard {
         steps.give(group.group(), new Input.LeaseRenewed());
       }
     }
+  }
+
+  private void onForgotten(PgId group) {
+    maps.onForgotten(group);
   }
 
   @Override

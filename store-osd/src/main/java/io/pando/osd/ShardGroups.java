@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -83,37 +84,42 @@ final class ShardGroups {
   }
 
   /** Groups that the map has here and that are not here yet: made, but not stored. */
-  List<PlacementGroup> addNew(ClusterMap map, boolean successive) {
+  List<PlacementGroup> addNew(ClusterMap map) {
     List<PlacementGroup> added = new ArrayList<>();
     for (Pool pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         PgId group = new PgId(pool.id(), seed);
         if (owns(pool, group) && !groups.containsKey(group)) {
-          addIfHere(map, pool, group, successive, added);
+          addIfHere(map, pool, group).ifPresent(added::add);
         }
       }
     }
     return added;
   }
 
-  private void addIfHere(
-      ClusterMap map, Pool pool, PgId group, boolean successive, List<PlacementGroup> added) {
+  /** The group made anew, if the map has it here. */
+  Optional<PlacementGroup> addAgain(ClusterMap map, PgId group) {
+    Pool pool = map.pools().get(group.pool());
+    return pool == null || group.seed() >= pool.groupCount()
+        ? Optional.empty()
+        : addIfHere(map, pool, group);
+  }
+
+  private Optional<PlacementGroup> addIfHere(ClusterMap map, Pool pool, PgId group) {
     GroupMapping mapping = placement.locate(map, group);
     if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
-      return;
+      return Optional.empty();
     }
     // Seen from the pool's making on, its history is known; else others must tell.
-    long created = pool.createdEpoch();
-    long since = successive ? Math.max(created, map.epoch()) : map.epoch();
     PlacementGroup fresh =
         new PlacementGroup(
             self,
             config,
             new Membership(map, mapping),
-            StoredGroup.fresh(group, created, since),
+            StoredGroup.fresh(group, pool.createdEpoch(), map.epoch()),
             leases);
     groups.put(group, fresh);
-    added.add(fresh);
+    return Optional.of(fresh);
   }
 
   /** OSDs that share a group with us. */

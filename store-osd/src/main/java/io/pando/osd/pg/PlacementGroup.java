@@ -105,7 +105,7 @@ public final class PlacementGroup {
     Membership before = replica.membership();
     Membership next = new Membership(input.map(), input.mapping());
     GroupInfo.History history =
-        Intervals.advance(replica.info().history(), before, next, input.successive());
+        Intervals.advance(replica.info(), replica.self(), before, next, input.successive());
     boolean newInterval = history.sameIntervalSince() != replica.interval();
     boolean roused = rooms.setAwake(input.awake());
     replica.enter(next, history);
@@ -134,8 +134,7 @@ public final class PlacementGroup {
 
   private void onPoolRemoved(long epoch) {
     rooms.requests.onPoolRemoved(epoch);
-    rooms.recovery.reset();
-    rooms.replicaRecovery.reset();
+    rooms.reset();
     rooms.primary.begin(false);
     rooms.follower.discard("its pool was removed in epoch " + epoch);
   }

@@ -25,7 +25,7 @@ public record Authority(OsdId osd, GroupInfo info) {
             .thenComparing(e -> e.getKey().equals(self))
             .thenComparing(Map.Entry::getKey, Comparator.reverseOrder());
     return all.entrySet().stream()
-        .filter(e -> isWhole(e.getValue()) && e.getValue().lastEpochStarted() >= started)
+        .filter(e -> e.getValue().isWhole() && e.getValue().lastEpochStarted() >= started)
         .max(better)
         .map(e -> new Authority(e.getKey(), e.getValue()));
   }
@@ -34,7 +34,7 @@ public record Authority(OsdId osd, GroupInfo info) {
     long started = 0;
     for (GroupInfo info : all.values()) {
       started = Math.max(started, info.history().lastEpochStarted());
-      if (isWhole(info)) {
+      if (info.isWhole()) {
         started = Math.max(started, info.lastEpochStarted());
       }
     }
@@ -43,7 +43,7 @@ public record Authority(OsdId osd, GroupInfo info) {
 
   /** Whether a replica can be brought up to this log by the log alone, and lacks nothing else. */
   boolean canLead(GroupInfo info) {
-    return isWhole(info) && info.lastUpdate().compareTo(this.info.logTail()) >= 0;
+    return info.isWhole() && info.lastUpdate().compareTo(this.info.logTail()) >= 0;
   }
 
   /** Whom to have acting, the authority first, while those who belong here are filled. */
@@ -59,9 +59,5 @@ public record Authority(OsdId osd, GroupInfo info) {
       }
     }
     return acting;
-  }
-
-  private static boolean isWhole(GroupInfo info) {
-    return info.backfilledTo() == null;
   }
 }

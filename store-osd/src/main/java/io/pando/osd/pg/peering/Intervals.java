@@ -1,6 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.cluster.OsdInfo;
+import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
@@ -21,11 +22,13 @@ public final class Intervals {
   /**
    * The history after a newer map.
    *
+   * @param mine what this OSD knows of its own copy
    * @param before the membership known last
    * @param successive whether no map lies between
    */
   public static History advance(
-      History history, Membership before, Membership after, boolean successive) {
+      GroupInfo mine, OsdId self, Membership before, Membership after, boolean successive) {
+    History history = mine.history();
     if (!successive) {
       return new History(
           history.created(),
@@ -38,14 +41,15 @@ public final class Intervals {
     if (after.epoch() <= history.sameIntervalSince() || before.continuesIn(after)) {
       return history;
     }
+    long first = history.sameIntervalSince();
     List<Interval> intervals = new ArrayList<>(history.intervals());
     intervals.add(
         new Interval(
-            history.sameIntervalSince(),
+            first,
             before.epoch(),
             before.mapping().up(),
             before.mapping().acting(),
-            mayHaveWritten(history.sameIntervalSince(), before)));
+            mayHaveWritten(first, before) && !wasLeftOut(mine, self, first, before)));
     return new History(
         history.created(),
         history.lastEpochStarted(),
@@ -57,15 +61,26 @@ public final class Intervals {
 
   /**
    * Whether updates may have been accepted in the interval that ended with this membership: only
-   * with enough replicas, and only once the map showed that the primary was up in it.
+   * with enough replicas, and only once the map showed that the primary was up in it. Who is to be
+   * filled counts too, since it may have become whole meanwhile.
    */
   private static boolean mayHaveWritten(long first, Membership last) {
     List<OsdId> acting = last.mapping().acting();
-    if (acting.size() < last.pool().minSize() || acting.isEmpty()) {
+    if (acting.isEmpty() || last.members().size() < last.pool().minSize()) {
       return false;
     }
     OsdInfo primary = last.map().osds().get(acting.getFirst());
     return primary != null && primary.upThru() >= first;
+  }
+
+  /**
+   * Whether this OSD took part in the interval and knows that it was not activated in it. Then
+   * nobody accepted anything, since that takes all members.
+   */
+  private static boolean wasLeftOut(GroupInfo mine, OsdId self, long first, Membership last) {
+    return last.members().contains(self)
+        && mine.heldSince() <= first
+        && mine.lastEpochStarted() < first;
   }
 
   private static List<Interval> withoutOldQuiet(List<Interval> intervals) {
@@ -101,7 +116,7 @@ public final class Intervals {
   public static History started(History h) {
     return new History(
         h.created(),
-        h.sameIntervalSince(),
+        Math.max(h.lastEpochStarted(), h.sameIntervalSince()),
         h.lastEpochClean(),
         h.sameIntervalSince(),
         h.knownSince(),

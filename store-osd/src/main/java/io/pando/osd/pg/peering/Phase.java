@@ -20,8 +20,8 @@ import java.util.SortedSet;
  * </pre>
  *
  * Every interval begins anew in {@code GatheringInfo}, or {@code Idle} if this OSD is not the
- * primary; news of an OSD leads back from {@code Down}, {@code Incomplete}, {@code ChoosingActing}
- * and {@code FetchingLog} to {@code GatheringInfo}.
+ * primary; news of an OSD leads back from {@code Down}, {@code Incomplete}, {@code ChoosingActing},
+ * {@code FetchingLog} and {@code AwaitingUpThru} to {@code GatheringInfo}.
  */
 sealed interface Phase {
   /** The kinds of phases. */
@@ -203,7 +203,7 @@ sealed interface Phase {
     table.put(Kind.INCOMPLETE, afterInfo);
     table.put(Kind.CHOOSING_ACTING, afterInfo);
     table.put(Kind.FETCHING_LOG, afterInfo);
-    table.put(Kind.AWAITING_UP_THRU, EnumSet.of(Kind.ACTIVATING));
+    table.put(Kind.AWAITING_UP_THRU, afterInfo);
     table.put(Kind.ACTIVATING, EnumSet.of(Kind.ACTIVATING, Kind.AWAITING_LEASE, Kind.ACTIVE));
     table.put(Kind.AWAITING_LEASE, EnumSet.of(Kind.AWAITING_LEASE, Kind.ACTIVE));
     table.put(Kind.ACTIVE, EnumSet.noneOf(Kind.class));

@@ -109,6 +109,14 @@ public final class PrimaryPeering {
 
   /** Somebody told its info. */
   public void onNotify(OsdId from, GroupInfo info) {
+    boolean activating =
+        phase instanceof Phase.Activating
+            || phase instanceof Phase.AwaitingLease
+            || phase instanceof Phase.Active;
+    if (activating && replica.membership().members().contains(from)) {
+      // What a member said before its activation holds no more.
+      return;
+    }
     infos.put(from, info);
     GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
     if (phase instanceof Phase.AwaitingLease) {
@@ -121,15 +129,31 @@ public final class PrimaryPeering {
     if (!merged.equals(replica.info().history())) {
       replica.setHistory(merged);
     }
-    if (!(phase instanceof Phase.Idle
-        || phase instanceof Phase.FetchingLog
-        || phase instanceof Phase.AwaitingUpThru)) {
+    boolean outdated = phase instanceof Phase.AwaitingUpThru && !isAgreed();
+    if (outdated
+        || !(phase instanceof Phase.Idle
+            || phase instanceof Phase.FetchingLog
+            || phase instanceof Phase.AwaitingUpThru)) {
       gather();
     }
   }
 
+  /** Whether the log here is still the best that anybody told of. */
+  private boolean isAgreed() {
+    return Authority.choose(heard(), replica.self())
+        .filter(best -> best.info().lastUpdate().equals(replica.info().lastUpdate()))
+        .isPresent();
+  }
+
+  private SortedMap<OsdId, GroupInfo> heard() {
+    SortedMap<OsdId, GroupInfo> all = new TreeMap<>(infos);
+    all.put(replica.self(), replica.info());
+    return all;
+  }
+
   private void gather() {
-    PriorSet prior = PriorSet.of(replica.info().history(), replica.membership(), replica.self());
+    PriorSet prior =
+        PriorSet.of(replica.info().history(), replica.membership(), replica.self(), heard());
     SortedSet<OsdId> awaited = new TreeSet<>(prior.probe());
     awaited.removeAll(infos.keySet());
     SortedSet<OsdId> asked =
@@ -153,8 +177,7 @@ public final class PrimaryPeering {
   }
 
   private void choose() {
-    SortedMap<OsdId, GroupInfo> all = new TreeMap<>(infos);
-    all.put(replica.self(), replica.info());
+    SortedMap<OsdId, GroupInfo> all = heard();
     Optional<Authority> chosen = Authority.choose(all, replica.self());
     if (chosen.isEmpty()) {
       become(new Phase.Incomplete(), "nobody is whole");
@@ -202,7 +225,8 @@ public final class PrimaryPeering {
       return;
     }
     replica.merge(LogMerge.of(replica.log(), part.tail(), part.entries()), part.info());
-    agreed("merged the log of " + from);
+    // Somebody may have told something better meanwhile.
+    gather();
   }
 
   private void agreed(String why) {
@@ -231,7 +255,9 @@ public final class PrimaryPeering {
   }
 
   private void activate(String why) {
-    replica.update(info -> info.startedIn(replica.interval()));
+    if (mayAccept()) {
+      replica.update(info -> info.startedIn(replica.interval()));
+    }
     SortedSet<OsdId> awaited = replica.membership().others(replica.self());
     awaited.add(replica.self());
     become(new Phase.Activating(awaited), why);
@@ -245,6 +271,14 @@ public final class PrimaryPeering {
             activated(replica.self());
           }
         });
+  }
+
+  /**
+   * Whether anything may be accepted in this interval. With fewer members than that takes, the
+   * group is activated but has not started: nobody later needs to hear of it.
+   */
+  private boolean mayAccept() {
+    return replica.membership().members().size() >= replica.membership().pool().minSize();
   }
 
   private void sendActivate(OsdId osd) {
@@ -298,7 +332,9 @@ public final class PrimaryPeering {
       return;
     }
     become(new Phase.Active(), why);
-    replica.setHistory(Intervals.started(replica.info().history()));
+    if (mayAccept()) {
+      replica.setHistory(Intervals.started(replica.info().history()));
+    }
     share();
     whenActive.run();
   }

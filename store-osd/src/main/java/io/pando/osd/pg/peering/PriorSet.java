@@ -1,60 +1,122 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.cluster.OsdInfo;
+import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who must be heard before a group can go on (paper 003 §6.3.5.1). Every replica of an interval has
- * every update that was acknowledged in it, so one of each interval since the last activation is
- * enough, if updates may have been accepted in it.
+ * Who must be heard before a group can go on (paper 003 §6.3.5.1).
  *
- * <p>Of the time before {@link History#knownSince} nothing is known. Then everybody counts who may
- * have been a primary since: the map shows of each OSD up to which epoch it was up.
+ * <p>Everything acknowledged in an interval is in the logs of all its members, and nothing is
+ * accepted in it before all of them are activated. So an interval is <em>settled</em> by
+ *
+ * <ul>
+ *   <li>a whole replica that was activated in it or later: it has everything;
+ *   <li>a member that was not activated in it: there is nothing to have.
+ * </ul>
+ *
+ * A member that was activated but still has to be filled settles nothing: it knows what was
+ * written, and does not have it. Only intervals since the last complete activation count. One that
+ * nobody settles waits for its other members, but for those that were purged, by which an operator
+ * says that they will not come back.
+ *
+ * <p>Of the time before {@link History#knownSince} nothing is known, if the present members cannot
+ * tell either. Then everybody counts who was up since the last complete activation: the map shows
+ * of each OSD when it went down. One that was purged does not.
  *
  * @param probe to be asked: all that are up and may know something
  * @param blocked a sentence that names who is needed and down; empty if nobody is
  */
 public record PriorSet(SortedSet<OsdId> probe, String blocked) {
 
-  /** The prior set by what is known now. */
-  public static PriorSet of(History history, Membership now, OsdId self) {
+  /**
+   * The prior set by what is known now.
+   *
+   * @param heard what replicas said of themselves, this one's own info among them
+   */
+  public static PriorSet of(
+      History history, Membership now, OsdId self, SortedMap<OsdId, GroupInfo> heard) {
     SortedSet<OsdId> probe = new TreeSet<>(now.members());
     List<String> needs = new ArrayList<>();
     for (Interval interval : history.intervals()) {
       if (interval.mayHaveWritten() && interval.last() >= history.lastEpochStarted()) {
-        List<OsdId> alive = interval.acting().stream().filter(now.map()::isUp).toList();
-        probe.addAll(alive);
-        if (alive.isEmpty()) {
-          needs.add(
-              "one of %s, which served it from epoch %d to %d"
-                  .formatted(interval.acting(), interval.first(), interval.last()));
+        probe.addAll(interval.members().stream().filter(now.map()::isUp).toList());
+        if (!isSettled(interval, heard)) {
+          addNeed(interval, now, heard, needs);
         }
       }
     }
-    long bound = Math.max(history.created(), history.lastEpochStarted());
-    if (history.knownSince() > bound) {
-      addPossiblePrimaries(bound, now, probe, needs);
+    long bound = settledTo(history, heard);
+    boolean membersTold = now.members().stream().allMatch(osd -> heard.containsKey(osd));
+    if (history.knownSince() > bound && membersTold) {
+      addPossibleMembers(bound, now, heard, probe, needs);
     }
     probe.remove(self);
-    return new PriorSet(probe, needs.isEmpty() ? "" : "needs " + String.join("; ", needs));
+    return new PriorSet(probe, String.join("; ", needs));
   }
 
-  private static void addPossiblePrimaries(
-      long bound, Membership now, SortedSet<OsdId> probe, List<String> needs) {
+  private static boolean isSettled(Interval interval, SortedMap<OsdId, GroupInfo> heard) {
+    SortedSet<OsdId> members = interval.members();
+    return heard.entrySet().stream()
+        .anyMatch(of ->
+            of.getValue().lastEpochStarted() >= interval.first()
+                ? of.getValue().isWhole()
+                : members.contains(of.getKey()) && of.getValue().heldSince() <= interval.first());
+  }
+
+  private static void addNeed(
+      Interval interval, Membership now, SortedMap<OsdId, GroupInfo> heard, List<String> needs) {
+    List<OsdId> away =
+        interval.members().stream()
+            .filter(osd -> isDown(osd, now) && !heard.containsKey(osd))
+            .toList();
+    if (!away.isEmpty()) {
+      needs.add(
+          "%s, which served it in epochs %d to %d and may have newer data"
+              .formatted(oneOf(away), interval.first(), interval.last()));
+    }
+  }
+
+  private static boolean isDown(OsdId osd, Membership now) {
+    return now.map().osds().containsKey(osd) && !now.map().isUp(osd);
+  }
+
+  private static String oneOf(List<OsdId> osds) {
+    return osds.size() == 1 ? osds.getFirst().toString() : "one of " + osds;
+  }
+
+  /** Whatever was accepted before this epoch is where somebody who was heard knows of it. */
+  private static long settledTo(History history, SortedMap<OsdId, GroupInfo> heard) {
+    long settled = Math.max(history.created(), history.lastEpochStarted());
+    for (GroupInfo info : heard.values()) {
+      if (info.isWhole()) {
+        settled = Math.max(settled, info.lastEpochStarted());
+      }
+    }
+    return settled;
+  }
+
+  private static void addPossibleMembers(
+      long bound,
+      Membership now,
+      SortedMap<OsdId, GroupInfo> heard,
+      SortedSet<OsdId> probe,
+      List<String> needs) {
     for (OsdInfo osd : now.map().osds().values()) {
-      if (osd.upThru() >= bound) {
-        if (osd.up()) {
-          probe.add(osd.id());
-        } else {
-          needs.add(osd.id() + ", which may have served it since epoch " + bound);
-        }
+      if (osd.up()) {
+        probe.add(osd.id());
+      } else if (osd.downAt() >= bound && !heard.containsKey(osd.id())) {
+        needs.add(
+            "%s, which may have served it since epoch %d (the maps between were missed)"
+                .formatted(osd.id(), bound));
       }
     }
   }

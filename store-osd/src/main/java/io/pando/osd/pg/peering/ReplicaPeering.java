@@ -78,8 +78,20 @@ public final class ReplicaPeering {
       replica.merge(LogMerge.of(replica.log(), message.tail(), message.entries()), message.info());
     }
     GroupInfo.History history = adopt(message.info().history());
-    replica.update(info -> info.withHistory(history).startedIn(replica.interval()));
+    long started = started(message.info());
+    replica.update(info -> info.withHistory(history).startedIn(started));
     servesInterval = replica.interval();
+  }
+
+  /**
+   * When this replica was activated last: now, if the primary says that the group starts. It may
+   * date the interval later than we do, by a map that it got whole.
+   */
+  private long started(GroupInfo primary) {
+    boolean starts = primary.lastEpochStarted() >= primary.history().sameIntervalSince();
+    return starts
+        ? Math.max(primary.lastEpochStarted(), replica.interval())
+        : replica.info().lastEpochStarted();
   }
 
   /** The primary learned something about the group as a whole. */

@@ -2,6 +2,7 @@ package io.pando.osd.pg.read;
 
 import io.pando.cluster.GroupTree;
 import io.pando.id.ObjectId;
+import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
@@ -9,7 +10,8 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -32,27 +34,42 @@ public final class Listings {
   /** A client wants a page; the group serves. */
   public void onList(Peer client, ObjectMessage.ListObjects request) {
     int max = Math.clamp(request.max(), 1, MAX_PAGE);
+    // An object may arrive after the store was asked and before it answers.
+    NavigableSet<ObjectId> missing = missing(request.after(), max);
     replica
         .reads()
         .list(
             request.after(),
             max,
             listing -> {
-              ObjectMessage.ListReply page = page(request, max, listing);
+              ObjectMessage.ListReply page = page(request, max, listing, missing);
               replication.whenCommitted(() -> replica.emit(new Effect.Reply(client, page)));
             });
   }
 
+  private NavigableSet<ObjectId> missing(@Nullable ObjectId after, int max) {
+    NavigableSet<ObjectId> missing = new TreeSet<>();
+    SortedMap<ObjectId, Version> all = replica.missing();
+    (after == null ? all : all.tailMap(after))
+        .keySet().stream()
+            .filter(object -> !object.equals(after))
+            .limit(max + 1L)
+            .forEach(missing::add);
+    return missing;
+  }
+
   private ObjectMessage.ListReply page(
-      ObjectMessage.ListObjects request, int max, ObjectStore.Listing listing) {
-    SortedSet<ObjectId> objects = new TreeSet<>(listing.objects());
+      ObjectMessage.ListObjects request,
+      int max,
+      ObjectStore.Listing listing,
+      NavigableSet<ObjectId> missingBefore) {
+    NavigableSet<ObjectId> objects = new TreeSet<>(listing.objects());
     @Nullable ObjectId end = listing.more() ? listing.objects().getLast() : null;
-    for (ObjectId missing : replica.missing().keySet()) {
-      boolean behindStart = request.after() == null || missing.compareTo(request.after()) > 0;
-      if (behindStart && (end == null || missing.compareTo(end) <= 0)) {
-        objects.add(missing);
-      }
-    }
+    NavigableSet<ObjectId> missing = missing(request.after(), max);
+    missing.addAll(missingBefore);
+    missing.stream()
+        .filter(object -> end == null || object.compareTo(end) <= 0)
+        .forEach(objects::add);
     boolean more = listing.more() || objects.size() > max;
     List<ObjectId> page = objects.stream().limit(max).toList();
     int groups = replica.membership().pool().groupCount();

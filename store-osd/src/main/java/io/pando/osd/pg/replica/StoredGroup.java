@@ -43,7 +43,8 @@ public record StoredGroup(
         null,
         GroupInfo.History.fresh(created, since),
         0,
-        0);
+        0,
+        since);
   }
 
   /** Reads the map of the group's collection; {@code FormatException} if something is no record. */

@@ -62,19 +62,31 @@ class IntervalsTest {
     return new History(5, started, 0, since, 5, List.of());
   }
 
+  /** As somebody sees it who takes no part. */
+  private static History advance(History history, Membership before, Membership after) {
+    GroupInfo outside = StoredGroup.emptyInfo(GROUP, 5, 5).withHistory(history);
+    return Intervals.advance(outside, new OsdId(9), before, after, true);
+  }
+
+  private static PriorSet prior(History history, Membership now) {
+    SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
+    heard.put(A, StoredGroup.emptyInfo(GROUP, 5, now.epoch()).withHistory(history));
+    return PriorSet.of(history, now, A, heard);
+  }
+
   @Test
   void anIntervalEndsWithItsMembersAndMayHaveWrittenOnlyWithProofAndEnoughReplicas() {
     osd(A, true, 10);
     osd(B, true, 0);
-    History proven = Intervals.advance(known(10, 10), at(12, A, B), at(13, B), true);
+    History proven = advance(known(10, 10), at(12, A, B), at(13, B));
     assertThat(proven.sameIntervalSince()).isEqualTo(13);
     assertThat(proven.intervals().getLast().mayHaveWritten()).isTrue();
     assertThat(proven.intervals().getLast().last()).isEqualTo(12);
 
-    History unproven = Intervals.advance(known(11, 5), at(12, A, B), at(13, B), true);
+    History unproven = advance(known(11, 5), at(12, A, B), at(13, B));
     assertThat(unproven.intervals().getLast().mayHaveWritten()).isFalse();
 
-    History tooFew = Intervals.advance(known(10, 5), at(12, A), at(13, B), true);
+    History tooFew = advance(known(10, 5), at(12, A), at(13, B));
     assertThat(tooFew.intervals().getLast().mayHaveWritten()).isFalse();
   }
 
@@ -82,8 +94,8 @@ class IntervalsTest {
   void mapsThatTheHistoryKnowsAlreadyAddNothing() {
     osd(A, true, 10);
     History history = known(13, 10);
-    assertThat(Intervals.advance(history, at(12, A, B), at(13, B), true)).isEqualTo(history);
-    assertThat(Intervals.advance(history, at(13, B), at(14, B), true)).isEqualTo(history);
+    assertThat(advance(history, at(12, A, B), at(13, B))).isEqualTo(history);
+    assertThat(advance(history, at(13, B), at(14, B))).isEqualTo(history);
   }
 
   @Test
@@ -91,28 +103,35 @@ class IntervalsTest {
     osd(A, true, 10);
     osd(B, true, 20);
     osd(C, true, 0);
-    History history = Intervals.advance(known(10, 10), at(19, A, B), at(20, B, C), true);
-    history = Intervals.advance(history, at(25, B, C), at(26, A), true);
-    assertThat(PriorSet.of(history, at(26, A), A))
-        .isEqualTo(new PriorSet(new TreeSet<>(List.of(B, C)), ""));
+    History history = advance(known(10, 10), at(19, A, B), at(20, B, C));
+    history = advance(history, at(25, B, C), at(26, A));
+    assertThat(prior(history, at(26, A))).isEqualTo(new PriorSet(new TreeSet<>(List.of(B, C)), ""));
     osd(B, false, 20);
-    assertThat(PriorSet.of(history, at(26, A), A).probe()).containsExactly(C);
+    assertThat(prior(history, at(26, A)).probe()).containsExactly(C);
     osd(C, false, 0);
-    assertThat(PriorSet.of(history, at(26, A), A).blocked()).contains("osd.1", "osd.2");
+    assertThat(prior(history, at(26, A)).blocked()).contains("osd.1", "osd.2");
   }
 
   @Test
-  void whoDoesNotKnowThePastAsksEverybodyWhoMayHaveLed() {
+  void whoDoesNotKnowThePastAsksEverybodyWhoMayHaveTakenPart() {
     osd(A, true, 0);
     osd(B, true, 9);
     osd(C, true, 4);
     History unknown = History.fresh(5, 30);
-    assertThat(PriorSet.of(unknown, at(30, A), A).probe()).containsExactly(B);
-    osd(B, false, 9);
-    assertThat(PriorSet.of(unknown, at(30, A), A).blocked()).contains("osd.1");
+    assertThat(prior(unknown, at(30, A)).probe()).containsExactly(B, C);
+    osds.put(B, down(B, 4));
+    osds.put(C, down(C, 6));
+    assertThat(prior(unknown, at(30, A)).blocked()).contains("osd.2").doesNotContain("osd.1");
+    osds.remove(C);
+    assertThat(prior(unknown, at(30, A)).blocked()).isEmpty();
+    osds.put(C, down(C, 6));
     History learned = Intervals.merge(unknown, known(28, 9));
     assertThat(learned.knownSince()).isEqualTo(5);
-    assertThat(PriorSet.of(learned, at(30, A), A).blocked()).isEmpty();
+    assertThat(prior(learned, at(30, A)).blocked()).isEmpty();
+  }
+
+  private static OsdInfo down(OsdId id, long at) {
+    return new OsdInfo(id, null, false, true, OsdInfo.FULL_WEIGHT, null, 1, 1, 0, at, 0);
   }
 
   @Test
@@ -138,6 +157,7 @@ class IntervalsTest {
         null,
         known(30, historyStarted),
         empty.objects(),
-        empty.bytes());
+        empty.bytes(),
+        5);
   }
 }
