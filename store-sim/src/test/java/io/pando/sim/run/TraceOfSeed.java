@@ -1,0 +1,16 @@
+package io.pando.sim.run;
+
+/** A program that runs a seed and says what came of it, for {@link SameTraceTest}. */
+final class TraceOfSeed {
+  private TraceOfSeed() {}
+
+  static String account(long seed) {
+    Outcome outcome = SeedRun.of(seed, Profile.QUICK, 0);
+    return "%d events, %d operations, hash %016x"
+        .formatted(outcome.events(), outcome.operations(), outcome.traceHash());
+  }
+
+  public static void main(String[] args) {
+    System.out.println(account(Long.parseLong(args[0])));
+  }
+}
