@@ -67,15 +67,21 @@ record Plan(
   private static SortedMap<String, Object> groupSettings(Random64 random) {
     SortedMap<String, Object> settings = new TreeMap<>();
     settings.put("maxLogEntries", LOG_LENGTHS.get(random.nextInt(LOG_LENGTHS.size())));
-    settings.put("pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)));
-    settings.put("maxCopies", 1 + random.nextInt(4));
-    settings.put("backfillBatch", 1 + random.nextInt(8));
+    SortedMap<String, Object> recovery = new TreeMap<>();
+    recovery.put("pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)));
+    recovery.put("batchObjects", 1 + random.nextInt(4));
+    recovery.put("batches", 1 + random.nextInt(2));
+    recovery.put("scanObjects", 1 + random.nextInt(8));
+    settings.put("recovery", Tuning.with(OsdConfig.defaults().group().recovery(), recovery));
     return settings;
   }
 
   private static SortedMap<String, Object> osdSettings(Random64 random) {
     SortedMap<String, Object> settings = new TreeMap<>();
-    settings.put("recoverySlots", 1 + random.nextInt(4));
+    SortedMap<String, Object> recovery = new TreeMap<>();
+    recovery.put("slots", 1 + random.nextInt(4));
+    recovery.put("guestSlots", 1 + random.nextInt(4));
+    settings.put("recovery", Tuning.with(OsdConfig.defaults().recovery(), recovery));
     return settings;
   }
 
