@@ -1,0 +1,23 @@
+package io.pando.sim.mutant;
+
+import io.pando.sim.run.Profile;
+import io.pando.sim.run.SeedRun;
+import java.util.List;
+import java.util.Locale;
+
+/** Runs a seed for a laboratory: the one class of it that is called by name from outside. */
+public final class Door {
+  private Door() {}
+
+  /**
+   * What a seed shows that is not as Pando promises.
+   *
+   * @param profile its label
+   */
+  public static List<String> violations(long seed, String profile) {
+    Profile chosen = Profile.valueOf(profile.toUpperCase(Locale.ROOT));
+    return SeedRun.of(seed, chosen, 0).violations().stream()
+        .map(violation -> violation.kind() + ": " + violation.account())
+        .toList();
+  }
+}

@@ -1,0 +1,259 @@
+package io.pando.sim.mutant;
+
+import static io.pando.sim.mutant.Form.callGives;
+import static io.pando.sim.mutant.Form.gives;
+import static io.pando.sim.mutant.Form.only;
+
+import io.pando.sim.mutant.Form.Call;
+import io.pando.sim.mutant.Form.CallGives;
+import io.pando.sim.mutant.Form.CallReplaced;
+import io.pando.sim.mutant.Value.Amount;
+import io.pando.sim.mutant.Value.Made;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table of planted bugs. Each must be noticed within 200 seeds of its profile. */
+public final class Mutants {
+  private static final String USUAL = "default";
+
+  private Mutants() {}
+
+  /** All of them. */
+  public static List<Mutant> all() {
+    List<Mutant> all = new ArrayList<>();
+    all.addAll(replication());
+    all.addAll(durability());
+    all.addAll(peering());
+    all.addAll(recovery());
+    all.addAll(clients());
+    return List.copyOf(all);
+  }
+
+  private static List<Mutant> replication() {
+    return List.of(
+        of(
+            "acknowledge-before-replicas",
+            "The primary takes an update for committed before its replicas have it.",
+            1,
+            new Cut(
+                "osd.pg.replication.PrimaryReplication",
+                "awaited",
+                new CallReplaced(only("Strategy", "reporters"), "nobody"))),
+        of(
+            "chain-acknowledges-from-middle",
+            "In a chain, the member before the last one answers the client.",
+            1,
+            new Cut(
+                "osd.pg.replication.Chain",
+                "collector",
+                new CallReplaced(only("List", "getLast"), "beforeLast"))),
+        of(
+            "splay-waits-for-nobody",
+            "In a splay, the last member answers when it has an update itself.",
+            1,
+            new Cut(
+                "osd.pg.replication.ReplicaReplication",
+                "advance",
+                new CallReplaced(only("Strategy", "reporters"), "nobody"))),
+        of(
+            "acknowledgement-counts-for-all",
+            "A replica's word on one update is taken for all updates under way.",
+            1,
+            new Cut(
+                "osd.pg.replication.PrimaryReplication",
+                "onReplicated",
+                new CallReplaced(only("NavigableMap", "headMap"), "whole"))),
+        of(
+            "replica-acknowledges-before-durable",
+            "A replica acknowledges an update before its disk has it.",
+            1,
+            new Cut(
+                "osd.pg.replication.ReplicaReplication",
+                "onReplicate",
+                new CallReplaced(only("Replica", "append"), "appendAndReport"))),
+        of(
+            "older-interval-accepted",
+            "What an OSD said in an interval that is over counts in this one.",
+            1,
+            new Cut(
+                "osd.pg.PeerMessages",
+                "onSaid",
+                callGives("PeerSaid", "epoch", new Amount(Long.MAX_VALUE)))));
+  }
+
+  private static List<Mutant> durability() {
+    return List.of(
+        of(
+            "told-before-durable",
+            "What waits until all is durable runs at once.",
+            1,
+            new Cut("osd.pg.replica.Journal", "whenDurable", new Form.IsReplaced("atOnce"))),
+        of(
+            "missing-set-not-persisted",
+            "After the logs were merged, what is missing is not stored.",
+            1,
+            new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
+        of(
+            "log-trimmed-too-far",
+            "The log forgets all its entries, those under way too, whenever it is trimmed.",
+            1,
+            new Cut(
+                "osd.pg.replication.PrimaryReplication",
+                "trimPoint",
+                new CallReplaced(only("GroupLog", "trimPoint"), "trimAll")),
+            new Cut(
+                "osd.pg.replication.PrimaryReplication",
+                "trimPoint",
+                callGives("Version", "isAfter", false))));
+  }
+
+  private static List<Mutant> peering() {
+    return List.of(
+        of(
+            "past-intervals-ignored",
+            "The prior set leaves out who served in intervals that are over.",
+            1,
+            new Cut(
+                "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
+        of(
+            "restart-overlooks-maps",
+            "An OSD that comes back takes the newest map for the one after its last.",
+            1,
+            new Cut("osd.MapSteps", "onMap", new Form.BranchNegated(2, 5))),
+        of(
+            "activation-ignored-by-authority",
+            "A replica that missed the last activation may become the authority.",
+            1,
+            new Cut("osd.pg.peering.Authority", "lastStarted", new Form.Gives(new Amount(0)))),
+        of(
+            "authority-not-whole",
+            "A replica that is still being filled may become the authority.",
+            1,
+            new Cut("osd.pg.peering.Authority", "isWhole", gives(true))),
+        of(
+            "up-thru-not-awaited",
+            "The primary serves before the map says that it was up.",
+            1,
+            new Cut("osd.pg.peering.PrimaryPeering", "isProven", gives(true))),
+        of(
+            "divergent-entries-kept",
+            "What a replica alone did is not rolled back when logs are merged.",
+            1,
+            new Cut("osd.pg.log.LogMerge", "of", callGives("GroupLog", "after", new Made("of")))),
+        of(
+            "deletion-lost-in-merge",
+            "An object that is removed by the authoritative log stays on the replica.",
+            1,
+            new Cut(
+                "osd.pg.replica.Replica",
+                "settle",
+                new CallGives(new Call("List", "add", 1, 2), new Amount(1)))));
+  }
+
+  private static List<Mutant> recovery() {
+    return List.of(
+        of(
+            "deletion-lost-in-backfill",
+            "What only the replica has is not removed when it is filled.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Backfill",
+                "compare",
+                callGives("SortedMap", "containsKey", true))),
+        of(
+            "backfill-skips-last",
+            "The last object of a range is not compared.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Backfill",
+                "compareIfListed",
+                new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
+        of(
+            "backfill-misses-changes",
+            "What changes while a range is compared is taken as it was listed.",
+            1,
+            new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
+        of(
+            "recovered-before-last-piece",
+            "An object is taken for recovered when its first piece is stored.",
+            1,
+            new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
+        of(
+            "any-version-recovers",
+            "An object is recovered from a replica that has another version of it.",
+            1,
+            new Cut(
+                "osd.pg.recovery.OutgoingCopies", "answer", callGives("Version", "equals", true))),
+        of(
+            "write-to-missing",
+            "An object is changed although a replica misses it.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Recovery",
+                "isWritable",
+                callGives("Locations", "holdsUp", false))),
+        of(
+            "write-to-object-on-its-way",
+            "An object is changed while it is copied.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
+        of(
+            "clean-too-early",
+            "A group calls itself clean although replicas miss objects.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
+  }
+
+  private static List<Mutant> clients() {
+    return List.of(
+        of(
+            "min-size-ignored",
+            "A group serves with fewer replicas than its pool asks for.",
+            1,
+            new Cut(
+                "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
+        of(
+            "read-without-lease",
+            "A primary answers without a read lease.",
+            1,
+            new Cut("osd.pg.ClientRequests", "hasLease", gives(true))),
+        of(
+            "former-lease-not-awaited",
+            "A new primary serves although its predecessor may still hold a lease.",
+            1,
+            new Cut(
+                "osd.pg.peering.PrimaryPeering",
+                "awaitLeases",
+                callGives("Optional", "isPresent", false))),
+        of(
+            "missing-is-read",
+            "An object that the primary misses is read as it is there.",
+            1,
+            new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
+        of(
+            "duplicate-forgotten",
+            "A request that comes again is executed again.",
+            1,
+            new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
+        of(
+            "read-beside-writer",
+            "An object is read while an update of it is on its way to the replicas.",
+            1,
+            new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
+            new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
+        of(
+            "missing-not-listed",
+            "A listing leaves out what the primary misses.",
+            1,
+            new Cut(
+                "osd.pg.read.Listings",
+                "page",
+                new CallReplaced(only("Replica", "missing"), "nothingMissing"))));
+  }
+
+  private static Mutant of(String name, String mistake, long seed, Cut... cuts) {
+    return new Mutant(name, mistake, USUAL, seed, List.of(cuts));
+  }
+}

@@ -1,0 +1,71 @@
+package io.pando.sim.mutant;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Plants all that is to be planted into a class. The code as it was stays beside the mutated one;
+ * {@link Planted} says which of them runs, so that one laboratory holds all mutants.
+ */
+final class Surgery {
+  private final ClassFile files;
+
+  Surgery(ClassLoader classes) {
+    this.files =
+        ClassFile.of(
+            ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.ofResourceParsing(classes)
+                    .orElse(ClassHierarchyResolver.ofClassLoading(classes))
+                    .cached()));
+  }
+
+  /** Plants; throws naming every mutant whose place is not there, or not the only one. */
+  byte[] plant(byte[] original, List<Planting> plantings) {
+    ClassModel type = files.parse(original);
+    Map<String, Map<Integer, List<Planting>>> sites = sites(type, plantings);
+    return files.transformClass(
+        type,
+        (builder, element) -> {
+          Map<Integer, List<Planting>> here =
+              element instanceof MethodModel method ? sites.get(Sites.key(method)) : null;
+          if (here != null && element instanceof MethodModel method) {
+            builder.transformMethod(
+                method,
+                MethodTransform.transformingCode(
+                    CodeTransform.ofStateful(() -> new Operation(method, here))));
+          } else {
+            builder.with(element);
+          }
+        });
+  }
+
+  private static Map<String, Map<Integer, List<Planting>>> sites(
+      ClassModel type, List<Planting> plantings) {
+    Map<String, Map<Integer, List<Planting>>> all = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (Planting planting : plantings) {
+      try {
+        for (Sites.Site site : new Sites(type, planting).find()) {
+          all.computeIfAbsent(site.method(), _ -> new TreeMap<>())
+              .computeIfAbsent(site.element(), _ -> new ArrayList<>())
+              .add(planting);
+        }
+      } catch (MutantException problem) {
+        problems.add(problem.getMessage());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new MutantException(String.join("\n", problems));
+    }
+    return all;
+  }
+}
