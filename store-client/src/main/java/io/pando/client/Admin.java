@@ -200,14 +200,15 @@ public final class Admin {
       return found.get();
     }
     if (engine.isClosed()) {
-      throw Failures.closed("waiting for a map");
+      throw Failures.closed("waiting for a map", false);
     }
     ClusterMap newest = engine.map();
     throw new PandoException.Timeout(
         "no map as it was waited for within "
             + timeout.toMillis()
             + " ms; the newest is "
-            + (newest == null ? "none" : "of epoch " + newest.epoch()));
+            + (newest == null ? "none" : "of epoch " + newest.epoch()),
+        false);
   }
 
   private <T> T ask(MonitorMessage.Question question, Function<MonitorMessage.Answer, T> reading) {
@@ -232,7 +233,7 @@ public final class Admin {
 
   private PandoException unavailable(String what, String reason) {
     return engine.isClosed()
-        ? Failures.closed(what)
+        ? Failures.closed(what, true)
         : new PandoException.Unavailable(
             what + ": " + reason + "; a majority of the monitors must be up and reachable");
   }

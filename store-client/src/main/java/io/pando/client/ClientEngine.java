@@ -78,7 +78,9 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
                 config.maxInFlight(),
                 config.maxInFlightBytes(),
                 config.maxQueued(),
-                ObjecterConfig.DEFAULT_RESEND),
+                ObjecterConfig.DEFAULT_RESEND,
+                ObjecterConfig.DEFAULT_QUIET_NANOS,
+                ObjecterConfig.DEFAULT_HOLD_NANOS),
             client,
             random.split(),
             placement::locate);
@@ -110,7 +112,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     CompletableFuture<Outcome> future = new CompletableFuture<>();
     long deadlineNanos = loop.nanoTime() + timeout.toNanos();
     if (closed || !execute(() -> submitOnLoop(work, deadlineNanos, patient, future))) {
-      future.complete(new Outcome.Closed());
+      future.complete(new Outcome.Closed(false));
     }
     return future;
   }
@@ -240,6 +242,8 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     switch (message) {
       case MapUpdate update -> session.offerMap(update);
       case ObjectMessage.Reply reply -> step(new Input.ReplyArrived(from, reply));
+      case ObjectMessage.Attended _ -> step(new Input.Attended(from));
+      case ObjectMessage.Released released -> step(new Input.HoldReleased(from, released));
       default -> transport.disconnect(from);
     }
   }
@@ -271,6 +275,8 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Send send -> transport.send(send.to(), send.request());
+      case Effect.Attend attend ->
+          transport.send(attend.to(), new ObjectMessage.Attend(attend.epoch()));
       case Effect.WakeAt at -> {
         if (wake != null) {
           wake.cancel();
@@ -290,7 +296,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   /** Without a map, the trouble is with the monitors. */
   private Outcome withReach(Outcome outcome) {
     return outcome instanceof Outcome.TimedOut late && map == null
-        ? new Outcome.TimedOut(late.account() + "; " + session.describe())
+        ? new Outcome.TimedOut(late.account() + "; " + session.describe(), late.mayHaveHappened())
         : outcome;
   }
 }

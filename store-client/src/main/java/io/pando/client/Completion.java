@@ -37,14 +37,15 @@ final class Completion {
       raw.cancel(false);
       Thread.currentThread().interrupt();
       throw new PandoException.Interrupted(
-          what + ": the thread was interrupted while it waited; an update may have happened");
+          what + ": the thread was interrupted while it waited; an update may have happened", true);
     } catch (TimeoutException e) {
       raw.cancel(false);
       throw new PandoException.Timeout(
           what
               + ": the client's event loop did not answer within "
               + limit.plus(GRACE)
-              + "; is something blocking it?");
+              + "; is something blocking it?",
+          true);
     } catch (ExecutionException e) {
       throw new IllegalStateException(what, e.getCause());
     }
@@ -68,7 +69,7 @@ final class Completion {
       }
     } catch (TimeoutException e) {
       throw new PandoException.Timeout(
-          what + ": the client's event loop did not answer within " + GRACE);
+          what + ": the client's event loop did not answer within " + GRACE, false);
     } catch (ExecutionException e) {
       throw new IllegalStateException(what, e.getCause());
     } finally {

@@ -24,23 +24,28 @@ final class Failures {
                   + timeout.toMillis()
                   + " ms ("
                   + late.account()
-                  + "); look at the cluster's health. An update may or may not have happened");
+                  + "); look at the cluster's health. "
+                  + (late.mayHaveHappened()
+                      ? "The update may have taken effect, or may yet"
+                      : "Nothing was changed by it"),
+              late.mayHaveHappened());
       case Outcome.Refused refused ->
           new PandoException.Overloaded(
               what
                   + ": "
                   + refused.reason()
                   + " already; wait for some of them, or raise maxQueued");
-      case Outcome.Cancelled _ -> new PandoException.Interrupted(what + ": cancelled");
-      case Outcome.Closed _ -> closed(what);
+      case Outcome.Cancelled cancelled ->
+          new PandoException.Interrupted(what + ": cancelled", cancelled.mayHaveHappened());
+      case Outcome.Closed closed -> closed(what, closed.mayHaveHappened());
       case Outcome.Replied replied ->
           new PandoException.Unavailable(what + ": unexpected answer " + replied.reply());
     };
   }
 
-  static PandoException closed(String what) {
+  static PandoException closed(String what, boolean mayHaveHappened) {
     return new PandoException.Closed(
-        what + ": the cluster handle was closed; connect again to go on");
+        what + ": the cluster handle was closed; connect again to go on", mayHaveHappened);
   }
 
   /** For a vector that failed at the OSD. */

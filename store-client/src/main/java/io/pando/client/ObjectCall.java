@@ -31,7 +31,7 @@ record ObjectCall<T>(
   /** A mutation by itself: gives the new version. */
   static ObjectCall<Version> mutation(String object, ObjectOp mutation) {
     return new ObjectCall<>(
-        object, List.of(mutation), Work.Company.ALONE, OpOutcome.Succeeded::version);
+        object, List.of(mutation), Work.Company.UPDATES, OpOutcome.Succeeded::version);
   }
 
   /** A compound operation. */
@@ -40,7 +40,7 @@ record ObjectCall<T>(
     return new ObjectCall<>(
         object,
         operation.ops(),
-        mutates ? Work.Company.ALONE : Work.Company.READERS,
+        mutates ? Work.Company.UPDATES : Work.Company.READERS,
         succeeded -> new OperationResult(operation, succeeded.version(), succeeded.results()));
   }
 

@@ -18,12 +18,29 @@ package io.pando.client;
 public abstract sealed class PandoException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final boolean mayHaveHappened;
+
   private PandoException(String message) {
+    this(message, false);
+  }
+
+  private PandoException(String message, boolean mayHaveHappened) {
     super(message);
+    this.mayHaveHappened = mayHaveHappened;
   }
 
   private PandoException(String message, Throwable cause) {
     super(message, cause);
+    this.mayHaveHappened = false;
+  }
+
+  /**
+   * Whether the update that failed may have taken effect nevertheless, or yet will: its outcome is
+   * not known. If false, it changed nothing and will not. Only {@link Timeout}, {@link Interrupted}
+   * and {@link Closed} leave it open; of what only reads it says nothing.
+   */
+  public boolean mayHaveHappened() {
+    return mayHaveHappened;
   }
 
   /** There is no such object. */
@@ -107,12 +124,12 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** There was no answer in time. An update may or may not have happened. */
+  /** There was no answer in time; {@link #mayHaveHappened} tells what that means for an update. */
   public static final class Timeout extends PandoException {
     private static final long serialVersionUID = 1;
 
-    Timeout(String message) {
-      super(message);
+    Timeout(String message, boolean mayHaveHappened) {
+      super(message, mayHaveHappened);
     }
   }
 
@@ -165,17 +182,17 @@ public abstract sealed class PandoException extends RuntimeException {
   public static final class Interrupted extends PandoException {
     private static final long serialVersionUID = 1;
 
-    Interrupted(String message) {
-      super(message);
+    Interrupted(String message, boolean mayHaveHappened) {
+      super(message, mayHaveHappened);
     }
   }
 
-  /** The cluster handle was closed. An update under way may or may not have happened. */
+  /** The cluster handle was closed; {@link #mayHaveHappened} tells of an update under way. */
   public static final class Closed extends PandoException {
     private static final long serialVersionUID = 1;
 
-    Closed(String message) {
-      super(message);
+    Closed(String message, boolean mayHaveHappened) {
+      super(message, mayHaveHappened);
     }
   }
 }

@@ -110,7 +110,7 @@ public sealed interface ObjectMessage extends Message {
    * request. The client sends again when it has a newer map, or after a back-off.
    *
    * @param attempt that is answered
-   * @param begun whether an earlier attempt may take effect nevertheless
+   * @param begun whether this attempt may take effect nevertheless
    */
   record NotServed(RequestId id, long epoch, int attempt, boolean begun, String reason)
       implements Reply {}
@@ -121,7 +121,7 @@ public sealed interface ObjectMessage extends Message {
    *
    * @param object it is about; null: the whole group
    * @param attempt that is answered
-   * @param begun whether an earlier attempt may take effect nevertheless
+   * @param begun whether this attempt may take effect nevertheless
    */
   record Hold(
       RequestId id,

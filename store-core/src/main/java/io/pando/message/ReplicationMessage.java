@@ -25,7 +25,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param trimTo log entries up to this one may go
    * @param without members that do not have the object yet and will be given it whole: they take
    *     the entry alone
-   * @param tell which attempt of the request its client is to be told of by who collects; 0: none
+   * @param tell whether who collects tells the client
    */
   record Replicate(
       PgId group,
@@ -37,7 +37,7 @@ public sealed interface ReplicationMessage extends Message {
       Version committedTo,
       Version trimTo,
       List<OsdId> without,
-      int tell)
+      boolean tell)
       implements ReplicationMessage {
     public Replicate {
       ops = List.copyOf(ops);

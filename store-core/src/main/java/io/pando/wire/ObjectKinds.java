@@ -119,7 +119,7 @@ final class ObjectKinds {
                   one(6, Ids.VERSION),
                   one(7, Ids.VERSION),
                   list(8, Ids.OSD),
-                  one(9, Scalar.UINT32))),
+                  one(9, Scalar.BOOL))),
           new Kind(
               65,
               Shape.of(

@@ -119,6 +119,8 @@ final class GroupSteps {
       case Effect.Send send -> send(group, send.to(), send.message());
       case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
       case Effect.Reply reply -> reply(reply);
+      case Effect.Tell tell -> tell(tell);
+      case Effect.Settle settle -> load.onReply(settle.client(), settle.request());
       case Effect.RaiseUpThru raise ->
           shard.owner.request(
               new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
@@ -205,6 +207,14 @@ final class GroupSteps {
     load.onReply(reply.to(), reply.reply().id());
     counts.onReply(reply.reply());
     shard.ports.transport().send(reply.to(), reply.reply());
+  }
+
+  private void tell(Effect.Tell tell) {
+    Peer client = shard.attendants.of(tell.client());
+    if (client != null) {
+      counts.onReply(tell.reply());
+      shard.ports.transport().send(client, tell.reply());
+    }
   }
 
   private void forget(PgId group) {

@@ -61,6 +61,10 @@ final class MessageDesk {
   }
 
   void onMessage(Peer from, Message message) {
+    if (message instanceof ObjectMessage.Attend attend && from instanceof Peer.Session client) {
+      onAttend(client, attend);
+      return;
+    }
     ClusterMap now = shard.map;
     @Nullable Concern about = Concern.of(message).orElse(null);
     if (shard.stopped || now == null || about == null || !streams.isCurrent(from)) {
@@ -85,6 +89,9 @@ final class MessageDesk {
     streams.forget(peer);
     held.forget(peer);
     load.onReset(peer);
+    if (peer instanceof Peer.Session session) {
+      shard.attendants.remove(session);
+    }
     if (shard.stopped || peer.node().role() != NodeId.Role.OSD || !(peer instanceof Peer.Dialed)) {
       return;
     }
@@ -101,6 +108,18 @@ final class MessageDesk {
                 }
               }
             });
+  }
+
+  private void onAttend(Peer.Session client, ObjectMessage.Attend attend) {
+    ClusterMap now = shard.map;
+    if (shard.stopped || now == null || client.node().role() != NodeId.Role.CLIENT) {
+      return;
+    }
+    if (streams.shouldTell(client.node(), attend.epoch(), now.epoch())) {
+      send(client, shard.owner.updateFrom(attend.epoch()));
+    }
+    shard.attendants.add(client);
+    send(client, new ObjectMessage.Attended(now.epoch()));
   }
 
   private void send(Peer to, Message message) {

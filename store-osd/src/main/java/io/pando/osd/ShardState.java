@@ -11,6 +11,7 @@ final class ShardState {
   final ShardOwner owner;
   final ShardGroups groups;
   final ShardLeases leases;
+  final Attendants attendants = new Attendants();
 
   /** The newest map; null until the first one has come. */
   @Nullable ClusterMap map;

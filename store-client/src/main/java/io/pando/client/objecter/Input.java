@@ -26,6 +26,12 @@ public sealed interface Input {
   /** An OSD has answered. */
   record ReplyArrived(Peer from, ObjectMessage.Reply reply) implements Input {}
 
+  /** An OSD knows that we listen to it. */
+  record Attended(Peer from) implements Input {}
+
+  /** An OSD serves what it had us hold. */
+  record HoldReleased(Peer from, ObjectMessage.Released released) implements Input {}
+
   /** The stream to an OSD ended. */
   record PeerReset(Peer peer, String reason) implements Input {}
 

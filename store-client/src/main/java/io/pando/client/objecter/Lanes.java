@@ -6,12 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps this client's vectors on one object in order: a lane for each object with vectors, in which
  * they start in the order of submission, together only as far as {@link Work.Company} allows.
  */
 final class Lanes {
+  /** Updates of one object under way at most. */
+  private static final int MAX_UPDATES = 16;
+
   private record Key(PoolId pool, ObjectId object) {}
 
   private static final class Lane {
@@ -24,7 +28,8 @@ final class Lanes {
 
     boolean admits(Work.Company company) {
       return running.isEmpty()
-          || (company != Work.Company.ALONE && company(running.firstEntry().getValue()) == company);
+          || (company(running.firstEntry().getValue()) == company
+              && (company != Work.Company.UPDATES || running.size() < MAX_UPDATES));
     }
   }
 
@@ -70,6 +75,26 @@ final class Lanes {
     return lanes.isEmpty();
   }
 
+  /** The update of the same object that was started before this one and has not ended. */
+  @Nullable Op before(Op op) {
+    Lane lane = laneOfUpdates(op);
+    Map.Entry<Long, Op> entry = lane == null ? null : lane.running.lowerEntry(op.sequence);
+    return entry == null ? null : entry.getValue();
+  }
+
+  /** The update of the same object that was started after this one. */
+  @Nullable Op after(Op op) {
+    Lane lane = laneOfUpdates(op);
+    Map.Entry<Long, Op> entry = lane == null ? null : lane.running.higherEntry(op.sequence);
+    return entry == null ? null : entry.getValue();
+  }
+
+  private @Nullable Lane laneOfUpdates(Op op) {
+    return op.work instanceof Work.Vector vector && vector.company() == Work.Company.UPDATES
+        ? lanes.get(key(vector))
+        : null;
+  }
+
   private void startNext(Lane lane) {
     while (!lane.waiting.isEmpty() && lane.admits(company(lane.waiting.firstEntry().getValue()))) {
       Op next = lane.waiting.pollFirstEntry().getValue();
@@ -83,6 +108,6 @@ final class Lanes {
   }
 
   private static Work.Company company(Op op) {
-    return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.ALONE;
+    return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.READERS;
   }
 }

@@ -4,17 +4,15 @@ import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.id.PgId;
-import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
+import io.pando.port.Peer;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The machine that gets a client's operations done: finds the primary, sends, and sends again under
@@ -25,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>every submission is completed once, at its deadline at the latest;
- *   <li>vectors on one object start in the order of submission; one that is {@link
- *       Work.Company#ALONE} has no other under way beside it, so that no resend is overtaken;
+ *   <li>vectors on one object start in the order of submission, and an update is sent only behind
+ *       the one before it, which it names, so that no resend is overtaken;
  *   <li>what is admitted stays within the limits; what waits is bounded;
  *   <li>an answer counts only from whom the operation was last sent to.
  * </ul>
@@ -34,14 +32,14 @@ import org.jspecify.annotations.Nullable;
 public final class Objecter {
   private final ObjecterConfig config;
   private final long client;
-  private final Random64 random;
   private final Router router;
   private final Admission admission;
   private final Lanes lanes;
+  private final Alarms alarms = new Alarms();
+  private final Dispatch dispatch;
   private final TreeMap<Long, Op> ops = new TreeMap<>();
   private final ArrayDeque<Op> ready = new ArrayDeque<>();
-  private final TreeSet<Alarm> alarms = new TreeSet<>();
-  private @Nullable Alarm armed;
+  private long nowNanos;
   private long lastSequence;
   private boolean closed;
 
@@ -58,21 +56,24 @@ public final class Objecter {
       BiFunction<ClusterMap, PgId, GroupMapping> placement) {
     this.config = config;
     this.client = client;
-    this.random = random;
     this.router = new Router(placement);
     this.lanes = new Lanes(ready::add);
     this.admission = new Admission(config, lanes::enter);
+    this.dispatch = new Dispatch(config, client, random, router, lanes, alarms);
   }
 
   /** Takes one input. */
-  public void step(long nowNanos, Input input, Consumer<Effect> out) {
+  public void step(long atNanos, Input input, Consumer<Effect> out) {
+    nowNanos = atNanos;
     switch (input) {
       case Input.Submitted submitted -> onSubmitted(submitted, out);
       case Input.Dropped dropped -> onDropped(dropped.sequence(), out);
       case Input.MapChanged changed -> onMapChanged(changed.map(), out);
-      case Input.ReplyArrived arrived -> onReply(nowNanos, arrived, out);
-      case Input.PeerReset reset -> onReset(nowNanos, reset);
-      case Input.Woken _ -> onWoken(nowNanos, out);
+      case Input.ReplyArrived arrived -> onReply(arrived, out);
+      case Input.Attended attended -> dispatch.attendance.onConfirmed(attended.from());
+      case Input.HoldReleased released -> onReleased(released.from(), released.released(), out);
+      case Input.PeerReset reset -> onReset(reset);
+      case Input.Woken _ -> onWoken(out);
       case Input.Closed _ -> onClosed(out);
     }
     for (Op op = ready.poll(); op != null; op = ready.poll()) {
@@ -80,7 +81,8 @@ public final class Objecter {
         launch(op, out);
       }
     }
-    arm(out);
+    look(out);
+    alarms.arm(!ops.isEmpty(), out);
     checkInvariants();
   }
 
@@ -95,7 +97,7 @@ public final class Objecter {
         () -> "request " + submitted.sequence() + " after " + lastSequence);
     lastSequence = submitted.sequence();
     if (closed) {
-      out.accept(new Effect.Complete(submitted.sequence(), new Outcome.Closed()));
+      out.accept(new Effect.Complete(submitted.sequence(), new Outcome.Closed(false)));
       return;
     }
     Op op = new Op(submitted);
@@ -106,13 +108,13 @@ public final class Objecter {
       return;
     }
     ops.put(op.sequence, op);
-    alarms.add(new Alarm(op.deadlineNanos, op.sequence, true));
+    alarms.addDeadline(op);
   }
 
   private void onDropped(long sequence, Consumer<Effect> out) {
     Op op = ops.get(sequence);
     if (op != null) {
-      finish(op, new Outcome.Cancelled(), out);
+      finish(op, new Outcome.Cancelled(op.mayHaveHappened()), out);
     }
   }
 
@@ -120,11 +122,13 @@ public final class Objecter {
     if (!router.adopt(map)) {
       return;
     }
+    dispatch.attendance.retain(router::isUp);
     for (Op op : List.copyOf(ops.values())) {
       switch (op.phase) {
-        case Op.Phase.Queued _ -> {}
+        case Op.Phase.Queued _, Op.Phase.Following _ -> {}
         case Op.Phase.Stalled _ -> launch(op, out);
         case Op.Phase.Sent sent -> relaunchIfMoved(op, sent.route(), out);
+        case Op.Phase.Held held -> relaunchIfMoved(op, held.route(), out);
         case Op.Phase.Resting resting -> {
           if (resting.wantedEpoch() > 0 && router.epoch() >= resting.wantedEpoch()) {
             launch(op, out);
@@ -143,10 +147,12 @@ public final class Objecter {
     }
   }
 
-  private void onReply(long nowNanos, Input.ReplyArrived arrived, Consumer<Effect> out) {
+  private void onReply(Input.ReplyArrived arrived, Consumer<Effect> out) {
     ObjectMessage.Reply reply = arrived.reply();
     Op op = reply.id().client() == client ? ops.get(reply.id().sequence()) : null;
-    if (op == null || !op.isSentTo(arrived.from())) {
+    if (op == null
+        || !op.isSentTo(arrived.from())
+        || !(op.phase instanceof Op.Phase.Sent(Route route, boolean _))) {
       return;
     }
     int attempt = attemptOf(reply);
@@ -154,11 +160,22 @@ public final class Objecter {
       // A later attempt is under way, and may go another way.
       return;
     }
-    if (reply instanceof ObjectMessage.NotServed not) {
-      op.trouble = arrived.from().node() + " could not serve it: " + not.reason();
-      rest(op, nowNanos, not.epoch() > router.epoch() ? not.epoch() : 0);
-    } else if (answers(reply, op.work)) {
-      finish(op, new Outcome.Replied(reply), out);
+    switch (reply) {
+      case ObjectMessage.NotServed not -> {
+        op.exposed |= not.begun();
+        op.trouble = arrived.from().node() + " could not serve it: " + not.reason();
+        dispatch.rest(op, route, nowNanos, not.epoch() > router.epoch() ? not.epoch() : 0);
+      }
+      case ObjectMessage.Hold hold -> {
+        op.exposed |= hold.begun();
+        op.trouble = arrived.from().node() + " has it wait: " + hold.reason();
+        dispatch.hold(op, route, hold, nowNanos);
+      }
+      default -> {
+        if (answers(reply, op.work)) {
+          finish(op, new Outcome.Replied(reply), out);
+        }
+      }
     }
   }
 
@@ -179,100 +196,90 @@ public final class Objecter {
     };
   }
 
-  private void onReset(long nowNanos, Input.PeerReset reset) {
-    for (Op op : ops.values()) {
-      if (op.isSentTo(reset.peer())) {
-        op.trouble = "the stream to " + reset.peer().node() + " ended: " + reset.reason();
-        rest(op, nowNanos, 0);
+  private void onReleased(Peer from, ObjectMessage.Released released, Consumer<Effect> out) {
+    dispatch.holds.remove(from, released.group(), released.object());
+    for (Op op : List.copyOf(ops.values())) {
+      if (op.isHeldBy(from)) {
+        launch(op, out);
       }
     }
   }
 
-  private void onWoken(long nowNanos, Consumer<Effect> out) {
-    armed = null;
-    while (!alarms.isEmpty() && alarms.first().nanos() <= nowNanos) {
-      Alarm due = alarms.removeFirst();
+  private void onReset(Input.PeerReset reset) {
+    dispatch.holds.forget(reset.peer());
+    dispatch.attendance.forget(reset.peer());
+    for (Op op : ops.values()) {
+      if (op.isSentTo(reset.peer()) && op.phase instanceof Op.Phase.Sent sent) {
+        op.exposed = true;
+        rest(op, sent.route(), reset);
+      } else if (op.isHeldBy(reset.peer()) && op.phase instanceof Op.Phase.Held held) {
+        rest(op, held.route(), reset);
+      }
+    }
+  }
+
+  private void rest(Op op, Route route, Input.PeerReset reset) {
+    op.trouble = "the stream to " + reset.peer().node() + " ended: " + reset.reason();
+    dispatch.rest(op, route, nowNanos, 0);
+  }
+
+  private void onWoken(Consumer<Effect> out) {
+    alarms.onWoken();
+    for (Alarm due = alarms.next(nowNanos); due != null; due = alarms.next(nowNanos)) {
       Op op = ops.get(due.sequence());
       if (op == null) {
         continue;
       }
       if (due.deadline()) {
-        finish(op, new Outcome.TimedOut(op.account()), out);
+        finish(op, new Outcome.TimedOut(op.account(), op.mayHaveHappened()), out);
+      } else if (op.phase instanceof Op.Phase.Held held) {
+        dispatch.holds.lift(held.route(), op.work);
+        launch(op, out);
       } else if (op.phase instanceof Op.Phase.Resting) {
         launch(op, out);
       }
     }
   }
 
+  /** From time to time, whether somebody does not answer. */
+  private void look(Consumer<Effect> out) {
+    if (ops.isEmpty() || !alarms.takeRound(nowNanos, config.quietNanos())) {
+      return;
+    }
+    List<Op> quiet =
+        ops.values().stream()
+            .filter(op -> op.phase instanceof Op.Phase.Sent)
+            .filter(op -> nowNanos - op.sentNanos >= config.quietNanos())
+            .toList();
+    dispatch.nudge(quiet, nowNanos, out);
+  }
+
   private void onClosed(Consumer<Effect> out) {
     closed = true;
     List<Op> left = new ArrayList<>(ops.values());
     for (Op op : left) {
-      finish(op, new Outcome.Closed(), out);
+      finish(op, new Outcome.Closed(op.mayHaveHappened()), out);
     }
   }
 
   private void launch(Op op, Consumer<Effect> out) {
-    switch (router.route(op.work)) {
-      case Router.Routing.PoolGone _ -> finish(op, new Outcome.PoolGone(), out);
-      case Router.Routing.Nowhere nowhere -> {
-        op.trouble = nowhere.reason();
-        become(op, new Op.Phase.Stalled());
-      }
-      case Router.Routing.To to -> {
-        become(op, new Op.Phase.Sent(to.route()));
-        op.sends++;
-        out.accept(new Effect.Send(to.route().primary(), request(op, to.route().group())));
-      }
+    if (!dispatch.launch(op, nowNanos, out)) {
+      finish(op, new Outcome.PoolGone(), out);
     }
-  }
-
-  private ObjectMessage.Request request(Op op, PgId group) {
-    RequestId id = new RequestId(client, op.sequence);
-    return switch (op.work) {
-      case Work.Vector vector ->
-          new ObjectMessage.Operate(
-              id,
-              router.epoch(),
-              group,
-              vector.object(),
-              vector.ops(),
-              new ObjectMessage.Sending(op.sends, 0, false));
-      case Work.Listing listing ->
-          new ObjectMessage.ListObjects(id, router.epoch(), group, listing.after(), listing.max());
-      case Work.Query _ -> new ObjectMessage.QueryGroup(id, router.epoch(), group);
-    };
-  }
-
-  private void rest(Op op, long nowNanos, long wantedEpoch) {
-    if (op.phase instanceof Op.Phase.Sent sent) {
-      op.failures++;
-      long wakeNanos = nowNanos + config.resend().delayNanos(op.failures, random);
-      become(op, new Op.Phase.Resting(sent.route(), wakeNanos, wantedEpoch));
-      alarms.add(new Alarm(wakeNanos, op.sequence, false));
-    }
-  }
-
-  private void become(Op op, Op.Phase next) {
-    if (op.phase instanceof Op.Phase.Resting resting) {
-      alarms.remove(new Alarm(resting.wakeNanos(), op.sequence, false));
-    }
-    op.phase = next;
   }
 
   private void finish(Op op, Outcome outcome, Consumer<Effect> out) {
     ops.remove(op.sequence);
-    become(op, new Op.Phase.Queued());
-    alarms.remove(new Alarm(op.deadlineNanos, op.sequence, true));
+    dispatch.become(op, new Op.Phase.Queued());
+    alarms.removeDeadline(op);
     out.accept(new Effect.Complete(op.sequence, outcome));
+    Op next = lanes.after(op);
     lanes.leave(op);
     admission.release(op);
-  }
-
-  private void arm(Consumer<Effect> out) {
-    if (!alarms.isEmpty() && (armed == null || alarms.first().nanos() < armed.nanos())) {
-      armed = alarms.first();
-      out.accept(new Effect.WakeAt(armed.nanos()));
+    if (next != null
+        && (next.phase instanceof Op.Phase.Following || next.phase instanceof Op.Phase.Resting)
+        && !closed) {
+      ready.add(next);
     }
   }
 
@@ -288,6 +295,6 @@ public final class Objecter {
                 + " waiting");
     Invariant.check(!ops.isEmpty() || lanes.isEmpty(), "lanes without operations");
     Invariant.check(ready.isEmpty(), "something could start and did not");
-    Invariant.check(ops.isEmpty() || armed != null, "operations without an alarm");
+    Invariant.check(ops.isEmpty() || alarms.isArmed(), "operations without an alarm");
   }
 }

@@ -12,17 +12,22 @@ final class Op {
   Phase phase = new Phase.Queued();
   int failures;
   int sends;
+  long sentNanos;
   String trouble = "";
+
+  /** Whether an attempt ended without the word that it will have no effect. */
+  boolean exposed;
 
   /**
    * Where it stands:
    *
    * <pre>
-   *           admitted, alone enough          not served, reset
-   *  Queued ─────────────────────────▶ Sent ─────────────────────▶ Resting
+   *           admitted, its turn              not served, reset, held
+   *  Queued ─────────────────────────▶ Sent ─────────────────────▶ Resting, Held
    *                          │          ▲ ▲ route changed           │
-   *           nowhere to go  ▼          │ └─────────────────────────┘ back-off over, newer map
-   *                        Stalled ─────┘ newer map
+   *           nowhere to go, ▼          │ └─────────────────────────┘ back-off over, released,
+   *           out of turn    Stalled, ──┘ newer map, its turn         newer map
+   *                          Following
    * </pre>
    *
    * From each it may end.
@@ -34,8 +39,15 @@ final class Op {
     /** By the newest map, nobody serves it. */
     record Stalled() implements Phase {}
 
-    /** Under way. */
-    record Sent(Route route) implements Phase {}
+    /** To be sent once the update before it has been. */
+    record Following() implements Phase {}
+
+    /**
+     * Under way.
+     *
+     * @param attends whether who collects may answer, too
+     */
+    record Sent(Route route, boolean attends) implements Phase {}
 
     /**
      * To be sent again.
@@ -44,6 +56,13 @@ final class Op {
      * @param wantedEpoch or once there is a map of this epoch; 0 if there is none to wait for
      */
     record Resting(Route route, long wakeNanos, long wantedEpoch) implements Phase {}
+
+    /**
+     * The primary will say when it can be sent.
+     *
+     * @param wakeNanos when it is asked again without that
+     */
+    record Held(Route route, long wakeNanos) implements Phase {}
   }
 
   Op(Input.Submitted submitted) {
@@ -54,22 +73,31 @@ final class Op {
     this.sizeBytes = submitted.work().sizeBytes();
   }
 
+  /** Whether this stream may bring its answer. */
   boolean isSentTo(Peer peer) {
-    return phase instanceof Phase.Sent sent && sent.route().primary().equals(peer);
+    return phase instanceof Phase.Sent sent
+        && (sent.route().primary().equals(peer)
+            || (sent.attends() && sent.route().collector().equals(peer)));
+  }
+
+  boolean isHeldBy(Peer peer) {
+    return phase instanceof Phase.Held held && held.route().primary().equals(peer);
+  }
+
+  /** Whether it is an update that may have taken effect, or yet will. */
+  boolean mayHaveHappened() {
+    return work.mutates() && (exposed || phase instanceof Phase.Sent);
   }
 
   /** A sentence about what was tried. */
   String account() {
-    if (phase instanceof Phase.Queued) {
-      return "it waited behind earlier operations";
-    }
-    String last =
-        phase instanceof Phase.Sent sent
-            ? sent.route().primary().address() + " did not answer"
-            : "";
-    String before = trouble.isEmpty() || last.isEmpty() ? trouble : ", before: " + trouble;
-    return (sends == 0 ? "" : "sent " + (sends == 1 ? "once; " : sends + " times; "))
-        + last
-        + before;
+    String before = trouble.isEmpty() ? "" : ", before: " + trouble;
+    String tried = sends == 0 ? "" : "sent " + (sends == 1 ? "once; " : sends + " times; ");
+    return tried
+        + switch (phase) {
+          case Phase.Queued _, Phase.Following _ -> "it waited behind earlier operations" + before;
+          case Phase.Sent sent -> sent.route().primary().address() + " did not answer" + before;
+          case Phase.Stalled _, Phase.Resting _, Phase.Held _ -> trouble;
+        };
   }
 }

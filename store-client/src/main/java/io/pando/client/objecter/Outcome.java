@@ -11,18 +11,28 @@ public sealed interface Outcome {
   record PoolGone() implements Outcome {}
 
   /**
-   * There was no answer in time. An update may or may not have happened.
+   * There was no answer in time.
    *
-   * @param account a sentence about what was tried
+   * @param account a sentence about what was tried and what it waited for
+   * @param mayHaveHappened whether it is an update that may have taken effect, or yet will; if not,
+   *     it did not and will not
    */
-  record TimedOut(String account) implements Outcome {}
+  record TimedOut(String account, boolean mayHaveHappened) implements Outcome {}
 
   /** Too much waits already. It was not sent. */
   record Refused(String reason) implements Outcome {}
 
-  /** Whoever wanted it does not any more. */
-  record Cancelled() implements Outcome {}
+  /**
+   * Whoever wanted it does not any more.
+   *
+   * @param mayHaveHappened as of {@link TimedOut}
+   */
+  record Cancelled(boolean mayHaveHappened) implements Outcome {}
 
-  /** The client was closed. An update may or may not have happened. */
-  record Closed() implements Outcome {}
+  /**
+   * The client was closed.
+   *
+   * @param mayHaveHappened as of {@link TimedOut}
+   */
+  record Closed(boolean mayHaveHappened) implements Outcome {}
 }

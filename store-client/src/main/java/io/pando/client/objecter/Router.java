@@ -6,10 +6,14 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.port.Peer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -74,14 +78,52 @@ final class Router {
 
   private Routing toPrimary(ClusterMap now, Pool pool, PgId group) {
     GroupMapping mapping = placement.apply(now, group);
-    OsdId primary = mapping.primary().orElse(null);
-    OsdInfo osd = primary == null ? null : now.osds().get(primary);
-    if (osd == null || osd.address() == null || osd.shards() < 1) {
+    Optional<Peer.Dialed> primary = mapping.primary().flatMap(osd -> peer(now, pool, osd, group));
+    if (primary.isEmpty()) {
       return new Routing.Nowhere(
           "no OSD that is up serves group " + group + " by map " + now.epoch());
     }
-    int shard = ShardMapping.shardOf(pool, group, osd.shards());
-    return new Routing.To(
-        new Route(group, new Peer.Dialed(osd.address(), shard), mapping.acting()));
+    Peer.Dialed collector =
+        pool.replication()
+            .collector(mapping)
+            .flatMap(osd -> peer(now, pool, osd, group))
+            .orElse(primary.get());
+    return new Routing.To(new Route(group, primary.get(), collector, Replication.path(mapping)));
+  }
+
+  private static Optional<Peer.Dialed> peer(ClusterMap now, Pool pool, OsdId id, PgId group) {
+    OsdInfo osd = now.osds().get(id);
+    if (osd == null || osd.address() == null || osd.shards() < 1) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Peer.Dialed(osd.address(), ShardMapping.shardOf(pool, group, osd.shards())));
+  }
+
+  /** Whether that incarnation is up by the newest map. */
+  boolean isUp(Peer.Dialed osd) {
+    return map != null && map.isUp(osd.node().osd(), osd.nonce());
+  }
+
+  /**
+   * Somebody else to ask for a newer map: another member, or, if there is none, any OSD.
+   *
+   * @param turn another one each time
+   */
+  Optional<Peer.Dialed> other(Route route, int turn) {
+    ClusterMap now = map;
+    Pool pool = now == null ? null : now.pools().get(route.group().pool());
+    if (now == null || pool == null) {
+      return Optional.empty();
+    }
+    OsdId primary = route.primary().node().osd();
+    List<OsdId> others = new ArrayList<>(route.members());
+    if (others.size() < 2) {
+      others.addAll(now.osds().keySet());
+    }
+    others.removeIf(osd -> osd.equals(primary) || !now.isUp(osd));
+    return others.isEmpty()
+        ? Optional.empty()
+        : peer(now, pool, others.get(Math.floorMod(turn, others.size())), route.group());
   }
 }

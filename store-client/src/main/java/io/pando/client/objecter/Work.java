@@ -34,13 +34,12 @@ public sealed interface Work {
   }
 
   /**
-   * With what other vectors of this client on the same object a vector may be under way. Since a
-   * vector that is not served is sent again later, it would be overtaken by those behind it; so
-   * those that must not be, wait.
+   * With what other vectors of this client on the same object a vector may be under way. A vector
+   * that is not served is sent again later, so that those behind it might overtake it.
    */
   enum Company {
-    /** None: it starts when all before it have ended, and those after it wait. */
-    ALONE,
+    /** Other updates: each says which one it must not overtake. */
+    UPDATES,
     /** Others that only read. */
     READERS,
     /** Other pieces of one long transfer, whose order is of no account. */

@@ -95,6 +95,13 @@ final class FakeCluster {
     return edit(new Incremental.OverrideActing(group, List.of(acting)));
   }
 
+  /** The pool, replicated another way. */
+  ClusterMap replicate(Replication replication) {
+    Pool pool =
+        new Pool(POOL, "photos", 3, 2, GroupCounts.fresh(GROUPS), 0, 1, false, 1, replication);
+    return edit(new Incremental.PutPool(pool));
+  }
+
   /** Another incarnation of the OSD. */
   ClusterMap restart(OsdId id) {
     return edit(new Incremental.PutOsd(osd(id, ++lastNonce)));
@@ -141,6 +148,10 @@ final class FakeCluster {
       return new ObjectMessage.NotServed(
           request.id(), map.epoch(), request.attempt(), false, "not the primary");
     }
+    if (request instanceof ObjectMessage.Operate operate && comesEarly(operate)) {
+      return new ObjectMessage.NotServed(
+          request.id(), map.epoch(), request.attempt(), false, "early");
+    }
     return switch (request) {
       case ObjectMessage.Operate operate ->
           new ObjectMessage.OperateReply(
@@ -152,6 +163,13 @@ final class FakeCluster {
           new ObjectMessage.ListReply(request.id(), map.epoch(), List.of(), false, -1);
       case ObjectMessage.QueryGroup _ -> throw new AssertionError("not asked for here");
     };
+  }
+
+  private boolean comesEarly(ObjectMessage.Operate operate) {
+    long behind = operate.sending().behind();
+    return behind != 0
+        && !executed.containsKey(operate.id())
+        && !executed.containsKey(new RequestId(operate.id().client(), behind));
   }
 
   private OpOutcome apply(ObjectMessage.Operate operate) {

@@ -32,6 +32,7 @@ final class ObjecterWorld {
 
   final FakeCluster cluster = new FakeCluster();
   final List<Effect.Send> sends = new ArrayList<>();
+  final List<Effect.Attend> attends = new ArrayList<>();
   final Map<Long, Completed> completed = new LinkedHashMap<>();
   private final TreeMap<Due, Runnable> tasks = new TreeMap<>();
   private final Objecter objecter;
@@ -44,7 +45,12 @@ final class ObjecterWorld {
     this.objecter =
         new Objecter(
             new ObjecterConfig(
-                maxInFlight, 1 << 20, maxQueued, new Backoff(10 * MILLI, 500 * MILLI)),
+                maxInFlight,
+                1 << 20,
+                maxQueued,
+                new Backoff(10 * MILLI, 500 * MILLI),
+                3_000 * MILLI,
+                10_000 * MILLI),
             CLIENT,
             new Random64(9),
             FakeCluster::locate);
@@ -52,7 +58,7 @@ final class ObjecterWorld {
 
   static Work append(String object, int sizeBytes) {
     return vector(
-        object, Work.Company.ALONE, new ObjectOp.Append(Payload.wrap(new byte[sizeBytes])));
+        object, Work.Company.UPDATES, new ObjectOp.Append(Payload.wrap(new byte[sizeBytes])));
   }
 
   static Work stat(String object) {
@@ -85,6 +91,7 @@ final class ObjecterWorld {
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Send send -> sends.add(send);
+      case Effect.Attend attend -> attends.add(attend);
       case Effect.WakeAt at -> {
         if (wake != null) {
           tasks.remove(wake);

@@ -2,6 +2,7 @@ package io.pando.osd.pg;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
+import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
@@ -9,83 +10,128 @@ import io.pando.op.OpOutcome;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
-import io.pando.osd.pg.write.Operations;
+import io.pando.osd.pg.step.Unserved;
+import io.pando.osd.pg.write.Crowding;
 import io.pando.port.Peer;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What clients ask of a group: served if this OSD may, kept waiting until it may, or refused so
- * that the client looks for another one. A request of an interval that ended is asked again.
+ * What clients ask of a group: served if this OSD may; else the client is told to hold it until it
+ * is released, or to look for whoever serves. No request waits here for the group. What was under
+ * way when an interval ends goes back to its client in the same way, as begun: peering decides
+ * whether it happened, and the client learns it when it asks again.
  */
-final class ClientRequests {
+final class ClientRequests implements Crowding {
   private final Rooms rooms;
   private final Replica replica;
-  private final WaitingRequests waiting;
+  private final HeldClients held;
 
   ClientRequests(Rooms rooms) {
     this.rooms = rooms;
     this.replica = rooms.replica;
-    this.waiting = new WaitingRequests(replica.config().maxWaitingOps());
+    this.held = new HeldClients(replica, replica.config().maxWaitingOps());
   }
 
   /** Requests that are not answered. */
   int open() {
-    return rooms.operations.size() + waiting.size();
+    return rooms.operations.size() + rooms.listings.size();
   }
 
   void onAsked(Input.ClientAsked asked) {
+    ObjectMessage.Request request = asked.request();
     if (!rooms.isPrimary()) {
-      refuse(asked, "this OSD is not the primary");
-    } else if (asked.request() instanceof ObjectMessage.QueryGroup query) {
+      refuse(asked.client(), request, false, "this OSD is not the primary");
+    } else if (request instanceof ObjectMessage.QueryGroup query) {
       ObjectMessage.QueryReply reply =
           new ObjectMessage.QueryReply(query.id(), replica.epoch(), rooms.report());
       replica.emit(new Effect.Reply(asked.client(), reply));
-    } else if (serves(asked.request())) {
+    } else if (isPaused(request)) {
+      refuse(asked.client(), request, false, "the cluster is paused");
+    } else if (serves()) {
       serve(asked);
     } else {
-      await(asked);
+      hold(asked.client(), request, false);
     }
   }
 
-  /** Something changed by which a request may be served that could not be. */
-  void serveWaiting() {
-    waiting.takeAll().forEach(this::onAsked);
+  /** After every step: whoever waits for the group is told once it serves. */
+  void releaseIfServing() {
+    if (held.isHeld() && (!rooms.isPrimary() || serves())) {
+      held.release();
+    }
+  }
+
+  @Override
+  public void release(ObjectId object) {
+    held.release(object);
+  }
+
+  @Override
+  public void refuseEarly(Peer client, ObjectMessage.Operate request) {
+    refuse(client, request, false, "the request before it has not come");
+  }
+
+  @Override
+  public void hold(Peer client, ObjectMessage.Operate request) {
+    if (held.hold(client, request.object())) {
+      replica.emit(
+          new Effect.Reply(
+              client,
+              new ObjectMessage.Hold(
+                  request.id(),
+                  replica.epoch(),
+                  replica.group(),
+                  request.object(),
+                  request.attempt(),
+                  false,
+                  "many requests wait for the object")));
+    } else {
+      refuse(client, request, false, "too many requests wait for this group");
+    }
   }
 
   /** Whether a lease is all that requests may wait for. */
   boolean awaitLease() {
-    return waiting.size() > 0 && rooms.primary.isActive();
+    return held.isHeld() && rooms.primary.isActive();
   }
 
-  /** A new interval: what was under way waits, and comes before what waited already. */
+  /** A new interval: what was under way goes back. */
   void reset() {
-    List<Operations.Resumed> resumed = rooms.operations.reset();
-    List<Input.ClientAsked> again = waiting.takeAll();
-    resumed.forEach(r -> await(new Input.ClientAsked(r.client(), r.request(), r.wallMillis())));
-    again.forEach(this::await);
-  }
-
-  /** This OSD is not the primary of the new interval. */
-  void refuseAll() {
-    waiting.takeAll().forEach(asked -> refuse(asked, "this OSD is not the primary"));
-  }
-
-  void onPoolRemoved(long epoch) {
-    rooms.operations.reset().forEach(r -> refuseForGood(r.client(), r.request(), epoch));
-    for (Input.ClientAsked asked : waiting.takeAll()) {
-      if (asked.request() instanceof ObjectMessage.Operate operate) {
-        refuseForGood(asked.client(), operate, epoch);
+    List<Unserved> unserved = unserved();
+    for (Unserved it : unserved) {
+      if (rooms.isPrimary()) {
+        hold(it.client(), it.request(), true);
       } else {
-        refuse(asked, "the pool was removed");
+        refuse(it.client(), it.request(), true, "this OSD is not the primary any more");
       }
+    }
+    if (!rooms.isPrimary()) {
+      held.releaseAll();
     }
   }
 
-  private boolean serves(ObjectMessage.Request request) {
+  void onPoolRemoved(long epoch) {
+    for (Unserved it : unserved()) {
+      if (it.request() instanceof ObjectMessage.Operate operate) {
+        refuseForGood(it.client(), operate, epoch);
+      } else {
+        refuse(it.client(), it.request(), false, "the pool was removed");
+      }
+    }
+    held.releaseAll();
+  }
+
+  private List<Unserved> unserved() {
+    List<Unserved> unserved = new ArrayList<>(rooms.operations.reset());
+    unserved.addAll(rooms.listings.reset());
+    return unserved;
+  }
+
+  private boolean serves() {
     return rooms.primary.isActive()
         && rooms.recovery.wholeReplicas() >= replica.membership().pool().minSize()
-        && hasLease()
-        && !isPaused(request);
+        && hasLease();
   }
 
   /**
@@ -118,17 +164,29 @@ final class ClientRequests {
     }
   }
 
-  private void await(Input.ClientAsked asked) {
-    if (!waiting.add(asked)) {
-      refuse(asked, "too many requests wait for this group");
+  private void hold(Peer client, ObjectMessage.Request request, boolean begun) {
+    if (!held.hold(client)) {
+      refuse(client, request, begun, "too many clients wait for this group");
+      return;
     }
+    String why = rooms.stats().waitsFor();
+    replica.emit(
+        new Effect.Reply(
+            client,
+            new ObjectMessage.Hold(
+                request.id(),
+                replica.epoch(),
+                replica.group(),
+                null,
+                request.attempt(),
+                begun,
+                why.isEmpty() ? "the group is peering" : "the group waits for " + why)));
   }
 
-  private void refuse(Input.ClientAsked asked, String why) {
+  private void refuse(Peer client, ObjectMessage.Request request, boolean begun, String why) {
     ObjectMessage.NotServed refusal =
-        new ObjectMessage.NotServed(
-            asked.request().id(), replica.epoch(), asked.request().attempt(), true, why);
-    replica.emit(new Effect.Reply(asked.client(), refusal));
+        new ObjectMessage.NotServed(request.id(), replica.epoch(), request.attempt(), begun, why);
+    replica.emit(new Effect.Reply(client, refusal));
   }
 
   private void refuseForGood(Peer client, ObjectMessage.Operate request, long epoch) {

@@ -66,6 +66,7 @@ public final class PlacementGroup {
     try {
       replica.setNow(nowNanos);
       body.run();
+      rooms.requests.releaseIfServing();
       rooms.invariants();
     } finally {
       out.close();
@@ -95,7 +96,9 @@ public final class PlacementGroup {
       case Input.SlotRevoked revoked -> onSlot(revoked.slot(), revoked.token(), false);
       case Input.TurnGiven given -> rooms.recovery.onTurn(given.token());
       case Input.FullnessChanged fullness -> rooms.operations.setFull(fullness.full());
-      case Input.LeaseRenewed _ -> rooms.requests.serveWaiting();
+      case Input.LeaseRenewed _ -> {
+        // Whoever waited for it is released behind this step.
+      }
       case Input.Woken _ -> rooms.primary.onWoken();
       case Input.Ticked _ -> onTick();
     }
@@ -117,7 +120,6 @@ public final class PlacementGroup {
     } else if (rooms.isPrimary()) {
       rooms.primary.onMap();
       rooms.recovery.onMap();
-      rooms.requests.serveWaiting();
     }
   }
 
@@ -126,9 +128,6 @@ public final class PlacementGroup {
     rooms.primary.begin(rooms.isPrimary());
     if (rooms.isAwake()) {
       rooms.follower.begin();
-    }
-    if (!rooms.isPrimary()) {
-      rooms.requests.refuseAll();
     }
   }
 
@@ -159,6 +158,7 @@ public final class PlacementGroup {
   private void onTick() {
     if (rooms.isPrimary()) {
       rooms.primary.onTick();
+      rooms.replication.onTick();
       rooms.recovery.onTick();
       rooms.wayToClean.onTick();
     } else if (rooms.isAwake()) {

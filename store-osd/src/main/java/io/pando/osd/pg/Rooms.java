@@ -43,9 +43,9 @@ final class Rooms {
     this.replicaReplication = new ReplicaReplication(replica);
     this.recovery = new Recovery(replica, wayToClean);
     this.replicaRecovery = new ReplicaRecovery(replica);
-    this.operations = new Operations(replica, replication, recovery);
-    this.listings = new Listings(replica, replication);
     this.requests = new ClientRequests(this);
+    this.operations = new Operations(replica, replication, recovery, requests);
+    this.listings = new Listings(replica, replication);
   }
 
   /** Whether this incarnation of the OSD is up by the newest map. */

@@ -52,7 +52,6 @@ final class WayToClean implements Recovery.Listener {
           }
         });
     rooms.recovery.begin();
-    rooms.requests.serveWaiting();
   }
 
   /** Somebody tells of a copy; it may be one that does not belong to the group. */
@@ -86,7 +85,6 @@ final class WayToClean implements Recovery.Listener {
 
   @Override
   public void onWhole() {
-    rooms.requests.serveWaiting();
     if (clean) {
       return;
     }

@@ -2,14 +2,19 @@ package io.pando.osd.pg.read;
 
 import io.pando.cluster.GroupTree;
 import io.pando.id.ObjectId;
+import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Unserved;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -23,17 +28,35 @@ public final class Listings {
   /** Objects in a page at most. */
   public static final int MAX_PAGE = 1_000;
 
+  private record Key(Peer client, RequestId request) {}
+
   private final Replica replica;
   private final PrimaryReplication replication;
+  private final Map<Key, ObjectMessage.ListObjects> pending = new LinkedHashMap<>();
 
   public Listings(Replica replica, PrimaryReplication replication) {
     this.replica = replica;
     this.replication = replication;
   }
 
+  /** Pages that are not told yet. */
+  public int size() {
+    return pending.size();
+  }
+
+  /** A new interval: returns what was not told, to be asked for again. */
+  public List<Unserved> reset() {
+    List<Unserved> unserved = new ArrayList<>();
+    pending.forEach((key, request) -> unserved.add(new Unserved(key.client(), request)));
+    pending.clear();
+    return unserved;
+  }
+
   /** A client wants a page; the group serves. */
   public void onList(Peer client, ObjectMessage.ListObjects request) {
     int max = Math.clamp(request.max(), 1, MAX_PAGE);
+    Key key = new Key(client, request.id());
+    pending.put(key, request);
     // An object may arrive after the store was asked and before it answers.
     NavigableSet<ObjectId> missing = missing(request.after(), max);
     replica
@@ -43,7 +66,11 @@ public final class Listings {
             max,
             listing -> {
               ObjectMessage.ListReply page = page(request, max, listing, missing);
-              replication.whenCommitted(() -> replica.emit(new Effect.Reply(client, page)));
+              replication.whenCommitted(() -> {
+                if (pending.remove(key) != null) {
+                  replica.emit(new Effect.Reply(client, page));
+                }
+              });
             });
   }
 

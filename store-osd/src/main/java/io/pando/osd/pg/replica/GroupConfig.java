@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param maxLogEntries entries of the log kept at most, as long as they are durable everywhere
  * @param maxLogBytes estimated bytes of them kept at most
- * @param maxWaitingOps client operations that wait in a group at most
+ * @param maxWaitingOps clients that are told when a group serves again, at most; more have to ask
  * @param retryNanos after which a question to another OSD is asked again
  * @param limits of client operations
  * @param recovery how much is recovered at a time

@@ -28,11 +28,14 @@ public final class PrimaryReplication {
    * An update as it is ordered.
    *
    * @param withoutObject members that do not have the object yet, and will be given it whole
-   * @param tell attempt of the request that the collector may answer; 0: none
+   * @param tell whether who collects is to tell the client
    * @param whenCommitted runs once it is durable on all
    */
   public record Order(
-      Replica.Update update, SortedSet<OsdId> withoutObject, int tell, Runnable whenCommitted) {}
+      Replica.Update update,
+      SortedSet<OsdId> withoutObject,
+      boolean tell,
+      Runnable whenCommitted) {}
 
   private static final class UnderWay {
     final Order order;
@@ -55,6 +58,7 @@ public final class PrimaryReplication {
   private final NavigableMap<Version, UnderWay> underWay = new TreeMap<>();
   private final TreeMap<Version, List<Runnable>> waiting = new TreeMap<>();
   private Version committed = Version.ZERO;
+  private long movedNanos;
   private @Nullable Strategy active;
 
   public PrimaryReplication(Replica replica) {
@@ -97,6 +101,7 @@ public final class PrimaryReplication {
   public void submit(Order order) {
     UnderWay it = new UnderWay(order, awaited(), trimPoint());
     Version version = it.version();
+    movedNanos = underWay.isEmpty() ? replica.nowNanos() : movedNanos;
     underWay.put(version, it);
     replica.append(order.update(), it.trimTo, () -> onDurable(version, it));
     if (!strategy().sendsDurable()) {
@@ -205,6 +210,7 @@ public final class PrimaryReplication {
     while (!underWay.isEmpty() && underWay.firstEntry().getValue().awaited.isEmpty()) {
       UnderWay first = underWay.pollFirstEntry().getValue();
       committed = first.version();
+      movedNanos = replica.nowNanos();
       first.order.whenCommitted().run();
       while (!waiting.isEmpty() && !waiting.firstKey().isAfter(committed)) {
         waiting.pollFirstEntry().getValue().forEach(Runnable::run);
@@ -219,18 +225,41 @@ public final class PrimaryReplication {
     }
     boolean receives = active.receivers(replica.self()).contains(osd);
     boolean collects = active.collector().equals(replica.self());
-    Version durable = Version.ZERO;
     for (UnderWay it : underWay.values()) {
       boolean lacks = !collects || it.awaited.contains(osd);
       if (receives && lacks && (it.durable || !active.sendsDurable())) {
         send(osd, it);
       }
-      durable = it.durable ? it.version() : durable;
     }
-    if (osd.equals(active.collector())
-        && active.reporters().contains(replica.self())
-        && durable.isAfter(Version.ZERO)) {
-      report(osd, durable);
+    reportAgain(osd);
+  }
+
+  private void reportAgain(OsdId to) {
+    Strategy now = strategy();
+    if (to.equals(now.collector()) && now.reporters().contains(replica.self())) {
+      underWay.values().stream()
+          .takeWhile(it -> it.durable)
+          .reduce((_, later) -> later)
+          .ifPresent(it -> report(to, it.version()));
+    }
+  }
+
+  /**
+   * Sends the oldest update again if nothing was committed for long: an end of a stream may be gone
+   * and the other not know it until it says something. What comes twice is reported twice, with all
+   * behind it.
+   */
+  public void onTick() {
+    if (active == null
+        || underWay.isEmpty()
+        || replica.nowNanos() - movedNanos < replica.config().retryNanos()) {
+      return;
+    }
+    movedNanos = replica.nowNanos();
+    UnderWay oldest = underWay.firstEntry().getValue();
+    if (oldest.durable) {
+      active.receivers(replica.self()).forEach(osd -> send(osd, oldest));
+      reportAgain(active.collector());
     }
   }
 

@@ -3,8 +3,10 @@ package io.pando.osd.pg.replication;
 import io.pando.group.LogEntry;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
+import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
+import io.pando.op.OpOutcome;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
@@ -24,7 +26,8 @@ public final class ReplicaReplication {
   /** What the head may learn later, for one message less each. */
   private static final int UNREPORTED = 16;
 
-  private record Uncommitted(LogEntry entry, int tell) {}
+  /** An update that this member collects, and whether it tells the client. */
+  private record Uncommitted(LogEntry entry, boolean tell) {}
 
   private final Replica replica;
   private final SortedMap<OsdId, Version> reports = new TreeMap<>();
@@ -145,7 +148,7 @@ public final class ReplicaReplication {
     }
     int before = unreported;
     while (!uncommitted.isEmpty() && !uncommitted.firstKey().isAfter(upTo)) {
-      uncommitted.pollFirstEntry();
+      tell(uncommitted.pollFirstEntry().getValue());
       unreported++;
     }
     committed = Version.max(committed, upTo);
@@ -154,6 +157,20 @@ public final class ReplicaReplication {
     if ((due && unreported > before) || (again && committed.isAfter(Version.ZERO))) {
       unreported = 0;
       report(committed);
+    }
+  }
+
+  private void tell(Uncommitted it) {
+    if (it.tell()) {
+      LogEntry entry = it.entry();
+      replica.emit(
+          new Effect.Tell(
+              entry.request().client(),
+              new ObjectMessage.OperateReply(
+                  entry.request(),
+                  replica.epoch(),
+                  ObjectMessage.ANY_ATTEMPT,
+                  new OpOutcome.Succeeded(entry.version(), entry.results()))));
     }
   }
 

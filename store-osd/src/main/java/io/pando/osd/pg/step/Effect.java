@@ -2,6 +2,7 @@ package io.pando.osd.pg.step;
 
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.RequestId;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
@@ -42,6 +43,12 @@ public sealed interface Effect {
 
   /** Tell a client; its request is done with. */
   record Reply(Peer to, ObjectMessage.Reply reply) implements Effect {}
+
+  /** Tell a client that asked another member of the group, if it attends here. */
+  record Tell(long client, ObjectMessage.OperateReply reply) implements Effect {}
+
+  /** A client's request is done with: another member of the group tells it. */
+  record Settle(Peer client, RequestId request) implements Effect {}
 
   /** Have the map record that we are up in this epoch. */
   record RaiseUpThru(long epoch) implements Effect {}

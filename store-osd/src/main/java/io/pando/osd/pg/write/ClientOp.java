@@ -12,18 +12,25 @@ final class ClientOp {
   final OpVector vector;
   final long wallMillis;
 
-  /** By which streams it was asked for, and the newest attempt by each. */
-  final Map<Peer, Integer> askers = new LinkedHashMap<>();
+  /** By which streams it was asked for, and how at last. */
+  final Map<Peer, ObjectMessage.Operate> askers = new LinkedHashMap<>();
+
+  /** Whether it was asked for more than once. */
+  boolean again;
+
+  /** Whether who collects was asked to tell the client. */
+  boolean told;
 
   ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis) {
     this.request = request;
     this.vector = new OpVector(request.ops());
     this.wallMillis = wallMillis;
-    ask(client, request);
+    askers.put(client, request);
   }
 
-  /** It is asked for, perhaps again. */
-  void ask(Peer client, ObjectMessage.Operate again) {
-    askers.merge(client, again.attempt(), Math::max);
+  /** It is asked for again. */
+  void ask(Peer client, ObjectMessage.Operate request) {
+    again = true;
+    askers.put(client, request);
   }
 }

@@ -21,6 +21,9 @@ final class ObjectSlot {
   /** The first of the queue must see only what is committed. */
   boolean drain;
 
+  /** Clients were told to hold what they want of the object. */
+  boolean crowded;
+
   /** The object as the last writer in flight leaves it. */
   @Nullable ObjectState projected;
 

@@ -15,6 +15,7 @@ import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
@@ -37,14 +38,23 @@ import org.jspecify.annotations.Nullable;
  * <p>A request that comes again joins the one under way, or is answered from the log.
  */
 public final class Operations {
+  /** Requests that wait for one object at most; more are held by their clients. */
+  private static final int MAX_QUEUED = 256;
+
   private final Replica replica;
   private final PrimaryReplication replication;
   private final Availability availability;
+  private final Crowding crowding;
   private final Map<RequestId, ClientOp> active = new LinkedHashMap<>();
   private final Map<ObjectId, ObjectSlot> slots = new TreeMap<>();
   private boolean full;
 
-  public Operations(Replica replica, PrimaryReplication replication, Availability availability) {
+  public Operations(
+      Replica replica,
+      PrimaryReplication replication,
+      Availability availability,
+      Crowding crowding) {
+    this.crowding = crowding;
     this.replica = replica;
     this.replication = replication;
     this.availability = availability;
@@ -78,24 +88,44 @@ public final class Operations {
       reply(op, refusal.get());
       return;
     }
+    if (!follows(request)) {
+      crowding.refuseEarly(client, request);
+      return;
+    }
+    ObjectSlot slot = slot(request.object());
+    if (slot.queue.size() >= MAX_QUEUED) {
+      slot.crowded = true;
+      crowding.hold(client, request);
+      return;
+    }
     active.put(request.id(), op);
-    slot(request.object()).queue.addLast(op);
+    slot.queue.addLast(op);
     pump(request.object());
   }
 
-  /** A new interval: returns what was under way, to be asked again once the group serves. */
-  public List<Resumed> reset() {
-    List<Resumed> resumed = new ArrayList<>();
+  /** Whether what the client wants done before was done, or stands before it. */
+  private boolean follows(ObjectMessage.Operate request) {
+    long behind = request.sending().behind();
+    if (behind == 0) {
+      return true;
+    }
+    RequestId before = new RequestId(request.id().client(), behind);
+    ClientOp running = active.get(before);
+    return running == null
+        ? replica.log().ofRequest(before).isPresent()
+        : running.request.object().equals(request.object());
+  }
+
+  /** A new interval: returns what was under way, to be asked for again once the group serves. */
+  public List<Unserved> reset() {
+    List<Unserved> unserved = new ArrayList<>();
     for (ClientOp op : active.values()) {
-      op.askers.keySet().forEach(peer -> resumed.add(new Resumed(peer, op.request, op.wallMillis)));
+      op.askers.forEach((peer, request) -> unserved.add(new Unserved(peer, request)));
     }
     active.clear();
     slots.clear();
-    return resumed;
+    return unserved;
   }
-
-  /** A request to be asked again. */
-  public record Resumed(Peer client, ObjectMessage.Operate request, long wallMillis) {}
 
   /** The object can be worked with again. */
   public void onAvailable(ObjectId object) {
@@ -120,6 +150,10 @@ public final class Operations {
   }
 
   private void forgetIfIdle(ObjectId object, ObjectSlot slot) {
+    if (slot.crowded && slot.queue.size() <= MAX_QUEUED / 2) {
+      slot.crowded = false;
+      crowding.release(object);
+    }
     if (slot.isIdle()) {
       slots.remove(object, slot);
     }
@@ -337,8 +371,24 @@ public final class Operations {
             info.bytes() + after.sizeBytes() - before.sizeBytes());
     replication.submit(
         new PrimaryReplication.Order(
-            update, availability.without(object), 0, () -> onCommitted(object, slot, op, entry)));
+            update,
+            availability.without(object),
+            isToldElsewhere(op),
+            () -> onCommitted(object, slot, op, entry)));
     availability.onChanged(object, after.exists() ? version : Version.ZERO);
+  }
+
+  /**
+   * Whether the client hears of a commit from who collects. By an older map it may listen to
+   * somebody else; and one who has asked again may have lost that stream.
+   */
+  private boolean isToldElsewhere(ClientOp op) {
+    op.told =
+        replication.isCollectedElsewhere()
+            && op.request.sending().attends()
+            && op.request.epoch() >= replica.interval()
+            && !op.again;
+    return op.told;
   }
 
   private void onCommitted(ObjectId object, ObjectSlot slot, ClientOp op, LogEntry entry) {
@@ -347,7 +397,11 @@ public final class Operations {
       slot.projected = null;
     }
     active.remove(op.request.id(), op);
-    replyForGood(op, entry);
+    if (op.told && !op.again) {
+      op.askers.keySet().forEach(peer -> replica.emit(new Effect.Settle(peer, op.request.id())));
+    } else {
+      replyForGood(op, entry);
+    }
     pump(object);
   }
 
@@ -373,7 +427,7 @@ public final class Operations {
 
   /** Nobody remembers it: another attempt may go another way. */
   private void reply(ClientOp op, OpOutcome outcome) {
-    op.askers.forEach((peer, attempt) -> reply(peer, op, attempt, outcome));
+    op.askers.forEach((peer, request) -> reply(peer, op, request.attempt(), outcome));
   }
 
   private void reply(Peer to, ClientOp op, int attempt, OpOutcome outcome) {

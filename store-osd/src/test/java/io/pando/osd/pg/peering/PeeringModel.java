@@ -215,7 +215,17 @@ final class PeeringModel {
     SortedMap<PoolId, Pool> pools = new TreeMap<>();
     pools.put(
         GROUP.pool(),
-        new Pool(GROUP.pool(), "p", 3, minSize, GroupCounts.fresh(1), 0, CREATED, false, 0, Replication.PRIMARY));
+        new Pool(
+            GROUP.pool(),
+            "p",
+            3,
+            minSize,
+            GroupCounts.fresh(1),
+            0,
+            CREATED,
+            false,
+            0,
+            Replication.PRIMARY));
     ClusterMap map =
         new ClusterMap(
             new ClusterId(new UUID(1, 2)),

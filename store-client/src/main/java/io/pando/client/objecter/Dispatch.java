@@ -1,0 +1,149 @@
+package io.pando.client.objecter;
+
+import io.pando.id.PgId;
+import io.pando.id.RequestId;
+import io.pando.message.ObjectMessage;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends operations where the newest map has them go, in their turn, and knows why one is not sent:
+ * nobody serves it, an OSD has it held, or an update it must not overtake is not sent either.
+ */
+final class Dispatch {
+  private final ObjecterConfig config;
+  private final long client;
+  private final Random64 random;
+  private final Router router;
+  private final Lanes lanes;
+  private final Alarms alarms;
+  final Holds holds = new Holds();
+  final Attendance attendance = new Attendance();
+  private int turn;
+
+  Dispatch(
+      ObjecterConfig config,
+      long client,
+      Random64 random,
+      Router router,
+      Lanes lanes,
+      Alarms alarms) {
+    this.config = config;
+    this.client = client;
+    this.random = random;
+    this.router = router;
+    this.lanes = lanes;
+    this.alarms = alarms;
+  }
+
+  /** Sends it, if it can be; false if it never can. */
+  boolean launch(Op op, long nowNanos, Consumer<Effect> out) {
+    if (op.phase instanceof Op.Phase.Sent) {
+      op.exposed = true;
+    }
+    switch (router.route(op.work)) {
+      case Router.Routing.PoolGone _ -> {
+        return false;
+      }
+      case Router.Routing.Nowhere nowhere -> {
+        op.trouble = nowhere.reason();
+        become(op, new Op.Phase.Stalled());
+      }
+      case Router.Routing.To to -> {
+        Op before = lanes.before(op);
+        if (before != null && !(before.phase instanceof Op.Phase.Sent)) {
+          become(op, new Op.Phase.Following());
+        } else if (holds.covers(to.route(), op.work)) {
+          become(op, new Op.Phase.Held(to.route(), nowNanos + config.holdNanos()));
+        } else {
+          send(op, to.route(), before, nowNanos, out);
+        }
+      }
+    }
+    return true;
+  }
+
+  private void send(Op op, Route route, @Nullable Op before, long nowNanos, Consumer<Effect> out) {
+    boolean attends = op.work.mutates() && attends(route, out) && op.sends == 0;
+    become(op, new Op.Phase.Sent(route, attends));
+    op.sends++;
+    op.sentNanos = nowNanos;
+    ObjectMessage.Sending sending =
+        new ObjectMessage.Sending(op.sends, before == null ? 0 : before.sequence, attends);
+    out.accept(new Effect.Send(route.primary(), request(op, route.group(), sending)));
+    Op next = lanes.after(op);
+    if (next != null && next.phase instanceof Op.Phase.Following) {
+      launch(next, nowNanos, out);
+    }
+  }
+
+  /** Whether who collects knows that we listen; it is told, if it was not. */
+  private boolean attends(Route route, Consumer<Effect> out) {
+    if (!route.isCollectedElsewhere()) {
+      return false;
+    }
+    if (attendance.isUnknown(route.collector())) {
+      attendance.onAsked(route.collector());
+      out.accept(new Effect.Attend(route.collector(), router.epoch()));
+    }
+    return attendance.isConfirmed(route.collector());
+  }
+
+  private ObjectMessage.Request request(Op op, PgId group, ObjectMessage.Sending sending) {
+    RequestId id = new RequestId(client, op.sequence);
+    return switch (op.work) {
+      case Work.Vector vector ->
+          new ObjectMessage.Operate(
+              id, router.epoch(), group, vector.object(), vector.ops(), sending);
+      case Work.Listing listing ->
+          new ObjectMessage.ListObjects(id, router.epoch(), group, listing.after(), listing.max());
+      case Work.Query _ -> new ObjectMessage.QueryGroup(id, router.epoch(), group);
+    };
+  }
+
+  /** It could not be served: to be sent again after a while, or by a map of that epoch. */
+  void rest(Op op, Route route, long nowNanos, long wantedEpoch) {
+    op.failures++;
+    long wakeNanos = nowNanos + config.resend().delayNanos(op.failures, random);
+    become(op, new Op.Phase.Resting(route, wakeNanos, wantedEpoch));
+  }
+
+  /** It is to be kept until the primary releases it. */
+  void hold(Op op, Route route, ObjectMessage.Hold hold, long nowNanos) {
+    holds.add(route.primary(), hold.group(), hold.object());
+    become(op, new Op.Phase.Held(route, nowNanos + config.holdNanos()));
+  }
+
+  /**
+   * There was no answer to these for long. A primary may be slow, or gone, or the stream have only
+   * one end left, which shows when something is said; and there may be a newer map. So the primary
+   * is asked for a sign of life and somebody else for the map. Who collects may have told a stream
+   * that is gone: the primary is asked itself.
+   */
+  void nudge(List<Op> quiet, long nowNanos, Consumer<Effect> out) {
+    Set<Peer.Dialed> asked = new LinkedHashSet<>();
+    turn++;
+    for (Op op : quiet) {
+      if (op.phase instanceof Op.Phase.Sent(Route route, boolean attends)) {
+        asked.add(route.primary());
+        router.other(route, turn).ifPresent(asked::add);
+        op.sentNanos = nowNanos;
+        if (attends) {
+          launch(op, nowNanos, out);
+        }
+      }
+    }
+    asked.forEach(osd -> out.accept(new Effect.Attend(osd, router.epoch())));
+  }
+
+  void become(Op op, Op.Phase next) {
+    alarms.remove(op);
+    op.phase = next;
+    alarms.add(op);
+  }
+}

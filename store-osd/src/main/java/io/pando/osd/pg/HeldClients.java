@@ -1,0 +1,95 @@
+package io.pando.osd.pg;
+
+import io.pando.id.NodeId;
+import io.pando.id.ObjectId;
+import io.pando.message.ObjectMessage;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.port.Peer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Clients that were told to keep what they want of the group, or of one object, until they hear
+ * more: so that requests wait where their bytes are anyway, not in the memory of an OSD that may
+ * die, and hold up nothing else. At most so many; whoever comes then has to ask again by itself.
+ *
+ * <p>Of each client the newest stream counts. A stream that ends takes the promise with it: the
+ * client asks again.
+ */
+final class HeldClients {
+  private final Replica replica;
+  private final int max;
+  private final Map<NodeId, Peer> ofGroup = new LinkedHashMap<>();
+  private final SortedMap<ObjectId, Map<NodeId, Peer>> ofObjects = new TreeMap<>();
+  private int count;
+
+  HeldClients(Replica replica, int max) {
+    this.replica = replica;
+    this.max = max;
+  }
+
+  /** Whether somebody waits for the group. */
+  boolean isHeld() {
+    return !ofGroup.isEmpty();
+  }
+
+  /** Promises to tell the client when the group serves; false if there is no room for that. */
+  boolean hold(Peer client) {
+    return add(ofGroup, client);
+  }
+
+  /** Promises to tell the client when the object can be worked with. */
+  boolean hold(Peer client, ObjectId object) {
+    Map<NodeId, Peer> held = ofObjects.getOrDefault(object, new LinkedHashMap<>());
+    boolean added = add(held, client);
+    if (added) {
+      ofObjects.put(object, held);
+    }
+    return added;
+  }
+
+  private boolean add(Map<NodeId, Peer> held, Peer client) {
+    if (count >= max && !held.containsKey(client.node())) {
+      return false;
+    }
+    if (held.put(client.node(), client) == null) {
+      count++;
+    }
+    return true;
+  }
+
+  /** The group serves, or will not any more. */
+  void release() {
+    List<Peer> clients = List.copyOf(ofGroup.values());
+    count -= clients.size();
+    ofGroup.clear();
+    clients.forEach(
+        client -> tell(client, new ObjectMessage.Released(replica.epoch(), replica.group(), null)));
+  }
+
+  /** The object can be worked with. */
+  void release(ObjectId object) {
+    Map<NodeId, Peer> clients = ofObjects.remove(object);
+    if (clients != null) {
+      count -= clients.size();
+      clients
+          .values()
+          .forEach(client ->
+              tell(client, new ObjectMessage.Released(replica.epoch(), replica.group(), object)));
+    }
+  }
+
+  /** Nobody is held any more. */
+  void releaseAll() {
+    release();
+    List.copyOf(ofObjects.keySet()).forEach(this::release);
+  }
+
+  private void tell(Peer client, ObjectMessage.Released released) {
+    replica.emit(new Effect.Answer(client, released));
+  }
+}
