@@ -127,12 +127,18 @@ public final class NettyNetwork implements Network {
   }
 
   Bootstrap socketOptions(Bootstrap bootstrap) {
+    Silence.options(carrier, limits).forEach((option, value) -> set(bootstrap, option, value));
     return bootstrap
         .channel(carrier.socket())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.dialTimeoutMillis())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.RECVBUF_ALLOCATOR, RECEIVE)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
+  }
+
+  @SuppressWarnings("unchecked") // every option is put with a value of its own type
+  private static <T> void set(Bootstrap bootstrap, ChannelOption<T> option, Object value) {
+    bootstrap.option(option, (T) value);
   }
 
   /** Binds the listening socket of a node. */
@@ -144,7 +150,7 @@ public final class NettyNetwork implements Network {
           .option(ChannelOption.SO_BACKLOG, BACKLOG)
           .option(ChannelOption.SO_REUSEADDR, true)
           .option(IoUringChannelOption.TCP_DEFER_ACCEPT, 1)
-          .handler(new UringAccepting(node))
+          .handler(new UringAccepting(this, node))
           .bind(where);
     }
     return new ServerBootstrap()
@@ -165,11 +171,12 @@ public final class NettyNetwork implements Network {
   }
 
   /** An accepted socket is not read of its own accord: its loop is not settled yet. */
-  static void prepare(Channel channel) {
+  void prepare(Channel channel) {
     channel.config().setAutoRead(false);
     channel.config().setRecvByteBufAllocator(RECEIVE);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+    Silence.watch(channel, carrier, limits);
   }
 
   @Override

@@ -24,16 +24,18 @@ final class UringAccepting extends ChannelInboundHandlerAdapter {
   private static final int PAUSE_MILLIS = 2;
   private static final int ROOM_BYTES = 4096;
 
+  private final NettyNetwork network;
   private final NettyNode node;
 
-  UringAccepting(NettyNode node) {
+  UringAccepting(NettyNetwork network, NettyNode node) {
+    this.network = network;
     this.node = node;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object accepted) {
     Channel channel = (Channel) accepted;
-    NettyNetwork.prepare(channel);
+    network.prepare(channel);
     node.greets(channel);
     new Hello(channel, context.channel().eventLoop()).look();
   }

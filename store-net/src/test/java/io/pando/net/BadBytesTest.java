@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What strangers, old releases and broken wires can do to a daemon: nothing. */
 @Timeout(60)
 class BadBytesTest {
-  private static final NetworkLimits LIMITS = new NetworkLimits(1 << 20, 1 << 27, 300);
+  private static final NetworkLimits LIMITS = new NetworkLimits(1 << 20, 1 << 27, 300, 20_000);
 
   private NettyNetwork network = NettyNetwork.open(2, "auto", LIMITS);
 
