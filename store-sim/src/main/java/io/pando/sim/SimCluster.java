@@ -341,6 +341,16 @@ public final class SimCluster {
     return new ReplicaComparison(this, osds, spoilt).compare(map);
   }
 
+  /** Stores of an OSD's present life, one for each shard: for those who look at what is there. */
+  public List<ObjectStore> stores(int osd) {
+    return List.copyOf(osds.get(osd).stores());
+  }
+
+  /** Whether bytes on disks were spoilt on purpose, or could not be read. */
+  public boolean isSpoilt() {
+    return spoilt;
+  }
+
   private static boolean isClean(GroupStats group) {
     return group.states().equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN));
   }

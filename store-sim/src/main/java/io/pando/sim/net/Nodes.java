@@ -20,6 +20,29 @@ public sealed interface Nodes {
     return new AllBut(List.of());
   }
 
+  /**
+   * About half of those of a role, also of those that come later; the other half with the other
+   * sign.
+   */
+  record Half(NodeId.Role role, long salt, boolean sign) implements Nodes {
+    @Override
+    public boolean contains(NodeId node) {
+      return node.role() == role && (Long.bitCount(node.number() ^ salt) % 2 == 0) == sign;
+    }
+  }
+
+  /** All that any of some contain. */
+  record Any(List<Nodes> some) implements Nodes {
+    public Any {
+      some = List.copyOf(some);
+    }
+
+    @Override
+    public boolean contains(NodeId node) {
+      return some.stream().anyMatch(nodes -> nodes.contains(node));
+    }
+  }
+
   /** These. */
   record Only(List<NodeId> nodes) implements Nodes {
     public Only {

@@ -2,7 +2,9 @@ package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 
+import io.pando.cluster.Change;
 import io.pando.id.NodeId;
+import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.net.LinkFault;
@@ -53,6 +55,50 @@ final class LinkTroubles {
     if (!left.isEmpty() && !right.isEmpty()) {
       begin(new LinkFault.Partition(List.of(new Nodes.Only(left), new Nodes.Only(right))));
     }
+  }
+
+  void isolate() {
+    cutOff(someOsds());
+  }
+
+  /** The others go on at once, while clients still ask those that were cut off. */
+  void depose() {
+    List<OsdId> deposed = someOsds();
+    cutOff(deposed);
+    site.cluster().world().runFor(random.between(0, SECOND / 2));
+    site.order(new Change.MarkDown(deposed));
+  }
+
+  private List<OsdId> someOsds() {
+    List<OsdId> some = new ArrayList<>();
+    some.add(new OsdId(site.drawOsd()));
+    OsdId other = new OsdId(site.drawOsd());
+    if (random.nextBoolean() && !some.contains(other)) {
+      some.add(other);
+    }
+    return some;
+  }
+
+  private void cutOff(List<OsdId> osds) {
+    long salt = random.nextLong();
+    List<NodeId> inside = osds.stream().map(OsdId::node).toList();
+    List<NodeId> outside = new ArrayList<>();
+    for (int osd = 0; osd < site.cluster().size(); osd++) {
+      if (!inside.contains(Site.osd(osd))) {
+        outside.add(Site.osd(osd));
+      }
+    }
+    begin(
+        new LinkFault.Partition(
+            List.of(
+                new Nodes.Any(
+                    List.of(
+                        new Nodes.Only(inside), new Nodes.Half(NodeId.Role.CLIENT, salt, true))),
+                new Nodes.Any(
+                    List.of(
+                        new Nodes.Only(outside),
+                        new Nodes.OfRole(NodeId.Role.MON),
+                        new Nodes.Half(NodeId.Role.CLIENT, salt, false))))));
   }
 
   void slowLinks() {

@@ -18,6 +18,7 @@ final class Nemesis {
   private final Random64 random;
   private final List<Trouble> kinds;
   private final ProcessTroubles processes;
+  private final DiskTroubles disks;
   private final LinkTroubles links;
   private final OperatorTroubles operators;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
@@ -28,6 +29,7 @@ final class Nemesis {
     this.random = site.random();
     this.kinds = site.plan().troubles();
     this.processes = new ProcessTroubles(site);
+    this.disks = new DiskTroubles(site);
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
   }
@@ -79,6 +81,14 @@ final class Nemesis {
       case RESET -> links.reset();
       case CUT -> links.cut();
       case PARTITION -> links.partition();
+      case ISOLATE -> links.isolate();
+      case DEPOSE -> links.depose();
+      case SLOW_DISK -> disks.slow();
+      case FULL_DISK -> disks.full();
+      case FAILED_DISK -> disks.fail();
+      case FAILING_READS -> disks.failReads();
+      case BIT_FLIPS -> disks.flipBits();
+      case LOST_DISK -> disks.lose();
       case SLOW_LINKS -> links.slowLinks();
       case DRIFT -> links.drift();
       case MONITOR_CRASH -> processes.monitorCrash();
@@ -88,6 +98,8 @@ final class Nemesis {
       case REWEIGHT -> operators.reweight();
       case MOVE -> operators.move();
       case SIZE -> operators.size();
+      case REPLICATION -> operators.replication();
+      case GROUPS -> operators.groups();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.pando.sim.run;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import java.util.List;
@@ -71,6 +72,20 @@ final class OperatorTroubles {
   }
 
   private void setSize(int size) {
-    site.order(new Change.SetPool(SeedRun.POOL, "size", Integer.toString(size)));
+    set("size", Integer.toString(size));
+  }
+
+  void replication() {
+    List<Replication> all = List.of(Replication.values());
+    set("replication", all.get(random.nextInt(all.size())).label());
+  }
+
+  /** It is not taken back: however many there are, they must become clean. */
+  void groups() {
+    set("groups", Integer.toString(1 + random.nextInt(4 * site.plan().pool().groups())));
+  }
+
+  private void set(String key, String value) {
+    site.order(new Change.SetPool(SeedRun.POOL, key, value));
   }
 }

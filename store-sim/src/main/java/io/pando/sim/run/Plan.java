@@ -1,6 +1,6 @@
 package io.pando.sim.run;
 
-import io.pando.osd.OsdConfig;
+import io.pando.cluster.Replication;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import io.pando.sim.workload.Kind;
@@ -9,8 +9,6 @@ import io.pando.sim.workload.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * What a seed draws ("swarm"): of everything that there is, a run has a part, so that what one
@@ -24,18 +22,15 @@ import java.util.TreeMap;
 record Plan(
     SimCluster.Shape shape,
     PoolShape pool,
-    SortedMap<String, Object> groupSettings,
-    SortedMap<String, Object> osdSettings,
+    Knobs knobs,
     List<Trouble> troubles,
     int atATime,
     List<Work> work,
     int seconds) {
-  private static final List<Integer> LOG_LENGTHS = List.of(8, 20, 60, 1000);
   private static final List<Kind> KINDS = List.of(Kind.values());
-  private static final int SMALLEST_PIECE = 4096;
 
   /** The pool that clients work on. */
-  record PoolShape(int groups, int size, int minSize) {}
+  record PoolShape(int groups, int size, int minSize, Replication replication) {}
 
   /**
    * One client.
@@ -54,35 +49,20 @@ record Plan(
     int groups = 1 << random.nextInt(random.oneIn(4) ? 7 : 4);
     return new Plan(
         shape,
-        new PoolShape(groups, size, minSize),
-        groupSettings(random),
-        osdSettings(random),
+        new PoolShape(groups, size, minSize, replication(random)),
+        Knobs.draw(random),
         troubles(random, profile),
         1 + random.nextInt(3),
         work(random),
         profile.seconds() / 2 + random.nextInt(profile.seconds()));
   }
 
-  /** Short logs and small batches, so that backfill and copies in pieces happen often. */
-  private static SortedMap<String, Object> groupSettings(Random64 random) {
-    SortedMap<String, Object> settings = new TreeMap<>();
-    settings.put("maxLogEntries", LOG_LENGTHS.get(random.nextInt(LOG_LENGTHS.size())));
-    SortedMap<String, Object> recovery = new TreeMap<>();
-    recovery.put("pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)));
-    recovery.put("batchObjects", 1 + random.nextInt(4));
-    recovery.put("batches", 1 + random.nextInt(2));
-    recovery.put("scanObjects", 1 + random.nextInt(8));
-    settings.put("recovery", Tuning.with(OsdConfig.defaults().group().recovery(), recovery));
-    return settings;
-  }
-
-  private static SortedMap<String, Object> osdSettings(Random64 random) {
-    SortedMap<String, Object> settings = new TreeMap<>();
-    SortedMap<String, Object> recovery = new TreeMap<>();
-    recovery.put("slots", 1 + random.nextInt(4));
-    recovery.put("guestSlots", 1 + random.nextInt(4));
-    settings.put("recovery", Tuning.with(OsdConfig.defaults().recovery(), recovery));
-    return settings;
+  private static Replication replication(Random64 random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> Replication.CHAIN;
+      case 1 -> Replication.SPLAY;
+      default -> Replication.PRIMARY;
+    };
   }
 
   private static List<Trouble> troubles(Random64 random, Profile profile) {
@@ -119,28 +99,15 @@ record Plan(
     return work;
   }
 
-  OsdConfig osdConfig() {
-    OsdConfig usual = OsdConfig.defaults();
-    SortedMap<String, Object> settings = new TreeMap<>(osdSettings);
-    settings.put("group", Tuning.with(usual.group(), groupSettings));
-    return Tuning.with(usual, settings);
-  }
-
   @Override
   public String toString() {
-    return "%d monitors, %d OSDs of %d shards; %d groups, size %d, min_size %d; %s %s; %d clients: %s; %d s of %s"
-        .formatted(
-            shape.monitors(),
-            shape.osds(),
-            shape.shards(),
-            pool.groups(),
-            pool.size(),
-            pool.minSize(),
-            groupSettings,
-            osdSettings,
-            work.size(),
-            work.stream().map(it -> it.job().kind()).distinct().toList(),
-            seconds,
-            troubles.stream().map(Trouble::label).toList());
+    String cluster =
+        "%d monitors, %d OSDs of %d shards, %s"
+            .formatted(shape.monitors(), shape.osds(), shape.shards(), knobs);
+    String clients =
+        "%d clients: %s"
+            .formatted(work.size(), work.stream().map(it -> it.job().kind()).distinct().toList());
+    String events = "%d s of %s".formatted(seconds, troubles.stream().map(Trouble::label).toList());
+    return cluster + "; " + pool + "; " + clients + "; " + events;
   }
 }

@@ -2,6 +2,7 @@ package io.pando.sim.run;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What runs are like: which troubles a seed may choose from, and how long it lasts. */
 public enum Profile {
@@ -13,6 +14,8 @@ public enum Profile {
   CRASHES("processes are killed, lose power, are stopped", 40),
   /** The network breaks. */
   NETWORK("the network breaks: resets, cuts, partitions, slow links, clocks", 40),
+  /** Disks go wrong. */
+  DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 40),
   /** Operators move data while OSDs crash. */
   MEMBERSHIP("operators change who holds what while OSDs crash", 40),
   /** Nothing goes wrong. */
@@ -44,7 +47,8 @@ public enum Profile {
   /** What may go wrong, in a fixed order. */
   List<Trouble> troubles() {
     return switch (this) {
-      case DEFAULT, QUICK -> List.of(Trouble.values());
+      case DEFAULT, QUICK ->
+          Stream.of(Trouble.values()).filter(it -> it != Trouble.GROUPS).toList();
       case CRASHES ->
           List.of(
               Trouble.CRASH,
@@ -60,11 +64,24 @@ public enum Profile {
               Trouble.RESET,
               Trouble.CUT,
               Trouble.PARTITION,
+              Trouble.ISOLATE,
+              Trouble.DEPOSE,
               Trouble.SLOW_LINKS,
               Trouble.PAUSE,
               Trouble.DRIFT,
               Trouble.MONITOR_CUT,
               Trouble.MARK_DOWN);
+      case DISK ->
+          List.of(
+              Trouble.CRASH,
+              Trouble.CRASH_SOME,
+              Trouble.POWER_LOSS,
+              Trouble.SLOW_DISK,
+              Trouble.FULL_DISK,
+              Trouble.FAILED_DISK,
+              Trouble.FAILING_READS,
+              Trouble.BIT_FLIPS,
+              Trouble.LOST_DISK);
       case MEMBERSHIP ->
           List.of(
               Trouble.CRASH,
@@ -73,7 +90,8 @@ public enum Profile {
               Trouble.OUT,
               Trouble.REWEIGHT,
               Trouble.MOVE,
-              Trouble.SIZE);
+              Trouble.SIZE,
+              Trouble.REPLICATION);
       case CALM -> List.of();
     };
   }

@@ -23,6 +23,8 @@ final class Rest {
 
   private static final long CLEAN_WITHIN = 300 * SECOND;
 
+  private static final long EMPTIED_WITHIN = 60 * SECOND;
+
   private final SimCluster cluster;
   private final Cluster operator;
   private final List<Violation> violations;
@@ -39,6 +41,11 @@ final class Rest {
    * @param readEverything has clients read all there is
    */
   void check(Runnable readEverything) {
+    for (int osd = 0; osd < cluster.size(); osd++) {
+      if (!cluster.isAlive(osd)) {
+        cluster.startOsd(osd);
+      }
+    }
     cluster.awaitUp(operator, cluster.size());
     if (!cluster.awaitClean(operator, CLEAN_WITHIN)) {
       List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
@@ -49,10 +56,22 @@ final class Rest {
       return;
     }
     readEverything.run();
-    cluster.world().runFor(10 * SECOND);
-    cluster
-        .compareReplicas(operator.admin().map())
+    cluster.world().runFor(SECOND);
+    new Audit(cluster, operator.admin().map())
+        .copies()
         .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
+    awaitEmptied();
+    cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
+  }
+
+  private void awaitEmptied() {
+    long deadline = cluster.world().nowNanos() + EMPTIED_WITHIN;
+    List<String> left = new Audit(cluster, operator.admin().map()).leftOvers();
+    while (!left.isEmpty() && cluster.world().nowNanos() < deadline) {
+      cluster.world().runFor(SECOND);
+      left = new Audit(cluster, operator.admin().map()).leftOvers();
+    }
+    left.forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
   }
 
   /** Groups that are not clean, for people. */

@@ -49,7 +49,7 @@ public final class SeedRun {
     this.seed = seed;
     this.profile = profile;
     this.plan = Plan.draw(seed, profile);
-    this.cluster = new SimCluster(seed, plan.shape(), plan.osdConfig());
+    this.cluster = new SimCluster(seed, plan.shape(), plan.knobs().settings());
   }
 
   /**
@@ -104,7 +104,13 @@ public final class SeedRun {
         operator
             .admin()
             .changeAsync(
-                new Change.CreatePool(POOL, shape.groups(), shape.size(), shape.minSize(), null)));
+                new Change.CreatePool(
+                    POOL,
+                    shape.groups(),
+                    shape.size(),
+                    shape.minSize(),
+                    null,
+                    shape.replication())));
     boolean[] goOn = {true};
     List<CompletableFuture<Void>> working = new ArrayList<>();
     for (Plan.Work work : plan.work()) {
@@ -112,7 +118,7 @@ public final class SeedRun {
     }
     RecordedPool probe = recorded(cluster.connect().pool(POOL), "probe");
     Nemesis nemesis =
-        new Nemesis(new Site(cluster, operator.admin(), plan, new Random64(seed ^ 0x5eed5eed)));
+        new Nemesis(new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed)));
     troubles = nemesis.made();
     nemesis.run(plan.seconds() * SECOND, () -> checkServed(probe, operator));
     cluster.world().runFor(SECOND);
@@ -169,7 +175,9 @@ public final class SeedRun {
     List<String> objects =
         history.operations().stream().map(Operation::object).distinct().sorted().toList();
     for (String object : objects) {
-      cluster.await(probe.operate(object, Rest.EVERYTHING));
+      if (cluster.await(probe.operate(object, Rest.EVERYTHING)) instanceof Ending.NotDone not) {
+        add(Violation.Kind.DAMAGED, object + " cannot be read: " + not);
+      }
     }
     cluster.await(probe.list(7));
   }
@@ -180,10 +188,9 @@ public final class SeedRun {
         .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
     ListingCheck.check(operations, history.listings())
         .forEach(finding -> add(Violation.Kind.WRONG_LISTING, finding.account()));
-    operations.stream()
-        .filter(it -> it.ending() instanceof Ending.NotDone end && end.why().contains("good bytes"))
-        .limit(1)
-        .forEach(it -> add(Violation.Kind.DAMAGED, it.toString()));
+    cluster.deaths().stream()
+        .filter(death -> !death.expected())
+        .forEach(death -> add(Violation.Kind.BROKEN_INVARIANT, death.toString()));
   }
 
   private void add(Violation.Kind kind, String account) {

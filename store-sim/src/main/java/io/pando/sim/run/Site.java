@@ -2,7 +2,7 @@ package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 
-import io.pando.client.Admin;
+import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
  */
 final class Site {
   private final SimCluster cluster;
-  private final Admin operator;
+  private final Cluster operator;
   private final Plan plan;
   private final Random64 random;
   private final List<Remedy> remedies = new ArrayList<>();
 
-  Site(SimCluster cluster, Admin operator, Plan plan, Random64 random) {
+  Site(SimCluster cluster, Cluster operator, Plan plan, Random64 random) {
     this.cluster = cluster;
     this.operator = operator;
     this.plan = plan;
@@ -32,6 +32,11 @@ final class Site {
 
   SimCluster cluster() {
     return cluster;
+  }
+
+  /** The operator's client. */
+  Cluster client() {
+    return operator;
   }
 
   Plan plan() {
@@ -72,7 +77,7 @@ final class Site {
   /** An operator wants something; what comes of it is not waited for. */
   void order(Change change) {
     cluster.world().note("operator: " + change);
-    var _ = operator.changeAsync(change);
+    var _ = operator.admin().changeAsync(change);
   }
 
   /** Begins a fault that ends after a while. */
@@ -119,13 +124,13 @@ final class Site {
   }
 
   void restartLater(int osd, long nanos) {
-    later(
-        "restart osd." + osd,
-        nanos,
-        () -> {
-          if (!cluster.isAlive(osd)) {
-            cluster.startOsd(osd);
-          }
-        });
+    later("restart osd." + osd, nanos, () -> restart(osd));
+  }
+
+  /** Starts an OSD, if it is dead. */
+  void restart(int osd) {
+    if (!cluster.isAlive(osd)) {
+      cluster.startOsd(osd);
+    }
   }
 }

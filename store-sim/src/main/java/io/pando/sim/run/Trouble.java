@@ -24,6 +24,10 @@ public enum Trouble {
   CUT,
   /** OSDs, and monitors, fall into parts that do not reach one another. */
   PARTITION,
+  /** Some OSDs and half of the clients are cut off from everybody else. */
+  ISOLATE,
+  /** The same, and an operator marks these OSDs down. */
+  DEPOSE,
   /** What an OSD sends takes long. */
   SLOW_LINKS,
   /** The clock of an OSD runs fast or slow. */
@@ -32,6 +36,18 @@ public enum Trouble {
   MONITOR_CRASH,
   /** A monitor is cut off from the others. */
   MONITOR_CUT,
+  /** A disk is slow. */
+  SLOW_DISK,
+  /** A disk is full. */
+  FULL_DISK,
+  /** A disk takes no writes any more, until it is repaired. */
+  FAILED_DISK,
+  /** Some reads of a disk fail. */
+  FAILING_READS,
+  /** Bits flip on a disk. */
+  BIT_FLIPS,
+  /** A disk is lost, and replaced by an empty one. */
+  LOST_DISK,
   /** An operator marks a living OSD down. */
   MARK_DOWN,
   /** An operator marks an OSD out, and in later. */
@@ -41,7 +57,11 @@ public enum Trouble {
   /** An operator moves an OSD to another host. */
   MOVE,
   /** An operator changes how many replicas the pool has. */
-  SIZE;
+  SIZE,
+  /** An operator changes how the pool's updates are replicated. */
+  REPLICATION,
+  /** An operator changes how many groups the pool has. */
+  GROUPS;
 
   /** The name as people write it. */
   public String label() {

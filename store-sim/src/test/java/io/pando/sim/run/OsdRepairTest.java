@@ -1,4 +1,4 @@
-package io.pando.sim;
+package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +12,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +30,8 @@ class OsdRepairTest {
 
   private Pool begin(int osds) {
     cluster =
-        new SimCluster(11, new SimCluster.Shape(1, osds, 2), OsdStorm.settings(random)).formed();
+        new SimCluster(11, new SimCluster.Shape(1, osds, 2), Knobs.draw(random).settings())
+            .formed();
     client = cluster.connect();
     cluster.await(client.admin().changeAsync(new Change.CreatePool("data", 4, 3, 2, null)));
     Pool pool = client.pool("data");
@@ -100,7 +102,7 @@ class OsdRepairTest {
     cluster.world().runFor(10 * SECOND);
     assertThat(cluster.groupsOn(0)).isEmpty();
     assertThat(cluster.groupsOn(1)).isEmpty();
-    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+    assertThat(new Audit(cluster, client.admin().map()).copies()).isEmpty();
   }
 
   @Test

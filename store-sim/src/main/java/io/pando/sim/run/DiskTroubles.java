@@ -1,0 +1,89 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import io.pando.sim.Fault;
+import io.pando.sim.SimCluster;
+import io.pando.sim.disk.DiskFault;
+
+/**
+ * Disks go wrong. What would rightly lose data does not happen: bytes are spoilt on one OSD alone,
+ * and only if more than one must have acknowledged an update; a disk is only lost while all groups
+ * are clean, and not where bytes are spoilt too.
+ */
+final class DiskTroubles {
+  private final Site site;
+  private final SimCluster cluster;
+  private final Random64 random;
+
+  /** The only OSD on which bytes are spoilt. */
+  private final int spoilt;
+
+  DiskTroubles(Site site) {
+    this.site = site;
+    this.cluster = site.cluster();
+    this.random = site.random();
+    this.spoilt = site.drawOsd();
+  }
+
+  void slow() {
+    long extra = random.between(SECOND / 1000, SECOND / 2);
+    begin(site.drawOsd(), new DiskFault.Slow(extra));
+  }
+
+  void full() {
+    begin(site.drawOsd(), new DiskFault.Full());
+  }
+
+  void fail() {
+    begin(site.drawOsd(), new DiskFault.FailingWrites());
+  }
+
+  void failReads() {
+    if (maySpoil()) {
+      begin(spoilt, new DiskFault.FailingReads(1 + random.nextInt(20)));
+    }
+  }
+
+  void flipBits() {
+    if (maySpoil() && cluster.isAlive(spoilt)) {
+      for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
+        cluster.damageAny(spoilt);
+      }
+    }
+  }
+
+  void lose() {
+    if (site.plan().pool().minSize() < 2
+        || site.plan().troubles().stream().anyMatch(this::spoils)) {
+      return;
+    }
+    site.putAllRight();
+    if (cluster.awaitClean(site.client(), 60 * SECOND)) {
+      cluster.replaceDisks(site.client(), site.drawOsd());
+    }
+  }
+
+  private boolean maySpoil() {
+    return site.plan().pool().minSize() >= 2;
+  }
+
+  private boolean spoils(Trouble trouble) {
+    return trouble == Trouble.BIT_FLIPS || trouble == Trouble.FAILING_READS;
+  }
+
+  /** A daemon whose disk fails it gives up, and starts again once the disk is repaired. */
+  private void begin(int osd, DiskFault what) {
+    Fault fault = new Fault.Disk(new OsdId(osd), what);
+    cluster.apply(fault);
+    site.later(
+        fault.toString(),
+        site.drawNanos(),
+        () -> {
+          cluster.lift(fault);
+          site.restart(osd);
+        });
+  }
+}
