@@ -23,10 +23,14 @@ final class Journal {
    */
   record Entry(long term, long id, long stampMillis, Payload command) {}
 
+  /** The state of a machine that has applied everything up to an index. */
+  record Snapshot(long index, Payload state) {}
+
   private final List<Entry> entries = new ArrayList<>();
   private final TreeMap<Long, Long> indexes = new TreeMap<>();
   private long term;
   private @Nullable NodeId vote;
+  private @Nullable Snapshot snapshot;
 
   long term() {
     return term;
@@ -46,6 +50,15 @@ final class Journal {
   void voteFor(NodeId candidate) {
     Invariant.check(vote == null || vote.equals(candidate), "one vote in a term");
     vote = candidate;
+  }
+
+  /** The last snapshot, if there is any. */
+  @Nullable Snapshot snapshot() {
+    return snapshot;
+  }
+
+  void keep(Snapshot newer) {
+    snapshot = newer;
   }
 
   /** Entries are counted from 1. */

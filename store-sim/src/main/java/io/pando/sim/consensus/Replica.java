@@ -29,6 +29,7 @@ final class Replica {
   private static final long TICK_NANOS = 50_000_000;
   private static final long LEAST_PATIENCE_NANOS = 600_000_000;
   private static final long LONGEST_PATIENCE_NANOS = 1_500_000_000;
+  private static final int SNAPSHOT_EVERY = 16;
   private static final int REMEMBERED_OUTCOMES = 1_000;
 
   private enum Role {
@@ -73,6 +74,12 @@ final class Replica {
 
   void start(LongConsumer whenApplied) {
     onApplied = whenApplied;
+    Journal.Snapshot snapshot = journal.snapshot();
+    if (snapshot != null) {
+      machine.restore(snapshot.state());
+      applied = snapshot.index();
+      committed = applied;
+    }
     waitForLeader();
     tick();
   }
@@ -330,6 +337,9 @@ final class Replica {
       if (entry.id() != Journal.NO_COMMAND) {
         Payload result = machine.apply(applied, entry.stampMillis(), entry.command());
         remember(entry.id(), new Outcome.Applied(applied, result));
+      }
+      if (applied % SNAPSHOT_EVERY == 0) {
+        journal.keep(new Journal.Snapshot(applied, machine.snapshot()));
       }
       onApplied.accept(applied);
     }

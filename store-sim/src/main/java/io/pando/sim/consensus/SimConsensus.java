@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * Raft whose messages take the ways of the fabric: they are lost where a way is cut, and wait where
  * a process is paused. So a leader that is cut off leads on for a while without a majority, an
  * election takes its time, and who proposed something may not learn what became of it. The journals
- * of the members survive every crash; a replica that starts applies its own from the beginning.
+ * of the members survive every crash; a replica that starts restores its last snapshot.
  */
 public final class SimConsensus {
   private final SimFabric fabric;
@@ -36,8 +36,8 @@ public final class SimConsensus {
   }
 
   /**
-   * Opens the replica of a member, in a new process; its state machine is driven from the first
-   * command on.
+   * Opens the replica of a member, in a new process; its state machine is restored from the
+   * member's last snapshot and driven from there on.
    */
   public ReplicatedLog open(
       NodeId self, SimProcess process, EventLoop loop, ReplicatedLog.StateMachine machine) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -156,6 +157,14 @@ public final class SimFabric {
   /** The process that a node is, or was, last. */
   public Optional<SimProcess> processOf(NodeId node) {
     return Optional.ofNullable(processes.get(node));
+  }
+
+  /** The nodes of a role that live now, in order; for clients, whose numbers nobody chooses. */
+  public List<NodeId> living(NodeId.Role role) {
+    return processes.entrySet().stream()
+        .filter(node -> node.getKey().role() == role && node.getValue().isAlive())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   void onAttached(SimNode node) {

@@ -43,11 +43,14 @@ final class ConsensusStorm {
 
     @Override
     public Payload snapshot() {
-      return Payload.EMPTY;
+      return Payload.utf8(String.join(",", commands));
     }
 
     @Override
-    public void restore(Payload snapshot) {}
+    public void restore(Payload snapshot) {
+      commands.clear();
+      commands.addAll(List.of(snapshot.toUtf8().split(",")));
+    }
   }
 
   private final long seed;

@@ -38,6 +38,7 @@ class SimConsensusTest {
     @Override
     public void restore(Payload snapshot) {
       commands.clear();
+      commands.addAll(List.of(snapshot.toUtf8().split(",")));
     }
   }
 
