@@ -28,8 +28,9 @@ public sealed interface Change {
    * @param reporter who did not hear it
    * @param nonce incarnation that was not heard
    * @param silentMillis for how long
+   * @param refused whether it refuses connections
    */
-  record ReportFailure(OsdId reporter, OsdId failed, long nonce, long silentMillis)
+  record ReportFailure(OsdId reporter, OsdId failed, long nonce, long silentMillis, boolean refused)
       implements Change {}
 
   /** The reporter hears it again. */

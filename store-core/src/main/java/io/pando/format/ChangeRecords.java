@@ -47,7 +47,8 @@ public final class ChangeRecords {
                   one(1, Ids.OSD),
                   one(2, Ids.OSD),
                   one(3, Scalar.FIXED64),
-                  one(4, Scalar.UINT64))),
+                  one(4, Scalar.UINT64),
+                  one(5, Scalar.BOOL))),
           variant(
               4,
               Shape.of(

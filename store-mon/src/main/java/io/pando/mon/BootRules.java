@@ -6,8 +6,12 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -15,7 +19,7 @@ import java.util.UUID;
  * Whoever was marked down by mistake may boot again under the same nonce: it comes up in a new
  * epoch, and so in a new interval.
  */
-final class BootRules {
+public final class BootRules {
   /** Most event loops of one OSD. */
   static final int MAX_SHARDS = 256;
 
@@ -35,14 +39,48 @@ final class BootRules {
       return new Decision.Rejected(
           osd + " is not marked up while the flag noup is set (clear it: osd unset noup)");
     }
+    long nonce = boot.address().nonce();
+    Conduct conduct = state.conductOf(osd);
+    FlapSettings flapping = terms.settings().flapping();
+    long earliest = conduct.mayComeUpMillis(nonce, terms.nowMillis(), flapping);
+    if (earliest > terms.nowMillis()) {
+      return new Decision.Rejected(held(osd, conduct, earliest, terms));
+    }
     // Peers must see the old incarnation end before the new one begins, hence two epochs.
     MonitorState free = OsdEdits.takeDown(state, List.of(osd), terms);
     OsdInfo known = OsdEdits.known(free.map(), osd);
     boolean in = known.in() || comesIn(state, osd);
     OsdInfo raised = OsdEdits.raised(known, boot, free.map().epoch() + 1, in);
+    long awayMillis = terms.nowMillis() - known.downSinceMillis();
     return new Decision.Accepted(
-        free.advance(List.of(new Incremental.PutOsd(raised)), terms),
+        free.advance(List.of(new Incremental.PutOsd(raised)), terms)
+            .withConduct(osd, conduct.cameUp(nonce, awayMillis, terms.nowMillis())),
         osd + " boot" + (in ? "" : " (stays out)"));
+  }
+
+  /** OSDs that are down and must wait before they may come up again, and until when. */
+  public static SortedMap<OsdId, Long> held(
+      MonitorState state, long nowMillis, RuleSettings settings) {
+    SortedMap<OsdId, Long> held = new TreeMap<>();
+    state
+        .conduct()
+        .forEach((osd, conduct) -> {
+          long earliest = conduct.mayComeUpMillis(conduct.nonce(), nowMillis, settings.flapping());
+          if (!state.map().isUp(osd) && earliest > nowMillis) {
+            held.put(osd, earliest);
+          }
+        });
+    return held;
+  }
+
+  private static String held(OsdId osd, Conduct conduct, long earliestMillis, Terms terms) {
+    return String.format(
+        "%s was marked down %d times within %d s although it lives; it stays down until %s: look at"
+            + " its network and at what else its machine does",
+        osd,
+        conduct.marks(terms.nowMillis(), terms.settings().flapping()),
+        terms.settings().flapping().windowMillis() / 1_000,
+        Instant.ofEpochMilli(earliestMillis).truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static boolean comesIn(MonitorState state, OsdId osd) {

@@ -1,11 +1,12 @@
 package io.pando.mon;
 
 import io.pando.cluster.Change;
-import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.report.GroupStats;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** What the passing of time asks of the leading monitor. */
@@ -17,16 +18,24 @@ public final class Due {
    * it.
    *
    * @param silent OSDs that are up, but were not heard for too long
+   * @param doubtful OSDs that are up, and would have been heard by now; if others miss them too,
+   *     they are gone
    * @param groups what primaries told of all groups; asked for only if something depends on it
    */
   public static Optional<Change> change(
-      MonitorState state, List<OsdId> silent, Supplier<List<GroupStats>> groups, Terms terms) {
-    if (!silent.isEmpty() && !state.map().flags().contains(ClusterFlag.NODOWN)) {
-      return Optional.of(new Change.MarkSilent(silent));
+      MonitorState state,
+      List<OsdId> silent,
+      List<OsdId> doubtful,
+      Supplier<List<GroupStats>> groups,
+      Terms terms) {
+    NavigableSet<OsdId> gone = new TreeSet<>(silent);
+    doubtful.stream().filter(osd -> FailureRules.isDoubted(state, osd, terms)).forEach(gone::add);
+    Change mark = new Change.MarkSilent(List.copyOf(gone));
+    if (!gone.isEmpty() && doesSomething(state, mark, terms)) {
+      return Optional.of(mark);
     }
     Change tick = new Change.Tick();
-    if (Rules.decide(state, tick, terms) instanceof Decision.Accepted after
-        && isDifferent(state, after.state())) {
+    if (doesSomething(state, tick, terms)) {
       return Optional.of(tick);
     }
     return NextStep.isAnyDue(state.map())
@@ -34,8 +43,9 @@ public final class Due {
         : Optional.empty();
   }
 
-  private static boolean isDifferent(MonitorState before, MonitorState after) {
-    return before.map().epoch() != after.map().epoch()
-        || !before.failures().equals(after.failures());
+  private static boolean doesSomething(MonitorState before, Change change, Terms terms) {
+    return Rules.decide(before, change, terms) instanceof Decision.Accepted(MonitorState after, _)
+        && (before.map().epoch() != after.map().epoch()
+            || !before.failures().equals(after.failures()));
   }
 }

@@ -3,8 +3,6 @@ package io.pando.mon;
 import io.pando.id.OsdId;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,14 +21,23 @@ public record FailureReports(SortedMap<OsdId, SortedMap<OsdId, Report>> byFailed
    * One report.
    *
    * @param nonce incarnation that does not answer
-   * @param atMillis when the leading monitor heard it last
+   * @param sinceMillis when the leading monitor heard it first
+   * @param atMillis when it heard it last
+   * @param refused whether the OSD refuses connections, so that it need not be waited for
    */
-  public record Report(long nonce, long atMillis) {}
+  public record Report(long nonce, long sinceMillis, long atMillis, boolean refused) {
+    /** The same said again. */
+    Report again(Report newer) {
+      return nonce == newer.nonce
+          ? new Report(nonce, sinceMillis, newer.atMillis, refused || newer.refused)
+          : newer;
+    }
+  }
 
   FailureReports with(OsdId reporter, OsdId failed, Report report) {
     SortedMap<OsdId, SortedMap<OsdId, Report>> all = new TreeMap<>(byFailed);
     SortedMap<OsdId, Report> about = new TreeMap<>(all.getOrDefault(failed, new TreeMap<>()));
-    about.put(reporter, report);
+    about.merge(reporter, report, Report::again);
     all.put(failed, Collections.unmodifiableSortedMap(about));
     return new FailureReports(Collections.unmodifiableSortedMap(all));
   }
@@ -50,16 +57,9 @@ public record FailureReports(SortedMap<OsdId, SortedMap<OsdId, Report>> byFailed
     return keepIf((about, by, report) -> report.atMillis() >= millis);
   }
 
-  /** Who says that this incarnation does not answer, in order. */
-  List<OsdId> reporters(OsdId failed, long nonce) {
-    SortedMap<OsdId, Report> about = byFailed.get(failed);
-    if (about == null) {
-      return List.of();
-    }
-    return about.entrySet().stream()
-        .filter(entry -> entry.getValue().nonce() == nonce)
-        .map(Map.Entry::getKey)
-        .toList();
+  /** What is said of an OSD, by who says it. */
+  SortedMap<OsdId, Report> of(OsdId failed) {
+    return byFailed.getOrDefault(failed, new TreeMap<>());
   }
 
   private interface Filter {

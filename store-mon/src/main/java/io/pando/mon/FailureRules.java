@@ -11,10 +11,14 @@ import java.util.List;
 
 /**
  * An OSD does not answer. One that says so is not enough, since it may be the one that is cut off:
- * as many as the settings demand must say it of the same incarnation within the life of a report,
- * or all others that are up where there are fewer. After a while {@code down} becomes {@code out},
- * so that the data is copied elsewhere; but not when too many are out already, since then it is
- * rather the network that failed, and what is left could not hold the data.
+ * of as many hosts as the settings demand somebody must say it of the same incarnation within the
+ * life of a report, or of all other hosts where there are fewer. The leading monitor, which hears
+ * everybody's beacons, counts as one more. An OSD that was believed dead before and was not is
+ * given longer; one that refuses connections is not.
+ *
+ * <p>Nobody is marked down while that would leave too few up. After a while {@code down} becomes
+ * {@code out}, so that the data is copied elsewhere; but not when too many are out already. In both
+ * cases it is rather the network that failed, and what is left could not hold the data.
  */
 final class FailureRules {
   private FailureRules() {}
@@ -35,7 +39,9 @@ final class FailureRules {
     if (!map.isUp(failed, report.nonce())) {
       return new Decision.Accepted(state, "that incarnation of " + failed + " is down already");
     }
-    FailureReports.Report heard = new FailureReports.Report(report.nonce(), terms.nowMillis());
+    FailureReports.Report heard =
+        new FailureReports.Report(
+            report.nonce(), terms.nowMillis(), terms.nowMillis(), report.refused());
     MonitorState noted =
         state.withFailures(state.failures().with(report.reporter(), failed, heard));
     return new Decision.Accepted(
@@ -53,7 +59,7 @@ final class FailureRules {
       return new Decision.Accepted(state, "the flag nodown is set");
     }
     return new Decision.Accepted(
-        OsdEdits.takeDown(state, silent.osds(), terms), "silent: " + silent.osds());
+        takeDownUnasked(state, silent.osds(), terms), "silent: " + silent.osds());
   }
 
   static Decision tick(MonitorState state, Terms terms) {
@@ -65,23 +71,85 @@ final class FailureRules {
     return new Decision.Accepted(markLongDownOut(now, terms), "");
   }
 
+  /**
+   * Whether so many say of an OSD that it does not answer that one more word, that of the leading
+   * monitor, decides.
+   */
+  static boolean isDoubted(MonitorState state, OsdId failed, Terms terms) {
+    int words = words(state, failed, terms);
+    return words > 0 && words + 1 >= wordsNeeded(state.map(), failed, terms);
+  }
+
   private static MonitorState judge(MonitorState state, OsdId failed, Terms terms) {
     ClusterMap map = state.map();
     if (!map.isUp(failed) || map.flags().contains(ClusterFlag.NODOWN)) {
       return state;
     }
-    OsdInfo osd = OsdEdits.known(map, failed);
-    long nonce = osd.address() == null ? 0 : osd.address().nonce();
-    long oldest = terms.nowMillis() - terms.settings().reportLifeMillis();
-    int reporters = state.failures().since(oldest).reporters(failed, nonce).size();
-    return reporters < reportersNeeded(map, terms)
+    return words(state, failed, terms) < wordsNeeded(map, failed, terms)
         ? state
-        : OsdEdits.takeDown(state, List.of(failed), terms);
+        : takeDownUnasked(state, List.of(failed), terms);
   }
 
-  private static long reportersNeeded(ClusterMap map, Terms terms) {
-    long othersUp = map.osds().values().stream().filter(OsdInfo::up).count() - 1;
-    return Math.max(1, Math.min(terms.settings().minReporters(), othersUp));
+  private static int words(MonitorState state, OsdId failed, Terms terms) {
+    long nonce = nonce(OsdEdits.known(state.map(), failed));
+    long oldest = terms.nowMillis() - terms.settings().reportLifeMillis();
+    List<OsdId> credible = new ArrayList<>();
+    state
+        .failures()
+        .of(failed)
+        .forEach((reporter, report) -> {
+          long heardMillis = terms.nowMillis() - report.sinceMillis();
+          boolean late = heardMillis >= extraGrace(state, failed, reporter, terms);
+          if (report.nonce() == nonce
+              && report.atMillis() >= oldest
+              && (report.refused() || late)) {
+            credible.add(reporter);
+          }
+        });
+    return FailureDomains.about(failed, state.map()).count(credible);
+  }
+
+  /** Who is laggy itself hears others late. */
+  private static long extraGrace(MonitorState state, OsdId failed, OsdId reporter, Terms terms) {
+    FlapSettings settings = terms.settings().flapping();
+    return state.conductOf(failed).extraGraceMillis(terms.nowMillis(), settings)
+        + state.conductOf(reporter).extraGraceMillis(terms.nowMillis(), settings);
+  }
+
+  private static int wordsNeeded(ClusterMap map, OsdId failed, Terms terms) {
+    int all = FailureDomains.about(failed, map).count(FailureDomains.witnesses(failed, map));
+    return Math.max(1, Math.min(terms.settings().minReporters(), all));
+  }
+
+  private static long nonce(OsdInfo osd) {
+    return osd.address() == null ? 0 : osd.address().nonce();
+  }
+
+  /** Marks them down, as far as enough others stay up, and remembers it. */
+  private static MonitorState takeDownUnasked(MonitorState state, List<OsdId> osds, Terms terms) {
+    ClusterMap map = state.map();
+    long started = map.osds().values().stream().filter(osd -> osd.address() != null).count();
+    long up = map.osds().values().stream().filter(OsdInfo::up).count();
+    List<OsdId> falling = new ArrayList<>();
+    for (OsdId osd : osds) {
+      long left = up - falling.size() - 1;
+      if (map.isUp(osd)
+          && !falling.contains(osd)
+          && left >= started * terms.settings().minUpPercent() / 100) {
+        falling.add(osd);
+      }
+    }
+    MonitorState after = OsdEdits.takeDown(state, falling, terms);
+    for (OsdId osd : falling) {
+      long nonce = nonce(OsdEdits.known(map, osd));
+      after =
+          after.withConduct(
+              osd,
+              state
+                  .conductOf(osd)
+                  .markedDown(nonce, terms.nowMillis(), terms.settings().flapping()));
+    }
+    return after;
   }
 
   private static MonitorState markLongDownOut(MonitorState state, Terms terms) {

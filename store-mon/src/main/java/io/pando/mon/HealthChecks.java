@@ -10,6 +10,8 @@ import io.pando.report.Health.Check;
 import io.pando.report.Health.Severity;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +30,7 @@ public final class HealthChecks {
                 noQuorum(picture),
                 monitorsDown(picture.monitors()),
                 osdsDown(picture.map()),
+                flapping(picture),
                 flags(picture.map()),
                 full(picture, config.fullPercent()),
                 nearFull(picture, config),
@@ -89,6 +92,21 @@ public final class HealthChecks {
                         + " mark it out so that its data is copied elsewhere (osd out "
                         + osd.id().value()
                         + ")")
+                .toList());
+  }
+
+  private static Optional<Check> flapping(Picture picture) {
+    return picture.heldDown().isEmpty()
+        ? Optional.empty()
+        : warning(
+            "OSD_FLAPPING",
+            count(picture.heldDown().size(), "osd") + " kept down for coming and going",
+            picture.heldDown().entrySet().stream()
+                .map(entry ->
+                    entry.getKey()
+                        + " was marked down too often although it lives, and stays down until "
+                        + Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)
+                        + ": look at its network and at what else its machine does")
                 .toList());
   }
 

@@ -10,6 +10,7 @@ package io.pando.mon;
  * @param readMillis how long a question waits for the monitors to agree before it is answered with
  *     what this one knows
  * @param beaconGraceMillis an OSD whose beacon is missing for so long is down
+ * @param doubtMillis an OSD whose beacon is missing for so long, and that others miss too, is gone
  * @param statsLifeMillis statistics older than this are stale
  * @param maxSubscribers how many may receive maps from one monitor
  * @param maxProposals how many changes may be under way from one monitor
@@ -23,6 +24,7 @@ public record MonitorConfig(
     long proposalMillis,
     long readMillis,
     long beaconGraceMillis,
+    long doubtMillis,
     long statsLifeMillis,
     int maxSubscribers,
     int maxProposals,
@@ -32,13 +34,25 @@ public record MonitorConfig(
   /** What holds unless the operator says otherwise. */
   public static final MonitorConfig DEFAULT =
       new MonitorConfig(
-          RuleSettings.DEFAULT, 1_000, 5_000, 2_000, 30_000, 60_000, 10_000, 1_000, 200, 85, 95);
+          RuleSettings.DEFAULT,
+          250,
+          5_000,
+          2_000,
+          30_000,
+          5_000,
+          60_000,
+          10_000,
+          1_000,
+          200,
+          85,
+          95);
 
   public MonitorConfig {
     RuleSettings.range("tick_ms", tickMillis, 10, 60_000);
     RuleSettings.range("proposal_timeout_ms", proposalMillis, 100, 600_000);
     RuleSettings.range("read_timeout_ms", readMillis, 10, 600_000);
     RuleSettings.range("beacon_grace_ms", beaconGraceMillis, 100, 86_400_000);
+    RuleSettings.range("doubt_ms", doubtMillis, 10, beaconGraceMillis);
     RuleSettings.range("stats_life_ms", statsLifeMillis, 100, 86_400_000);
     RuleSettings.range("max_subscribers", maxSubscribers, 1, 1_000_000);
     RuleSettings.range("max_proposals", maxProposals, 1, 100_000);
@@ -55,6 +69,7 @@ public record MonitorConfig(
         proposalMillis,
         readMillis,
         beaconGraceMillis,
+        doubtMillis,
         statsLifeMillis,
         maxSubscribers,
         maxProposals,

@@ -25,6 +25,14 @@ public final class MonitorRecords {
   /** All reports of one OSD. */
   public record ReportsOf(OsdId failed, SortedMap<OsdId, FailureReports.Report> reports) {}
 
+  private static final Shape<FlapSettings> FLAPPING =
+      Shape.of(
+          FlapSettings.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64));
+
   private static final Shape<RuleSettings> SETTINGS =
       Shape.of(
           RuleSettings.class,
@@ -33,14 +41,33 @@ public final class MonitorRecords {
           one(3, Scalar.UINT64),
           one(4, Scalar.UINT32),
           one(5, Scalar.UINT32),
-          one(6, Scalar.UINT32),
-          one(7, Scalar.UINT32));
+          one(6, FLAPPING),
+          one(7, Scalar.UINT32),
+          one(8, Scalar.UINT32),
+          one(9, Scalar.UINT32));
 
   private static final Entry<OsdId, FailureReports.Report> REPORT =
       Entry.of(
           "FailureReport",
           Ids.OSD,
-          Shape.of(FailureReports.Report.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64)));
+          Shape.of(
+              FailureReports.Report.class,
+              one(1, Scalar.FIXED64),
+              one(2, Scalar.UINT64),
+              one(3, Scalar.UINT64),
+              one(4, Scalar.BOOL)));
+
+  private static final Entry<OsdId, Conduct> CONDUCT =
+      Entry.of(
+          "OsdConduct",
+          Ids.OSD,
+          Shape.of(
+              Conduct.class,
+              one(1, Scalar.FIXED64),
+              list(2, Scalar.UINT64),
+              one(3, Scalar.UINT64),
+              one(4, Scalar.UINT32),
+              one(5, Scalar.UINT64)));
 
   private static final Shape<FailureReports> REPORTS =
       Shape.of(
@@ -95,9 +122,10 @@ public final class MonitorRecords {
               one(1, MapRecords.MAP_SHAPE),
               one(2, RECENT),
               one(3, REPORTS),
-              set(4, Ids.OSD),
-              one(5, Scalar.UINT32),
-              one(6, Scalar.UINT64)));
+              map(4, CONDUCT),
+              set(5, Ids.OSD),
+              one(6, Scalar.UINT32),
+              one(7, Scalar.UINT64)));
 
   private MonitorRecords() {}
 }

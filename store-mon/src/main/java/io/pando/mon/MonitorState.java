@@ -6,7 +6,9 @@ import io.pando.id.OsdId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -14,6 +16,7 @@ import java.util.TreeSet;
  *
  * @param recent incrementals that lead to {@code map}
  * @param failures reports that have not led to anything yet
+ * @param conduct of OSDs that were marked down although nobody had asked for it
  * @param heldOut OSDs that an operator marked out: these do not come in by booting
  * @param nextPool number of the next pool; no number is used twice
  * @param nowMillis newest wall-clock time that any command brought
@@ -22,10 +25,12 @@ public record MonitorState(
     ClusterMap map,
     RecentIncrementals recent,
     FailureReports failures,
+    SortedMap<OsdId, Conduct> conduct,
     SortedSet<OsdId> heldOut,
     int nextPool,
     long nowMillis) {
   public MonitorState {
+    conduct = Collections.unmodifiableSortedMap(new TreeMap<>(conduct));
     heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
   }
 
@@ -36,6 +41,7 @@ public record MonitorState(
         first,
         RecentIncrementals.NONE,
         FailureReports.NONE,
+        new TreeMap<>(),
         new TreeSet<>(),
         lastPool + 1,
         first.modifiedMillis());
@@ -64,24 +70,40 @@ public record MonitorState(
         map.apply(newest),
         recent.plus(newest, terms.settings().recentIncrementals()),
         failures,
+        conduct,
         heldOut,
         nextPool,
         nowMillis);
   }
 
   MonitorState withFailures(FailureReports reports) {
-    return new MonitorState(map, recent, reports, heldOut, nextPool, nowMillis);
+    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, nowMillis);
+  }
+
+  /** How an OSD has behaved; {@link Conduct#UNKNOWN} if there is nothing to say. */
+  Conduct conductOf(OsdId osd) {
+    return conduct.getOrDefault(osd, Conduct.UNKNOWN);
+  }
+
+  MonitorState withConduct(OsdId osd, Conduct now) {
+    SortedMap<OsdId, Conduct> all = new TreeMap<>(conduct);
+    if (now.equals(Conduct.UNKNOWN)) {
+      all.remove(osd);
+    } else {
+      all.put(osd, now);
+    }
+    return new MonitorState(map, recent, failures, all, heldOut, nextPool, nowMillis);
   }
 
   MonitorState withHeldOut(SortedSet<OsdId> osds) {
-    return new MonitorState(map, recent, failures, osds, nextPool, nowMillis);
+    return new MonitorState(map, recent, failures, conduct, osds, nextPool, nowMillis);
   }
 
   MonitorState withNextPool(int number) {
-    return new MonitorState(map, recent, failures, heldOut, number, nowMillis);
+    return new MonitorState(map, recent, failures, conduct, heldOut, number, nowMillis);
   }
 
   MonitorState at(long millis) {
-    return new MonitorState(map, recent, failures, heldOut, nextPool, millis);
+    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, millis);
   }
 }

@@ -104,6 +104,7 @@ final class OsdRules {
         state
             .advance(edits, terms)
             .withFailures(state.failures().forget(List.of(osd)))
+            .withConduct(osd, Conduct.UNKNOWN)
             .withHeldOut(without(state.heldOut(), List.of(osd))),
         "purged " + osd);
   }

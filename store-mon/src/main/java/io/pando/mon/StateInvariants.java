@@ -25,7 +25,7 @@ import java.util.UUID;
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
  *       many as the pool has replicas.
  *   <li>Failure reports are of OSDs that exist, about OSDs that are up.
- *   <li>OSDs that are held out exist and are out.
+ *   <li>OSDs that are held out exist and are out; those of whose conduct something is known exist.
  *   <li>CRUSH chooses among OSDs that exist.
  * </ol>
  */
@@ -107,6 +107,9 @@ final class StateInvariants {
             Invariant.check(
                 map.isUp(failed) && reports.keySet().stream().allMatch(map::isUp),
                 () -> "reports of " + failed + " are idle: " + reports.keySet()));
+    Invariant.check(
+        map.osds().keySet().containsAll(state.conduct().keySet()),
+        () -> "conduct of OSDs that do not exist: " + state.conduct().keySet());
     for (OsdId osd : state.heldOut()) {
       OsdInfo info = map.osds().get(osd);
       Invariant.check(info != null && !info.in(), () -> osd + " is held out, but is not out");

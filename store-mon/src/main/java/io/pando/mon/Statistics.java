@@ -30,8 +30,17 @@ public final class Statistics {
   private final Placement placement = new Placement();
   private ClusterMap map;
 
-  /** An incarnation of an OSD was heard; without statistics it was only seen to come up. */
-  private record Heard(long nonce, long atNanos, @Nullable OsdStats stats) {}
+  /** An OSD whose stream broke would have made another one by now. */
+  private static final long REDIALLING_NANOS = 700_000_000L;
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  /**
+   * An incarnation of an OSD was heard; without statistics it was only seen to come up.
+   *
+   * @param brokenNanos when its stream broke since; {@link #NEVER} if it did not
+   */
+  private record Heard(long nonce, long atNanos, long brokenNanos, @Nullable OsdStats stats) {}
 
   private record Told(OsdId by, long atNanos, GroupStats stats) {}
 
@@ -49,7 +58,7 @@ public final class Statistics {
       if (osd.up() && osd.address() != null) {
         long nonce = osd.address().nonce();
         if (heard == null || heard.nonce() != nonce) {
-          osds.put(osd.id(), new Heard(nonce, nowNanos, null));
+          osds.put(osd.id(), new Heard(nonce, nowNanos, NEVER, null));
         }
       }
     }
@@ -60,13 +69,39 @@ public final class Statistics {
     if (!map.isUp(beacon.osd(), beacon.nonce())) {
       return;
     }
-    osds.put(beacon.osd(), new Heard(beacon.nonce(), nowNanos, beacon.stats()));
+    osds.put(beacon.osd(), new Heard(beacon.nonce(), nowNanos, NEVER, beacon.stats()));
     for (GroupStats stats : beacon.groups()) {
       Told known = groups.get(stats.group());
       if (exists(stats.group()) && (known == null || known.stats().epoch() <= stats.epoch())) {
         groups.put(stats.group(), new Told(beacon.osd(), nowNanos, stats));
       }
     }
+  }
+
+  /** The stream of an incarnation broke. */
+  public void onReset(OsdId osd, long nonce, long nowNanos) {
+    Heard heard = osds.get(osd);
+    if (heard != null && heard.nonce() == nonce) {
+      osds.put(osd, new Heard(nonce, heard.atNanos(), nowNanos, heard.stats()));
+    }
+  }
+
+  /**
+   * OSDs that are up by the map, but were not heard since {@code doubtNanos}, or did not come back
+   * after their stream broke, in order. That alone proves nothing.
+   */
+  public List<OsdId> doubtful(long nowNanos, long doubtNanos) {
+    return osds.entrySet().stream()
+        .filter(entry -> map.isUp(entry.getKey(), entry.getValue().nonce()))
+        .filter(entry -> isDoubtful(entry.getValue(), nowNanos, doubtNanos))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static boolean isDoubtful(Heard heard, long nowNanos, long doubtNanos) {
+    boolean away =
+        heard.brokenNanos() != NEVER && nowNanos - heard.brokenNanos() > REDIALLING_NANOS;
+    return away || nowNanos - heard.atNanos() > doubtNanos;
   }
 
   /** OSDs that are up by the map, but were not heard since {@code graceNanos}, in order. */
@@ -80,7 +115,7 @@ public final class Statistics {
 
   /** Everybody up counts as heard now: whoever begins to judge has not listened before. */
   public void hearAll(long nowNanos) {
-    osds.replaceAll((osd, heard) -> new Heard(heard.nonce(), nowNanos, heard.stats()));
+    osds.replaceAll((osd, heard) -> new Heard(heard.nonce(), nowNanos, NEVER, heard.stats()));
   }
 
   /** What OSDs told last, in order. */

@@ -64,7 +64,8 @@ class HealthChecksTest {
             monitors,
             agreed,
             statistics.osds(),
-            statistics.groups(nowNanos, 60 * SECOND)),
+            statistics.groups(nowNanos, 60 * SECOND),
+            BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT)),
         MonitorConfig.DEFAULT);
   }
 
@@ -181,5 +182,18 @@ class HealthChecksTest {
     book.accept(new Change.CreatePool("a", 200, 3, 0, null));
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.checks().getFirst().details()).hasSize(51).last().isEqualTo("and 150 more");
+  }
+
+  @Test
+  void osdThatFlapsIsNamed() {
+    for (int mark = 0; mark <= FlapSettings.DEFAULT.maxMarks(); mark++) {
+      book.pass(1_000).accept(new Change.MarkSilent(List.of(new OsdId(0))));
+      if (mark < FlapSettings.DEFAULT.maxMarks()) {
+        book.accept(RuleBook.boot(0, 1));
+      }
+    }
+    assertThat(codes()).contains("OSD_FLAPPING");
+    book.pass(FlapSettings.DEFAULT.holdMillis());
+    assertThat(codes()).doesNotContain("OSD_FLAPPING");
   }
 }

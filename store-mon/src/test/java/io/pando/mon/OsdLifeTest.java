@@ -71,7 +71,7 @@ class OsdLifeTest {
     book.accept(new Change.SetFlag(ClusterFlag.NOUP, false));
     book.accept(RuleBook.boot(0, 2));
     book.accept(new Change.SetFlag(ClusterFlag.NODOWN, true));
-    book.accept(new Change.ReportFailure(OSD1, OSD0, 2, 20_000));
+    book.accept(new Change.ReportFailure(OSD1, OSD0, 2, 20_000, true));
     book.accept(new Change.MarkSilent(List.of(OSD0)));
     assertThat(book.osd(0).up()).isTrue();
     book.accept(new Change.SetFlag(ClusterFlag.NODOWN, false));
@@ -102,10 +102,10 @@ class OsdLifeTest {
   @Test
   void twoReportersAreNeededWhereThereAreThreeOsds() {
     RuleBook book = RuleBook.withOsds(3);
-    Change.ReportFailure first = new Change.ReportFailure(OSD1, OSD0, 1, 20_000);
+    Change.ReportFailure first = new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true);
     book.acceptInVain(first);
     book.acceptInVain(first);
-    book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000));
+    book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).isFalse();
     assertThat(book.osd(0).downSinceMillis()).isPositive();
     assertThat(book.state().failures()).isEqualTo(FailureReports.NONE);
@@ -114,19 +114,19 @@ class OsdLifeTest {
   @Test
   void oneReporterSufficesWhereThereAreTwoOsds() {
     RuleBook book = RuleBook.withOsds(2);
-    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000));
+    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).isFalse();
   }
 
   @Test
   void reportsLapseAndAreWithdrawn() {
     RuleBook book = RuleBook.withOsds(3);
-    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000));
+    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true));
     book.pass(RuleSettings.DEFAULT.reportLifeMillis() + 1);
-    book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000));
+    book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).as("the first report is too old").isTrue();
     book.accept(new Change.WithdrawFailure(OSD2, OSD0, 1));
-    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000));
+    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).as("the second was withdrawn").isTrue();
   }
 
@@ -134,10 +134,11 @@ class OsdLifeTest {
   void reportsOfADeadIncarnationChangeNothing() {
     RuleBook book = RuleBook.withOsds(2);
     book.accept(RuleBook.boot(0, 2));
-    book.acceptInVain(new Change.ReportFailure(OSD1, OSD0, 1, 20_000));
+    book.acceptInVain(new Change.ReportFailure(OSD1, OSD0, 1, 20_000, true));
     assertThat(book.osd(0).up()).isTrue();
-    assertThat(book.reject(new Change.ReportFailure(OSD0, OSD0, 2, 1))).contains("itself");
-    assertThat(book.reject(new Change.ReportFailure(new OsdId(8), OSD0, 2, 1))).contains("osd.8");
+    assertThat(book.reject(new Change.ReportFailure(OSD0, OSD0, 2, 1, false))).contains("itself");
+    assertThat(book.reject(new Change.ReportFailure(new OsdId(8), OSD0, 2, 1, false)))
+        .contains("osd.8");
   }
 
   @Test
@@ -164,7 +165,7 @@ class OsdLifeTest {
   @Test
   void nobodyIsMarkedOutWhenTooFewAreIn() {
     RuleBook book = RuleBook.withOsds(3);
-    book.accept(new Change.MarkSilent(List.of(OSD0, OSD1, OSD2)));
+    book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2)));
     book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
     assertThat(book.map().osds().values().stream().filter(osd -> osd.in()).count()).isEqualTo(2);
   }

@@ -85,6 +85,14 @@ final class RuleBook {
     return ((Decision.Rejected) decision).reason();
   }
 
+  long nowMillis() {
+    return nowMillis;
+  }
+
+  Terms terms() {
+    return new Terms(nowMillis, 99, RuleSettings.DEFAULT);
+  }
+
   MonitorState state() {
     return state;
   }

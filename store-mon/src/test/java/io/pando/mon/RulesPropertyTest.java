@@ -26,7 +26,9 @@ class RulesPropertyTest {
     Random64 random = new Random64(seed);
     MonitorState state = MonitorState.beginning(RuleBook.firstMap());
     ClusterMap replayed = state.map();
-    RuleSettings settings = new RuleSettings(2, 5_000, 20_000, 50, 20, 2, 4);
+    RuleSettings settings =
+        new RuleSettings(
+            2, 5_000, 20_000, 50, 20, new FlapSettings(2, 10_000, 2_000, 5_000), 20, 2, 4);
     long now = 0;
     int accepted = 0;
     for (int i = 0; i < CHANGES; i++) {
@@ -69,7 +71,7 @@ class RulesPropertyTest {
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
       case 5 -> new Change.Stop(osd, nonce);
-      case 6, 7 -> new Change.ReportFailure(other, osd, nonce, 20_000);
+      case 6, 7 -> new Change.ReportFailure(other, osd, nonce, 20_000, random.nextBoolean());
       case 8 -> new Change.WithdrawFailure(other, osd, nonce);
       case 9 -> new Change.RaiseUpThru(osd, nonce, map.epoch() - random.nextInt(3));
       case 10, 11 -> new Change.OverrideActing(osd, group(random), some(random));

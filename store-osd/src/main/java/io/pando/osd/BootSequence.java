@@ -23,6 +23,7 @@ final class BootSequence {
   private boolean placing;
   private boolean stopped;
   private int failures;
+  private boolean wasUp;
   private String lastReason = "";
 
   BootSequence(
@@ -52,8 +53,19 @@ final class BootSequence {
     }
     if (map.isUp(self.id(), self.nonce())) {
       failures = 0;
+      wasUp = true;
       place(map);
-    } else if (!asking) {
+      return;
+    }
+    if (wasUp) {
+      wasUp = false;
+      host.note(
+          self.id()
+              + " was marked down in epoch "
+              + map.epoch()
+              + " or before, although it lives: it serves nobody until it is up again");
+    }
+    if (!asking) {
       asking = true;
       session.request(
           new Change.Boot(self.id(), self.identity(), self.address(), shards), this::onOutcome);

@@ -162,7 +162,8 @@ final class HeartbeatRound {
                   self.id(),
                   report.peer().node().osd(),
                   report.peer().nonce(),
-                  report.silentNanos() / 1_000_000));
+                  report.silentNanos() / 1_000_000,
+                  report.refused()));
       case Heartbeats.Withdraw withdraw ->
           listener.request(
               new Change.WithdrawFailure(

@@ -31,7 +31,8 @@ final class Heartbeats {
   /** Ping it again soon: it may be gone, and a second refusal will tell. */
   record Probe(Address peer) implements Action {}
 
-  record Report(Address peer, long silentNanos) implements Action {}
+  /** It is missed; {@code refused} if it refuses connections. */
+  record Report(Address peer, long silentNanos, boolean refused) implements Action {}
 
   record Withdraw(Address peer) implements Action {}
 
@@ -152,13 +153,14 @@ final class Heartbeats {
 
   private List<Action> complain(Watch watch, long nowNanos) {
     long silentNanos = nowNanos - watch.heardNanos;
-    boolean gone = watch.refusals >= REFUSALS || silentNanos >= graceNanos;
+    boolean refused = watch.refusals >= REFUSALS;
+    boolean gone = refused || silentNanos >= graceNanos;
     boolean due = !watch.reported || nowNanos - watch.reportedNanos >= graceNanos;
     if (!gone || !due) {
       return List.of();
     }
     watch.reported = true;
     watch.reportedNanos = nowNanos;
-    return List.of(new Report(watch.peer, silentNanos));
+    return List.of(new Report(watch.peer, silentNanos, refused));
   }
 }

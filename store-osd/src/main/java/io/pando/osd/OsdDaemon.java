@@ -154,6 +154,9 @@ public final class OsdDaemon {
     session.onReset(peer, reason);
     if (peer.node().role() == NodeId.Role.OSD && !stopping) {
       heartbeats.onReset(peer);
+    } else if (peer.node().role() == NodeId.Role.MON) {
+      // A monitor that lost our stream wonders whether we live.
+      beaconSoon();
     }
   }
 

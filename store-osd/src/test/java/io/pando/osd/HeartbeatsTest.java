@@ -31,7 +31,8 @@ class HeartbeatsTest {
     heartbeats.onHeard(PEER, 1, 0, 100);
     assertThat(heartbeats.onTick(100 + GRACE - 1)).containsExactly(new Heartbeats.Ping(address(1)));
     assertThat(heartbeats.onTick(100 + GRACE))
-        .containsExactly(new Heartbeats.Ping(address(1)), new Heartbeats.Report(address(1), GRACE));
+        .containsExactly(
+            new Heartbeats.Ping(address(1)), new Heartbeats.Report(address(1), GRACE, false));
     assertThat(heartbeats.onTick(101 + GRACE)).containsExactly(new Heartbeats.Ping(address(1)));
     for (long now = 101 + GRACE + INTERVAL; now < 100 + 2 * GRACE; now += INTERVAL) {
       assertThat(heartbeats.onTick(now)).hasSize(1);
@@ -51,7 +52,7 @@ class HeartbeatsTest {
     assertThat(heartbeats.onReset(address(1), 30))
         .containsExactly(new Heartbeats.Probe(address(1)));
     assertThat(heartbeats.onReset(address(1), 40))
-        .containsExactly(new Heartbeats.Report(address(1), 20));
+        .containsExactly(new Heartbeats.Report(address(1), 20, true));
   }
 
   @Test

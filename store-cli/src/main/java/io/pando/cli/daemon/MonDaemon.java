@@ -98,6 +98,8 @@ public final class MonDaemon implements AutoCloseable {
             usual.reportLifeMillis(),
             seconds == 0 ? NEVER_MILLIS : TimeUnit.SECONDS.toMillis(seconds),
             usual.minInPercent(),
+            usual.minUpPercent(),
+            usual.flapping(),
             usual.recentIncrementals(),
             usual.poolSize(),
             usual.poolGroups());

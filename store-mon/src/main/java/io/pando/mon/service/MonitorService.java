@@ -5,8 +5,11 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.format.FormatException;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
+import io.pando.mon.BootRules;
 import io.pando.mon.ClusterSummary;
 import io.pando.mon.Command;
 import io.pando.mon.MonitorConfig;
@@ -26,6 +29,8 @@ import io.pando.report.MonitorStatus;
 import io.pando.report.Removal;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -120,6 +125,9 @@ public final class MonitorService implements Transport.Listener {
   @Override
   public void onReset(Peer peer, String reason) {
     subscriptions.remove(peer);
+    if (peer.node().role() == NodeId.Role.OSD) {
+      statistics.onReset(peer.node().osd(), peer.nonce(), loop.nanoTime());
+    }
   }
 
   private void onNewMap() {
@@ -284,7 +292,8 @@ public final class MonitorService implements Transport.Listener {
             new MonitorMessage.StatusAnswer(
                 request,
                 ClusterSummary.of(
-                    new Picture(map, monitors, agreed, statistics.osds(), groups()), config)))
+                    new Picture(map, monitors, agreed, statistics.osds(), groups(), held()),
+                    config)))
         .orElseGet(() ->
             new MonitorMessage.NoAnswer(
                 request,
@@ -296,6 +305,13 @@ public final class MonitorService implements Transport.Listener {
   private MonitorStatus monitors() {
     ReplicatedLog.View view = log.view();
     return new MonitorStatus(view.self(), view.leader(), view.term(), view.quorum(), view.all());
+  }
+
+  private SortedMap<OsdId, Long> held() {
+    return machine
+        .state()
+        .map(state -> BootRules.held(state, loop.wallMillis(), config.rules()))
+        .orElseGet(TreeMap::new);
   }
 
   private List<GroupStats> groups() {

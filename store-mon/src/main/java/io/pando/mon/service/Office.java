@@ -78,6 +78,7 @@ final class Office {
     return Due.change(
         state,
         statistics.silent(nowNanos, graceNanos),
+        statistics.doubtful(nowNanos, TimeUnit.MILLISECONDS.toNanos(config.doubtMillis())),
         () -> statistics.groups(nowNanos, lifeNanos),
         terms);
   }

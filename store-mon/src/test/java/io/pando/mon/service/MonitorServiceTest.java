@@ -14,6 +14,7 @@ import io.pando.id.OsdId;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
+import io.pando.mon.FlapSettings;
 import io.pando.mon.InitialMap;
 import io.pando.mon.MonitorConfig;
 import io.pando.mon.MonitorMachine;
@@ -136,7 +137,9 @@ class MonitorServiceTest {
 
   @Test
   void whoIsBehindGetsIncrementalsOrAWholeMapAndWhoIsAheadNothing() {
-    start(MonitorConfig.DEFAULT.withRules(new RuleSettings(2, 60_000, 600_000, 75, 4, 3, 8)));
+    start(
+        MonitorConfig.DEFAULT.withRules(
+            new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 4, 3, 8)));
     for (int i = 0; i < 8; i++) {
       request(new Change.SetFlag(ClusterFlag.NOOUT, i % 2 == 0));
     }
@@ -224,7 +227,18 @@ class MonitorServiceTest {
     MonitorService service =
         start(
             new MonitorConfig(
-                RuleSettings.DEFAULT, 1_000, 5_000, 2_000, 30_000, 60_000, 1, 1, 200, 85, 95));
+                RuleSettings.DEFAULT,
+                1_000,
+                5_000,
+                2_000,
+                30_000,
+                5_000,
+                60_000,
+                1,
+                1,
+                200,
+                85,
+                95));
     tell(CLIENT, new MonitorMessage.Subscribe(0));
     tell(OTHER, new MonitorMessage.Subscribe(0));
     assertThat(transport.disconnected()).containsExactly(OTHER);
@@ -236,7 +250,7 @@ class MonitorServiceTest {
   void proposalsAreBounded() {
     start(
         new MonitorConfig(
-            RuleSettings.DEFAULT, 60_000, 5_000, 2_000, 30_000, 60_000, 1, 1, 200, 85, 95));
+            RuleSettings.DEFAULT, 60_000, 5_000, 2_000, 30_000, 5_000, 60_000, 1, 1, 200, 85, 95));
     log.leads(null);
     Change change = new Change.CreateOsd(null, null);
     assertThat(tell(CLIENT, new MonitorMessage.RequestChange(1, change))).isEmpty();
