@@ -30,8 +30,11 @@ public final class Statistics {
   private final Placement placement = new Placement();
   private ClusterMap map;
 
-  /** An OSD whose stream broke would have made another one by now. */
-  private static final long REDIALLING_NANOS = 700_000_000L;
+  /**
+   * An OSD whose stream broke would have made another one by now: longer than from one beacon to
+   * the next, since an OSD that turns to another monitor ends its stream too.
+   */
+  private static final long REDIALLING_NANOS = 2_200_000_000L;
 
   private static final long NEVER = Long.MIN_VALUE;
 
