@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One direction of a stream, as TCP has it. What is sent arrives in order. While the way is cut it
  * waits, and arrives once the way has healed and the sender tries again, which may take as long
  * again. A sender whose data stay unacknowledged for too long gives up: it alone learns of that.
- * The receiver learns of it when it sends something itself.
+ * The receiver learns of it when it, or its kernel, sends something itself.
  *
  * <pre>
  *   sound ──way or way back cut──▶ troubled ──patience over──▶ sender's end is reset

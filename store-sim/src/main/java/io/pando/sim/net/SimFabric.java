@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimFabric {
   private static final int FIRST_FREE_PORT = 40_000;
+  private static final long PROBE_NANOS = 5_000_000_000L;
 
   private final SimWorld world;
   private final SimDelays delays;
@@ -42,6 +43,7 @@ public final class SimFabric {
     this.world = world;
     this.delays = delays;
     this.random = world.splitRandom();
+    world.at(world.nowNanos() + PROBE_NANOS, this::probe);
   }
 
   /** From now on something is wrong; the same may be applied several times. */
@@ -200,6 +202,11 @@ public final class SimFabric {
   void noteDelivery(NodeId from, NodeId to, Message message) {
     Delivery delivery = new Delivery(from, to, message, world.trace().events());
     world.trace().add(world.nowNanos(), delivery.digest(), delivery);
+  }
+
+  private void probe() {
+    world.at(world.nowNanos() + PROBE_NANOS, this::probe);
+    new ArrayList<>(streams).forEach(SimStream::probe);
   }
 
   private void healed() {

@@ -15,13 +15,20 @@ import org.jspecify.annotations.Nullable;
  * its patience ends; the acceptor's process greets it. Then each direction is a {@link Lane}.
  *
  * <p>Nothing tells both ends of a stream that it broke: each learns of it for itself, once, at its
- * own time, or not at all as long as it says nothing.
+ * own time. An end that says nothing has its kernel ask from time to time whether the other end is
+ * there, as production's sockets do.
  */
 final class SimStream {
   /** As in production: for connecting and greeting together. */
   private static final long DIAL_PATIENCE_NANOS = 5_000_000_000L;
 
   private static final long KNOCK_AGAIN_NANOS = 1_000_000_000L;
+
+  /** After so much silence the other end is asked. */
+  private static final long IDLE_NANOS = 10_000_000_000L;
+
+  /** After so much silence nobody is there. */
+  private static final long SILENCE_NANOS = 20_000_000_000L;
 
   private final SimFabric fabric;
   private final SimWorld world;
@@ -78,6 +85,30 @@ final class SimStream {
       ends.remove(fabric.random().nextInt(2));
     }
     ends.forEach(this::resetLater);
+  }
+
+  /** The kernels ask silent ends. */
+  void probe() {
+    Socket accepting = acceptor;
+    if (accepting != null) {
+      probe(dialler, accepting);
+      probe(accepting, dialler);
+    }
+  }
+
+  private void probe(Socket asking, Socket asked) {
+    long silentNanos = world.nowNanos() - asking.heardNanos();
+    if (!asking.isOpen() || silentNanos < IDLE_NANOS) {
+      return;
+    }
+    if (!isCut() && !fabric.isDark(asked.node())) {
+      asking.onHeard();
+      if (!asked.isOpen()) {
+        asking.resetBy("connection reset by " + asked.node());
+      }
+    } else if (silentNanos >= SILENCE_NANOS) {
+      asking.resetBy("nothing heard of " + asked.node());
+    }
   }
 
   void onClosed() {

@@ -18,6 +18,7 @@ final class Socket {
   private final SimProcess process;
   private final ArrayDeque<Message> arrived = new ArrayDeque<>();
   private @Nullable Lane out;
+  private long heardNanos;
   private boolean reading = true;
   private boolean open = true;
 
@@ -26,6 +27,7 @@ final class Socket {
     this.endpoint = endpoint;
     this.other = other;
     this.process = endpoint.process();
+    this.heardNanos = endpoint.fabric().world().nowNanos();
   }
 
   SimTransport endpoint() {
@@ -55,7 +57,17 @@ final class Socket {
     }
   }
 
+  /** When the other end's machine was heard last. */
+  long heardNanos() {
+    return heardNanos;
+  }
+
+  void onHeard() {
+    heardNanos = endpoint.fabric().world().nowNanos();
+  }
+
   void onArrival(Message message) {
+    onHeard();
     process.run(() -> {
       arrived.add(message);
       deliver();

@@ -116,13 +116,9 @@ class LinkFaultTest {
     connected();
     fabric.apply(APART);
     a.send(toB, 1);
-    world.runFor(60 * SECOND);
-    assertThat(a.resets).hasSize(1);
+    assertThat(world.runUntil(() -> !a.resets.isEmpty(), 40 * SECOND)).isTrue();
     assertThat(b.resets).isEmpty();
     fabric.lift(APART);
-    world.runFor(60 * SECOND);
-    assertThat(b.resets).isEmpty();
-    assertThat(b.heard).hasSize(1);
     b.send(toA(), 2);
     world.runFor(SECOND);
     assertThat(b.resets).hasSize(1);
@@ -132,14 +128,25 @@ class LinkFaultTest {
   }
 
   @Test
+  void whoSaysNothingIsAskedAndAskedForInVain() {
+    connected();
+    fabric.apply(A_TO_B);
+    world.runFor(15 * SECOND);
+    assertThat(a.resets).isEmpty();
+    assertThat(b.resets).isEmpty();
+    world.runFor(15 * SECOND);
+    assertThat(a.resets).hasSize(1);
+    assertThat(b.resets).hasSize(1);
+  }
+
+  @Test
   void withoutAcknowledgementsDataArriveButTheSenderGivesUp() {
     connected();
     fabric.apply(B_TO_A);
     a.send(toB, 1);
-    world.runFor(60 * SECOND);
+    world.runFor(SECOND);
     assertThat(b.heard).containsExactly(0L, 1L);
-    assertThat(a.resets).hasSize(1);
-    assertThat(b.resets).isEmpty();
+    assertThat(world.runUntil(() -> !a.resets.isEmpty(), 40 * SECOND)).isTrue();
   }
 
   @Test
@@ -185,7 +192,7 @@ class LinkFaultTest {
   void aMachineWithoutPowerSaysNothingUntilItIsBack() {
     connected();
     b.process.losePower();
-    world.runFor(60 * SECOND);
+    world.runFor(SECOND);
     assertThat(a.resets).isEmpty();
     a.send(toB, 1);
     world.runFor(SECOND);
