@@ -48,7 +48,8 @@ public final class GroupRecords {
           one(7, HISTORY_SHAPE),
           one(8, Scalar.UINT64),
           one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64));
+          one(10, Scalar.UINT64),
+          one(11, Ids.VERSION));
 
   private static final Entry<String, Payload> NAMED =
       Entry.of("NamedPayload", Scalar.STRING, PayloadType.PAYLOAD);

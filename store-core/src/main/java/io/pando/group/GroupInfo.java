@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytes their sizes, summed
  * @param heldSince epoch of the map by which this copy was made: of an interval that began before,
  *     this copy is no witness, even if the map names its OSD
+ * @param rememberedSince the requests of all updates after this version are known here; not beyond
+ *     {@code logTail}
  */
 public record GroupInfo(
     PgId group,
@@ -36,7 +38,8 @@ public record GroupInfo(
     History history,
     long objects,
     long bytes,
-    long heldSince) {
+    long heldSince,
+    Version rememberedSince) {
   /** Position before every object. */
   public static final ObjectId NOTHING = new ObjectId(0, "");
 
@@ -111,7 +114,24 @@ public record GroupInfo(
         history,
         objects,
         bytes,
-        heldSince);
+        heldSince,
+        rememberedSince);
+  }
+
+  /** The same with other requests remembered. */
+  public GroupInfo rememberingSince(Version since) {
+    return new GroupInfo(
+        group,
+        lastUpdate,
+        logTail,
+        lastComplete,
+        lastEpochStarted,
+        backfilledTo,
+        history,
+        objects,
+        bytes,
+        heldSince,
+        since);
   }
 
   /** The same with other totals. */
@@ -126,7 +146,8 @@ public record GroupInfo(
         history,
         newObjects,
         newBytes,
-        heldSince);
+        heldSince,
+        rememberedSince);
   }
 
   /** The same with another mark of a backfill. */
@@ -158,7 +179,8 @@ public record GroupInfo(
         known,
         objects,
         bytes,
-        heldSince);
+        heldSince,
+        rememberedSince);
   }
 
   /** Whether it has every object, or knows that it misses it. */

@@ -31,23 +31,25 @@ public sealed interface PeeringMessage extends Message {
   record Notify(PgId group, long epoch, GroupInfo info, SortedMap<OsdId, Long> leaseNanos)
       implements PeeringMessage {}
 
-  /** Primary to a replica: send your log after {@code since}, and what you miss. */
-  record GetLog(PgId group, long epoch, Version since) implements PeeringMessage {}
+  /**
+   * To who has a log that is to be taken over: send it after {@code since}, or after the newest
+   * version before it that you have. Asked by a primary of the authority, and by a replica that
+   * cannot join what it was sent of the primary's log to its own.
+   *
+   * @param rememberedSince requests of updates after this version are known already
+   */
+  record GetLog(PgId group, long epoch, Version since, Version rememberedSince)
+      implements PeeringMessage {}
 
   /**
-   * The answer.
+   * The answer to a primary, in parts that follow one another.
    *
-   * @param tail the entries are complete after this version
+   * @param since the entries are complete after this version
    * @param entries oldest first
-   * @param missing objects the sender lacks, with the version it should have
+   * @param more whether another part follows
    */
   record LogPart(
-      PgId group,
-      long epoch,
-      GroupInfo info,
-      Version tail,
-      List<LogEntry> entries,
-      SortedMap<ObjectId, Version> missing)
+      PgId group, long epoch, GroupInfo info, Version since, List<LogEntry> entries, boolean more)
       implements PeeringMessage {
     public LogPart {
       entries = List.copyOf(entries);
@@ -55,22 +57,35 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
-   * Primary to an acting replica: this is the truth; make your log the same, note what you miss,
-   * and serve.
+   * Comes before a {@link LogPart} or an {@link Activate}: remember these requests too.
+   *
+   * @param entries older than the log, oldest first
+   */
+  record Remember(PgId group, long epoch, List<LogEntry> entries) implements PeeringMessage {
+    public Remember {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /**
+   * Primary to a member: this is the truth; make your log the same, note what you miss, and serve.
+   * In parts that follow one another.
    *
    * @param info of the authoritative log
-   * @param tail the entries are complete after this version
-   * @param entries oldest first, overlapping what the replica has
+   * @param since the entries are complete after this version
+   * @param entries oldest first
    * @param backfill whether the log does not reach what the replica has: it starts over, and is
    *     filled object by object
+   * @param more whether another part follows
    */
   record Activate(
       PgId group,
       long epoch,
       GroupInfo info,
-      Version tail,
+      Version since,
       List<LogEntry> entries,
-      boolean backfill)
+      boolean backfill,
+      boolean more)
       implements PeeringMessage {
     public Activate {
       entries = List.copyOf(entries);
@@ -78,11 +93,13 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
-   * The replica has done so, durably.
+   * The replica has done so, durably. In parts.
    *
    * @param missing objects it lacks, with the version it should have
+   * @param more whether another part follows
    */
-  record Activated(PgId group, long epoch, GroupInfo info, SortedMap<ObjectId, Version> missing)
+  record Activated(
+      PgId group, long epoch, GroupInfo info, SortedMap<ObjectId, Version> missing, boolean more)
       implements PeeringMessage {}
 
   /**

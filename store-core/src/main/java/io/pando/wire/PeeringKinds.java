@@ -43,7 +43,8 @@ final class PeeringKinds {
                   PeeringMessage.GetLog.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Ids.VERSION))),
+                  one(2, Ids.VERSION),
+                  one(3, Ids.VERSION))),
           new Kind(
               83,
               Shape.of(
@@ -53,7 +54,7 @@ final class PeeringKinds {
                   one(2, GroupRecords.INFO_SHAPE),
                   one(3, Ids.VERSION),
                   list(4, GroupRecords.ENTRY_SHAPE),
-                  map(5, OBJECT_VERSION))),
+                  one(5, Scalar.BOOL))),
           new Kind(
               84,
               Shape.of(
@@ -63,7 +64,8 @@ final class PeeringKinds {
                   one(2, GroupRecords.INFO_SHAPE),
                   one(3, Ids.VERSION),
                   list(4, GroupRecords.ENTRY_SHAPE),
-                  one(5, Scalar.BOOL))),
+                  one(5, Scalar.BOOL),
+                  one(6, Scalar.BOOL))),
           new Kind(
               85,
               Shape.of(
@@ -71,7 +73,8 @@ final class PeeringKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE),
-                  map(3, OBJECT_VERSION))),
+                  map(3, OBJECT_VERSION),
+                  one(4, Scalar.BOOL))),
           new Kind(
               86,
               Shape.of(
@@ -79,7 +82,14 @@ final class PeeringKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE))),
-          new Kind(87, Shape.of(PeeringMessage.Discard.class, one(1, Ids.GROUP), frameEpoch())));
+          new Kind(87, Shape.of(PeeringMessage.Discard.class, one(1, Ids.GROUP), frameEpoch())),
+          new Kind(
+              88,
+              Shape.of(
+                  PeeringMessage.Remember.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  list(2, GroupRecords.ENTRY_SHAPE))));
 
   private PeeringKinds() {}
 }

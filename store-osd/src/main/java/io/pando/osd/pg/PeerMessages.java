@@ -39,7 +39,9 @@ final class PeerMessages {
         rooms.primary.onNotify(from, notify.info());
         rooms.wayToClean.onNotify(from, notify.info());
       }
+      case PeeringMessage.Remember older -> rooms.primary.onRemember(from, older);
       case PeeringMessage.LogPart part -> rooms.primary.onLogPart(from, part);
+      case PeeringMessage.GetLog getLog -> rooms.primary.onGetLog(from, getLog);
       case PeeringMessage.Activated activated -> rooms.primary.onActivated(from, activated);
       case ReplicationMessage.Replicated done ->
           rooms.replication.onReplicated(from, done.version());
@@ -77,6 +79,7 @@ final class PeerMessages {
     switch (said.message()) {
       case PeeringMessage.GetInfo _ -> rooms.follower.onGetInfo(via);
       case PeeringMessage.GetLog getLog -> rooms.follower.onGetLog(via, getLog);
+      case PeeringMessage.Remember older -> rooms.follower.onRemember(older);
       case PeeringMessage.Activate activate -> rooms.follower.onActivate(via, activate);
       case PeeringMessage.Share share -> rooms.follower.onShare(share);
       case PeeringMessage.Discard _ -> rooms.follower.onDiscard();

@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recent updates of a group in memory, complete after its tail, found by version, by object and
- * by request (paper 003 §6.3.4).
+ * by request (paper 003 §6.3.4). What is trimmed still serves to recognise requests that come
+ * again:
+ *
+ * <pre>
+ *   forgotten │ remembered: requests and results │ log: brings replicas up to date │
+ *       rememberedSince                        tail                              head
+ * </pre>
  *
  * <p>Invariants: counters of the entries follow one another without a gap, beginning behind the
  * tail's; epochs never fall. Two logs that share a version are equal up to it, since a version is
@@ -28,12 +34,27 @@ public final class GroupLog {
   private final NavigableMap<Version, LogEntry> entries = new TreeMap<>();
   private final Map<ObjectId, Version> newestByObject = new LinkedHashMap<>();
   private final Map<RequestId, Version> byRequest = new LinkedHashMap<>();
+  private final Remembered remembered;
   private Version tail;
   private long bytes;
 
-  /** An empty log, complete after {@code tail}. */
+  /** An empty log, complete after {@code tail}, that remembers nothing older. */
   public GroupLog(Version tail) {
     this.tail = tail;
+    this.remembered = new Remembered(tail);
+  }
+
+  /**
+   * A log as it was stored.
+   *
+   * @param stored oldest first; those up to the tail are remembered
+   */
+  public static GroupLog of(Version tail, Version rememberedSince, Collection<LogEntry> stored) {
+    GroupLog log = new GroupLog(tail);
+    log.remembered.addOlder(
+        rememberedSince, stored.stream().filter(e -> !e.version().isAfter(tail)).toList());
+    stored.stream().filter(e -> e.version().isAfter(tail)).forEach(log::append);
+    return log;
   }
 
   /** Everything after this version is here. */
@@ -76,10 +97,48 @@ public final class GroupLog {
     return since.compareTo(tail) >= 0;
   }
 
-  /** The update that this request made. */
+  /** The newest version of the log that is not after this one; the tail if all are. */
+  public Version newestUpTo(Version version) {
+    Version floor = entries.floorKey(version);
+    return floor == null ? tail : floor;
+  }
+
+  /** The update that this request made, if it is remembered. */
   public Optional<LogEntry> ofRequest(RequestId request) {
     Version version = byRequest.get(request);
-    return version == null ? Optional.empty() : Optional.ofNullable(entries.get(version));
+    return version == null
+        ? remembered.ofRequest(request)
+        : Optional.ofNullable(entries.get(version));
+  }
+
+  /** Requests of updates after this version are recognised. */
+  public Version rememberedSince() {
+    return remembered.since();
+  }
+
+  /** What is remembered of updates after this version that are older than the log. */
+  public List<LogEntry> rememberedAfter(Version version) {
+    return remembered.after(version);
+  }
+
+  /** All that is kept, oldest first: what is remembered, and the log. */
+  public List<LogEntry> kept() {
+    List<LogEntry> all = new ArrayList<>(remembered.all());
+    all.addAll(entries.values());
+    return all;
+  }
+
+  /** Remembers older requests too, complete after {@code since}, as somebody else knows them. */
+  public void remember(Version since, List<LogEntry> older) {
+    remembered.addOlder(since, older.stream().filter(e -> !e.version().isAfter(tail)).toList());
+  }
+
+  /**
+   * Forgets the oldest requests of more than so many; returns the newest that was forgotten, null
+   * if none was.
+   */
+  public @Nullable Version forget(int maxRemembered, long maxRememberedBytes) {
+    return remembered.forget(maxRemembered, maxRememberedBytes);
   }
 
   /** The newest update of the object that the log knows. */
@@ -98,7 +157,10 @@ public final class GroupLog {
     index(entry);
   }
 
-  /** Forgets entries up to and including {@code to}, which is not beyond the head. */
+  /**
+   * Lets go of entries up to and including {@code to}, which is not beyond the head; they are
+   * remembered.
+   */
   public void trim(Version to) {
     Invariant.check(!to.isAfter(head()), () -> "trim to " + to + " beyond head " + head());
     while (!entries.isEmpty() && !entries.firstKey().isAfter(to)) {
@@ -107,6 +169,7 @@ public final class GroupLog {
       byRequest.remove(gone.request(), gone.version());
       bytes -= sizeOf(gone);
       tail = gone.version();
+      remembered.add(gone);
     }
   }
 
@@ -136,13 +199,21 @@ public final class GroupLog {
     return gone;
   }
 
-  /** Becomes another log. */
+  /** Becomes another log, and remembers what another one does. */
+  public void replace(
+      Version newTail, List<LogEntry> newEntries, Version since, List<LogEntry> older) {
+    replace(newTail, newEntries);
+    remembered.replace(since, older);
+  }
+
+  /** Becomes another log; what is remembered of before it stays so. */
   public void replace(Version newTail, List<LogEntry> newEntries) {
     entries.clear();
     newestByObject.clear();
     byRequest.clear();
     bytes = 0;
     tail = newTail;
+    remembered.endAt(newTail);
     newEntries.forEach(this::append);
   }
 
@@ -152,7 +223,8 @@ public final class GroupLog {
     bytes += sizeOf(entry);
   }
 
-  private static long sizeOf(LogEntry entry) {
+  /** Estimated bytes of an entry in memory. */
+  public static long sizeOf(LogEntry entry) {
     long size = 200L + entry.object().name().length();
     for (OpResult result : entry.results()) {
       size += sizeOf(result);

@@ -8,7 +8,8 @@ import io.pando.id.Version;
  *
  * <pre>
  *  info                       GroupInfo
- *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal
+ *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal;
+ *                             those up to the info's tail are kept to recognise their requests
  *  missing/PPPPPPPP:NAME      version the object should have, position in hexadecimal
  * </pre>
  */

@@ -3,16 +3,19 @@ package io.pando.osd.pg.peering;
 import io.pando.check.Invariant;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
-import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -30,6 +33,9 @@ public final class PrimaryPeering {
   private final Runnable whenActive;
   private final SortedMap<OsdId, GroupInfo> infos = new TreeMap<>();
   private final SortedMap<OsdId, SortedMap<ObjectId, Version>> missing = new TreeMap<>();
+  private final LogSender sender;
+  private final LogParts parts = new LogParts();
+  private final List<LogEntry> older = new ArrayList<>();
   private Phase phase = new Phase.Idle();
   private long askedNanos;
 
@@ -40,6 +46,7 @@ public final class PrimaryPeering {
    */
   public PrimaryPeering(Replica replica, Runnable whenActive) {
     this.replica = replica;
+    this.sender = new LogSender(replica);
     this.whenActive = whenActive;
   }
 
@@ -207,26 +214,49 @@ public final class PrimaryPeering {
   }
 
   private void askLog(OsdId from) {
-    askedNanos = replica.nowNanos();
-    replica.emit(
-        new Effect.Send(
-            from, new PeeringMessage.GetLog(replica.group(), replica.epoch(), Version.ZERO)));
+    askLog(from, replica.log().head());
   }
 
-  /** The authority sent its log. */
+  private void askLog(OsdId from, Version since) {
+    askedNanos = replica.nowNanos();
+    parts.clear();
+    older.clear();
+    replica.emit(
+        new Effect.Send(
+            from,
+            new PeeringMessage.GetLog(
+                replica.group(), replica.epoch(), since, replica.log().rememberedSince())));
+  }
+
+  /** The authority knows older requests than we do. */
+  public void onRemember(OsdId from, PeeringMessage.Remember message) {
+    if (phase instanceof Phase.FetchingLog fetching && fetching.from().osd().equals(from)) {
+      older.addAll(message.entries());
+    }
+  }
+
+  /** The authority sent its log, or a part of it. */
   public void onLogPart(OsdId from, PeeringMessage.LogPart part) {
     if (!(phase instanceof Phase.FetchingLog fetching) || !fetching.from().osd().equals(from)) {
       return;
     }
-    infos.put(from, part.info());
-    if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())
-        || part.tail().isAfter(replica.log().head())) {
-      gather();
+    parts.add(part.since(), part.entries());
+    if (part.more()) {
       return;
     }
-    replica.merge(LogMerge.of(replica.log(), part.tail(), part.entries()), part.info());
-    // Somebody may have told something better meanwhile.
-    gather();
+    infos.put(from, part.info());
+    Version since = parts.since();
+    if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())) {
+      gather();
+    } else if (replica.log().contains(since)) {
+      replica.merge(LogMerge.of(replica.log(), since, parts.entries()), part.info());
+      replica.remember(part.info().rememberedSince(), older);
+      // Somebody may have told something better meanwhile.
+      gather();
+    } else {
+      // The logs part before this version.
+      askLog(from, replica.log().newestUpTo(since));
+    }
   }
 
   private void agreed(String why) {
@@ -282,30 +312,30 @@ public final class PrimaryPeering {
   }
 
   private void sendActivate(OsdId osd) {
-    GroupLog log = replica.log();
     GroupInfo peer =
         Invariant.present(infos.get(osd), () -> "activation of " + osd + ", which was not heard");
-    boolean shares = log.contains(peer.lastUpdate());
-    boolean reached = log.reaches(peer.lastUpdate());
-    Version since = shares ? peer.lastUpdate() : log.tail();
-    replica.emit(
-        new Effect.Send(
-            osd,
-            new PeeringMessage.Activate(
-                replica.group(),
-                replica.epoch(),
-                replica.info(),
-                since,
-                log.after(since),
-                !reached)));
+    sender
+        .activation(peer.lastUpdate(), peer.rememberedSince())
+        .forEach(message -> replica.emit(new Effect.Send(osd, message)));
+  }
+
+  /** A member cannot join what it was sent of the log to its own: the two part earlier. */
+  public void onGetLog(OsdId from, PeeringMessage.GetLog asked) {
+    if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
+      sender
+          .activation(asked.since(), asked.rememberedSince())
+          .forEach(message -> replica.emit(new Effect.Send(from, message)));
+    }
   }
 
   /** A replica has taken over the truth. */
   public void onActivated(OsdId from, PeeringMessage.Activated message) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
-      infos.put(from, message.info());
-      missing.put(from, new TreeMap<>(message.missing()));
-      activated(from);
+      missing.computeIfAbsent(from, _ -> new TreeMap<>()).putAll(message.missing());
+      if (!message.more()) {
+        infos.put(from, message.info());
+        activated(from);
+      }
     }
   }
 

@@ -1,14 +1,18 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The side of a replica, or of somebody who only still holds a copy: tells the primary what is
@@ -17,12 +21,16 @@ import java.util.TreeMap;
  */
 public final class ReplicaPeering {
   private final Replica replica;
+  private final LogSender sender;
+  private final LogParts parts = new LogParts();
+  private final List<LogEntry> older = new ArrayList<>();
   private long servesInterval;
   private long notifiedNanos;
   private boolean discarded;
 
   public ReplicaPeering(Replica replica) {
     this.replica = replica;
+    this.sender = new LogSender(replica);
   }
 
   /** Whether the primary of this interval has activated this replica. */
@@ -37,6 +45,7 @@ public final class ReplicaPeering {
 
   /** A new interval has begun. */
   public void begin() {
+    forget();
     notifyPrimary();
   }
 
@@ -46,37 +55,68 @@ public final class ReplicaPeering {
   }
 
   public void onGetLog(Peer via, PeeringMessage.GetLog message) {
-    PeeringMessage.LogPart part =
-        new PeeringMessage.LogPart(
-            replica.group(),
-            replica.epoch(),
-            replica.info(),
-            replica.log().reaches(message.since()) ? message.since() : replica.log().tail(),
-            replica.log().after(message.since()),
-            new TreeMap<>(replica.missing()));
-    replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, part)));
+    answer(via, sender.answer(message));
+  }
+
+  private void answer(Peer via, List<PeeringMessage> messages) {
+    replica
+        .journal()
+        .whenDurable(() -> messages.forEach(it -> replica.emit(new Effect.Answer(via, it))));
+  }
+
+  /** The primary knows older requests than this replica. */
+  public void onRemember(PeeringMessage.Remember message) {
+    if (!isServing()) {
+      older.addAll(message.entries());
+    }
   }
 
   public void onActivate(Peer via, PeeringMessage.Activate message) {
-    if (!isServing()) {
-      if (!message.backfill() && message.tail().isAfter(replica.log().head())) {
-        // By an answer of ours that is older than what we have; the primary will ask again.
-        return;
-      }
-      takeOver(message);
+    if (!isServing() && !isTakenOver(via, message)) {
+      return;
     }
-    PeeringMessage.Activated done =
-        new PeeringMessage.Activated(
-            replica.group(), replica.epoch(), replica.info(), new TreeMap<>(replica.missing()));
-    replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, done)));
+    if (!message.more()) {
+      answer(via, sender.activated());
+    }
   }
 
-  private void takeOver(PeeringMessage.Activate message) {
-    if (message.backfill()) {
-      replica.startOver(message.tail(), message.entries(), message.info());
-    } else {
-      replica.merge(LogMerge.of(replica.log(), message.tail(), message.entries()), message.info());
+  private boolean isTakenOver(Peer via, PeeringMessage.Activate message) {
+    parts.add(message.since(), message.entries());
+    if (message.more()) {
+      return false;
     }
+    Version since = parts.since();
+    if (message.backfill()) {
+      if (!since.equals(message.info().logTail())) {
+        // The first parts were lost with a stream: all will come again.
+        return false;
+      }
+      replica.startOver(message.info(), parts.entries(), older);
+    } else if (replica.log().contains(since)) {
+      replica.merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
+      replica.remember(message.info().rememberedSince(), older);
+    } else {
+      // The logs part before this version: the primary must begin earlier.
+      Version shared = replica.log().newestUpTo(since);
+      forget();
+      answer(
+          via,
+          List.of(
+              new PeeringMessage.GetLog(
+                  replica.group(), replica.epoch(), shared, replica.log().rememberedSince())));
+      return false;
+    }
+    forget();
+    serve(message);
+    return true;
+  }
+
+  private void forget() {
+    parts.clear();
+    older.clear();
+  }
+
+  private void serve(PeeringMessage.Activate message) {
     GroupInfo.History history = adopt(message.info().history());
     long started = started(message.info());
     replica.update(info -> info.withHistory(history).startedIn(started));

@@ -8,6 +8,8 @@ import java.time.Duration;
  *
  * @param maxLogEntries entries of the log kept at most, as long as they are durable everywhere
  * @param maxLogBytes estimated bytes of them kept at most
+ * @param maxRemembered requests older than the log that are recognised when they come again
+ * @param maxRememberedBytes estimated bytes of them, with their results
  * @param maxWaitingOps clients that are told when a group serves again, at most; more have to ask
  * @param retryNanos after which a question to another OSD is asked again
  * @param limits of client operations
@@ -16,6 +18,8 @@ import java.time.Duration;
 public record GroupConfig(
     int maxLogEntries,
     long maxLogBytes,
+    int maxRemembered,
+    long maxRememberedBytes,
     int maxWaitingOps,
     long retryNanos,
     OpLimits limits,
@@ -23,6 +27,9 @@ public record GroupConfig(
   public GroupConfig {
     if (maxLogEntries < 1 || maxLogBytes < 1 || maxWaitingOps < 1) {
       throw new IllegalArgumentException("limits of log and waiting operations must be positive");
+    }
+    if (maxRemembered < 1 || maxRememberedBytes < 1) {
+      throw new IllegalArgumentException("limits of remembered requests must be positive");
     }
     if (retryNanos < 1) {
       throw new IllegalArgumentException("questions are asked again after a while: " + retryNanos);
@@ -34,6 +41,8 @@ public record GroupConfig(
     return new GroupConfig(
         2_000,
         8 << 20,
+        5_000,
+        4 << 20,
         2_000,
         Duration.ofSeconds(2).toNanos(),
         OpLimits.defaults(),

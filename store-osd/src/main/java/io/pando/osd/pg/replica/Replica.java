@@ -64,9 +64,9 @@ public final class Replica {
     this.leases = new GroupLeases(self, leases, stored.info().history());
     this.membership = membership;
     this.info = stored.info();
-    this.log = new GroupLog(stored.info().logTail());
+    this.log =
+        GroupLog.of(stored.info().logTail(), stored.info().rememberedSince(), stored.entries());
     this.missing = new TreeMap<>(stored.missing());
-    stored.entries().forEach(log::append);
     this.info = withLog(info);
   }
 
@@ -175,7 +175,7 @@ public final class Replica {
   /**
    * Takes an update.
    *
-   * @param trimTo log entries up to here go
+   * @param trimTo log entries up to here serve only to recognise requests any more
    */
   public void append(Update update, Version trimTo, Runnable durable) {
     LogEntry entry = update.entry();
@@ -187,10 +187,13 @@ public final class Replica {
     if (trimTo.isAfter(log.tail())) {
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
       log.trim(to);
-      ops.add(records.dropLogTo(to));
+      Version forgotten = log.forget(config.maxRemembered(), config.maxRememberedBytes());
+      if (forgotten != null) {
+        ops.add(records.dropLogTo(forgotten));
+      }
     }
     info = withLog(info.withTotals(update.objects(), update.bytes()));
-    ops.add(records.put(info, log.contains(entry.version()) ? List.of(entry) : List.of()));
+    ops.add(records.put(info, List.of(entry)));
     journal.persist(ops, durable);
   }
 
@@ -243,9 +246,23 @@ public final class Replica {
     }
   }
 
-  /** Starts over with the authoritative log, to be filled object by object. */
-  public void startOver(Version tail, List<LogEntry> entries, GroupInfo authority) {
-    log.replace(tail, entries);
+  /** Remembers requests that are older than the log too, complete after {@code since}. */
+  public void remember(Version since, List<LogEntry> older) {
+    if (since.isAfter(log.rememberedSince()) || since.equals(log.rememberedSince())) {
+      return;
+    }
+    log.remember(since, older);
+    info = withLog(info);
+    journal.persist(List.of(records.put(info, older)), () -> {});
+  }
+
+  /**
+   * Starts over with the authoritative log, to be filled object by object.
+   *
+   * @param older what the authority remembers of before its log
+   */
+  public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
+    log.replace(authority.logTail(), entries, authority.rememberedSince(), older);
     missing.clear();
     info =
         withLog(
@@ -304,7 +321,7 @@ public final class Replica {
   private GroupInfo withLog(GroupInfo before) {
     Version head = log.head();
     Version complete = missing.isEmpty() ? head : earlier(before.lastComplete(), head);
-    return before.withLog(head, log.tail(), complete);
+    return before.withLog(head, log.tail(), complete).rememberingSince(log.rememberedSince());
   }
 
   private static Version earlier(Version a, Version b) {

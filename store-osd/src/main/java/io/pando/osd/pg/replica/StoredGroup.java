@@ -44,7 +44,8 @@ public record StoredGroup(
         GroupInfo.History.fresh(created, since),
         0,
         0,
-        since);
+        since,
+        Version.ZERO);
   }
 
   /** Reads the map of the group's collection; {@code FormatException} if something is no record. */

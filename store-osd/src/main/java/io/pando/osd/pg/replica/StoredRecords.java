@@ -62,8 +62,7 @@ final class StoredRecords {
 
   List<StoreOp> rewriteLog(GroupInfo info, GroupLog log) {
     return List.of(
-        new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.LOG_END),
-        put(info, log.entries()));
+        new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.LOG_END), put(info, log.kept()));
   }
 
   /** The stored log is right up to {@code common}. */

@@ -158,6 +158,7 @@ class IntervalsTest {
         known(30, historyStarted),
         empty.objects(),
         empty.bytes(),
-        5);
+        5,
+        Version.ZERO);
   }
 }

@@ -1,0 +1,130 @@
+package io.pando.osd.pg.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.Payload;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.op.OpResult;
+import io.pando.random.Random64;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a log remembers, and how it travels. */
+class GroupLogTest {
+  static LongStream seeds() {
+    return LongStream.range(0, 200);
+  }
+
+  private static LogEntry entry(Version version, int resultBytes) {
+    return new LogEntry(
+        version,
+        Version.ZERO,
+        new ObjectId((int) version.counter() % 7, "o"),
+        LogEntry.Kind.MODIFY,
+        new RequestId(5, version.counter()),
+        List.of(new OpResult.Data(Payload.wrap(new byte[resultBytes]))));
+  }
+
+  private static GroupLog grown(Random64 random, List<LogEntry> all, int count) {
+    GroupLog log = new GroupLog(Version.ZERO);
+    for (int i = 0; i < count; i++) {
+      LogEntry entry = entry(log.head().next(1 + i / 10), random.nextInt(50));
+      all.add(entry);
+      log.append(entry);
+    }
+    return log;
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void everyRequestIsRecognisedUntilItIsForgotten(long seed) {
+    Random64 random = new Random64(seed);
+    List<LogEntry> all = new ArrayList<>();
+    GroupLog log = grown(random, all, 50 + random.nextInt(100));
+    int limit = 1 + random.nextInt(40);
+    for (int trims = 0; trims < 10; trims++) {
+      LogEntry any = all.get(random.nextInt(all.size()));
+      if (any.version().isAfter(log.tail())) {
+        log.trim(any.version());
+        log.forget(limit, random.nextBoolean() ? Long.MAX_VALUE : 4000);
+      }
+    }
+    for (LogEntry entry : all) {
+      boolean known = entry.version().isAfter(log.rememberedSince());
+      assertThat(log.ofRequest(entry.request()).isPresent()).as(entry.toString()).isEqualTo(known);
+    }
+    assertThat(log.rememberedAfter(Version.ZERO).size()).isLessThanOrEqualTo(limit + limit / 16);
+    GroupLog stored = GroupLog.of(log.tail(), log.rememberedSince(), log.kept());
+    assertThat(stored.kept()).isEqualTo(log.kept());
+    assertThat(stored.after(Version.ZERO)).isEqualTo(log.after(Version.ZERO));
+    assertThat(stored.rememberedSince()).isEqualTo(log.rememberedSince());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whoIsFilledAnewRemembersWhatTheAuthorityDoes(long seed) {
+    Random64 random = new Random64(seed);
+    List<LogEntry> all = new ArrayList<>();
+    GroupLog authority = grown(random, all, 60);
+    authority.trim(all.get(20 + random.nextInt(30)).version());
+    authority.forget(1 + random.nextInt(30), Long.MAX_VALUE);
+    GroupLog other = grown(random, new ArrayList<>(), random.nextInt(10));
+    other.replace(
+        authority.tail(),
+        authority.after(authority.tail()),
+        authority.rememberedSince(),
+        authority.rememberedAfter(Version.ZERO));
+    assertThat(other.kept()).isEqualTo(authority.kept());
+    all.forEach(entry ->
+        assertThat(other.ofRequest(entry.request()))
+            .isEqualTo(authority.ofRequest(entry.request())));
+  }
+
+  @Test
+  void olderRequestsAreTakenOver() {
+    List<LogEntry> all = new ArrayList<>();
+    GroupLog authority = grown(new Random64(1), all, 60);
+    authority.trim(all.get(39).version());
+    GroupLog other = GroupLog.of(all.get(29).version(), all.get(29).version(), all.subList(30, 60));
+    assertThat(other.ofRequest(all.get(5).request())).isEmpty();
+    other.remember(
+        authority.rememberedSince(),
+        authority.rememberedAfter(Version.ZERO).stream()
+            .filter(e -> !e.version().isAfter(other.rememberedSince()))
+            .toList());
+    assertThat(other.ofRequest(all.get(5).request())).contains(all.get(5));
+    assertThat(other.kept()).isEqualTo(all);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void partsAreSmallAndGiveTheWholeAlsoAfterABrokenStream(long seed) {
+    Random64 random = new Random64(seed);
+    List<LogEntry> entries = new ArrayList<>();
+    Version version = new Version(1, random.nextInt(100));
+    Version since = version;
+    for (int i = random.nextInt(30); i > 0; i--) {
+      version = version.next(1);
+      entries.add(entry(version, random.nextInt(400_000)));
+    }
+    List<LogParts.Part> parts = LogParts.cut(since, entries);
+    parts.forEach(part ->
+        assertThat(part.entries().stream().mapToLong(GroupLog::sizeOf).sum())
+            .isLessThanOrEqualTo((1 << 20) + 400_000));
+    LogParts received = new LogParts();
+    for (int i = random.nextInt(parts.size()); i > 0; i--) {
+      received.add(parts.get(i).since(), parts.get(i).entries());
+    }
+    parts.forEach(part -> received.add(part.since(), part.entries()));
+    assertThat(received.since()).isEqualTo(since);
+    assertThat(received.entries()).isEqualTo(entries);
+    assertThat(parts.stream().filter(LogParts.Part::more).count()).isEqualTo(parts.size() - 1);
+  }
+}
