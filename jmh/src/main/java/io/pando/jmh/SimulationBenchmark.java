@@ -1,11 +1,13 @@
 package io.pando.jmh;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import io.pando.sim.SimSettings;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -45,6 +48,34 @@ public class SimulationBenchmark {
   private static final int OBJECTS = 20;
   private static final int LARGEST_BYTES = 4_096;
 
+  /**
+   * What the process took of the processors, collection of garbage and all: the quotient is a
+   * figure that others on the machine leave alone.
+   */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  public static class Processors {
+    private static final OperatingSystemMXBean SYSTEM =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    /** Operations done. */
+    public long done;
+
+    private long beganNanos;
+
+    /** Begins an iteration. */
+    @Setup(Level.Iteration)
+    public void begin() {
+      done = 0;
+      beganNanos = SYSTEM.getProcessCpuTime();
+    }
+
+    /** Milliseconds of processor time for these. */
+    public long cpuMillis() {
+      return (SYSTEM.getProcessCpuTime() - beganNanos) / 1_000_000;
+    }
+  }
+
   /** What is on the OSDs' disks. */
   @Param({"RAW", "HEAP"})
   public String store = "RAW";
@@ -68,7 +99,7 @@ public class SimulationBenchmark {
   /** Clients work, each on objects of its own, one operation after another. */
   @Benchmark
   @OperationsPerInvocation(OPERATIONS)
-  public long operations() {
+  public long operations(Processors processors) {
     SimCluster cluster = Objects.requireNonNull(formed);
     left = OPERATIONS;
     List<CompletableFuture<Void>> clients = new ArrayList<>();
@@ -78,6 +109,7 @@ public class SimulationBenchmark {
       clients.add(done);
     }
     clients.forEach(cluster::await);
+    processors.done += OPERATIONS;
     return cluster.world().trace().hash();
   }
 
