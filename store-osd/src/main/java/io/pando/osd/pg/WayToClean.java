@@ -89,9 +89,11 @@ final class WayToClean implements Recovery.Listener {
       return;
     }
     Membership now = replica.membership();
-    if (!now.mapping().acting().equals(now.mapping().up())) {
+    boolean full = now.mapping().up().size() >= now.pool().size();
+    boolean fewer = now.mapping().up().size() < now.mapping().acting().size();
+    if (now.isOverridden() && (full || !fewer)) {
       replica.emit(new Effect.OverrideActing(List.of()));
-    } else if (now.mapping().acting().size() >= now.pool().size()) {
+    } else if (full && now.mapping().acting().equals(now.mapping().up())) {
       clean = true;
       replica.emit(new Effect.Report(replica.group() + ": clean"));
       rooms.primary.onClean();

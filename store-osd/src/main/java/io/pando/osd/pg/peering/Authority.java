@@ -2,9 +2,7 @@ package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
 import io.pando.id.OsdId;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -44,20 +42,5 @@ public record Authority(OsdId osd, GroupInfo info) {
   /** Whether a replica can be brought up to this log by the log alone, and lacks nothing else. */
   boolean canLead(GroupInfo info) {
     return info.isWhole() && info.lastUpdate().compareTo(this.info.logTail()) >= 0;
-  }
-
-  /** Whom to have acting, the authority first, while those who belong here are filled. */
-  List<OsdId> acting(SortedMap<OsdId, GroupInfo> all, List<OsdId> up, int size) {
-    List<OsdId> acting = new ArrayList<>();
-    acting.add(osd);
-    List<OsdId> others = new ArrayList<>(up);
-    all.keySet().stream().filter(o -> !up.contains(o)).forEach(others::add);
-    for (OsdId other : others) {
-      GroupInfo known = all.get(other);
-      if (acting.size() < size && !acting.contains(other) && known != null && canLead(known)) {
-        acting.add(other);
-      }
-    }
-    return acting;
   }
 }

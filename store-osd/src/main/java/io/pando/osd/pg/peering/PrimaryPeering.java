@@ -191,14 +191,19 @@ public final class PrimaryPeering {
       return;
     }
     Authority authority = chosen.get();
+    List<OsdId> wanted = Bridge.wanted(authority, all, replica.membership());
     if (!authority.canLead(replica.info())) {
-      become(
-          new Phase.ChoosingActing(
-              authority.acting(
-                  all, replica.membership().mapping().up(), replica.membership().pool().size())),
-          "the log does not reach this replica");
+      become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");
       askOverride();
-    } else if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {
+      return;
+    }
+    boolean needless =
+        replica.membership().isOverridden() && wanted.equals(replica.membership().mapping().up());
+    if (needless || !wanted.equals(replica.membership().mapping().acting())) {
+      // Others should serve too, or not any more. This goes on until the map says so.
+      replica.emit(new Effect.OverrideActing(wanted));
+    }
+    if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {
       agreed("the log is here");
     } else {
       become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");

@@ -35,6 +35,11 @@ public record Membership(ClusterMap map, GroupMapping mapping) {
     return !mapping.acting().isEmpty() && mapping.acting().getFirst().equals(osd);
   }
 
+  /** Whether the map has somebody else serve than those to whom the group belongs. */
+  public boolean isOverridden() {
+    return map.actingOverrides().containsKey(mapping.group());
+  }
+
   /** Everybody who is to hold the group: who serves it now and who is to. */
   public SortedSet<OsdId> members() {
     SortedSet<OsdId> members = new TreeSet<>(mapping.acting());
