@@ -12,6 +12,11 @@ public record PositionRange(int first, int last) {
   /** Everything. */
   public static final PositionRange ALL = new PositionRange(0, -1);
 
+  /** Positions in it. */
+  public long size() {
+    return Integer.toUnsignedLong(last - first) + 1;
+  }
+
   /** Whether a position lies in it. */
   public boolean contains(int position) {
     return Integer.compareUnsigned(position, first) >= 0

@@ -79,7 +79,11 @@ public final class GroupRecords {
   private static final Type<LogEntry.Kind> KIND =
       Words.of(
           "LogEntryKind",
-          List.of(LogEntry.Kind.MODIFY, LogEntry.Kind.DELETE, LogEntry.Kind.ELSEWHERE));
+          List.of(
+              LogEntry.Kind.MODIFY,
+              LogEntry.Kind.DELETE,
+              LogEntry.Kind.ELSEWHERE,
+              LogEntry.Kind.REMEMBERED));
 
   public static final Shape<LogEntry> ENTRY_SHAPE =
       Shape.of(

@@ -102,6 +102,38 @@ public record GroupInfo(
     return backfilledTo == null || object.compareTo(backfilledTo) <= 0;
   }
 
+  /** What is known of another group that was part of this one, or into which it was merged. */
+  public GroupInfo withGroup(PgId other) {
+    return new GroupInfo(
+        other,
+        lastUpdate,
+        logTail,
+        lastComplete,
+        lastEpochStarted,
+        backfilledTo,
+        history,
+        objects,
+        bytes,
+        heldSince,
+        rememberedSince);
+  }
+
+  /** Of a copy that was made, or made anew, by the map of this epoch. */
+  public GroupInfo madeIn(long epoch) {
+    return new GroupInfo(
+        group,
+        lastUpdate,
+        logTail,
+        lastComplete,
+        lastEpochStarted,
+        backfilledTo,
+        history,
+        objects,
+        bytes,
+        epoch,
+        rememberedSince);
+  }
+
   /** The same with another log. */
   public GroupInfo withLog(Version head, Version tail, Version complete) {
     return new GroupInfo(

@@ -25,8 +25,13 @@ public record LogEntry(
   public enum Kind {
     MODIFY,
     DELETE,
-    /** Nothing here: the object belongs to another group since the groups were split. */
-    ELSEWHERE
+    /** Nothing here: the object belongs to another group since groups were split. */
+    ELSEWHERE,
+    /**
+     * Nothing any more: an update of before groups were merged, kept for its request. {@code prior}
+     * is the version that it made.
+     */
+    REMEMBERED
   }
 
   public LogEntry {
@@ -42,8 +47,23 @@ public record LogEntry(
         version, Version.ZERO, GroupInfo.NOTHING, Kind.ELSEWHERE, RequestId.NONE, List.of());
   }
 
-  /** Whether it is about an object of this group. */
-  public boolean isHere() {
+  /** The same at another place in the log of the group into which its own was merged. */
+  public LogEntry rememberedAs(Version other) {
+    return new LogEntry(other, told(), object, Kind.REMEMBERED, request, results);
+  }
+
+  /** Whether it changed the object. */
+  public boolean touchesObject() {
+    return kind == Kind.MODIFY || kind == Kind.DELETE;
+  }
+
+  /** Whether a request made it. */
+  public boolean hasRequest() {
     return kind != Kind.ELSEWHERE;
+  }
+
+  /** The version that the client was told. */
+  public Version told() {
+    return kind == Kind.REMEMBERED ? prior : version;
   }
 }

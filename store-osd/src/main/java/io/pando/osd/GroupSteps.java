@@ -6,6 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.ShardMapping;
+import io.pando.group.GroupLineage;
 import io.pando.group.ObjectInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -15,6 +16,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -88,6 +90,31 @@ final class GroupSteps {
     }
   }
 
+  /** Hands an answer of the store to the group that asked, if that has not ended meanwhile. */
+  private void answer(PlacementGroup asked, Input answer) {
+    if (shard.groups.isHere(asked)) {
+      give(asked.group(), answer);
+    }
+  }
+
+  /** Has a group end, since others are made of it. */
+  void end(PlacementGroup group) {
+    run(group, sink -> group.end(shard.ports.loop().nanoTime(), sink::add));
+    drop(group.group());
+  }
+
+  /** Has a group begin that was made of others. */
+  void begin(PlacementGroup group, List<PlacementGroup> madeOf, List<StoreOp> steps) {
+    long now = shard.ports.loop().nanoTime();
+    run(group, sink -> group.begin(madeOf, steps, now, sink::add));
+  }
+
+  /** The number of groups changed, and nothing of this one. */
+  void setLineage(PlacementGroup group, GroupLineage lineage) {
+    long now = shard.ports.loop().nanoTime();
+    run(group, sink -> group.setLineage(lineage, now, sink::add));
+  }
+
   /** Has the store make a group that it does not have. */
   void create(PlacementGroup fresh) {
     run(fresh, sink -> fresh.create(shard.ports.loop().nanoTime(), sink::add));
@@ -101,21 +128,22 @@ final class GroupSteps {
   private void run(PlacementGroup group, Consumer<List<Effect>> step) {
     List<Effect> effects = new ArrayList<>();
     step.accept(effects);
-    effects.forEach(effect -> carryOut(group.group(), effect));
+    effects.forEach(effect -> carryOut(group, effect));
     recovery.settle();
   }
 
-  private void carryOut(PgId group, Effect effect) {
+  private void carryOut(PlacementGroup from, Effect effect) {
+    PgId group = from.group();
     switch (effect) {
       case Effect.Persist persist ->
           shard
               .ports
               .store()
-              .submit(persist.transaction(), outcome -> give(group, new Input.Persisted(outcome)));
-      case Effect.ReadObject read -> read(group, read);
-      case Effect.ReadObjects read -> readAll(group, read);
-      case Effect.ListVersions list -> listVersions(group, list);
-      case Effect.ListObjects list -> list(group, list);
+              .submit(persist.transaction(), outcome -> answer(from, new Input.Persisted(outcome)));
+      case Effect.ReadObject read -> read(from, read);
+      case Effect.ReadObjects read -> readAll(from, read);
+      case Effect.ListVersions list -> listVersions(from, list);
+      case Effect.ListObjects list -> list(from, list);
       case Effect.Send send -> send(group, send.to(), send.message());
       case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
       case Effect.Reply reply -> reply(reply);
@@ -147,50 +175,50 @@ final class GroupSteps {
     }
   }
 
-  private void read(PgId group, Effect.ReadObject read) {
+  private void read(PlacementGroup from, Effect.ReadObject read) {
     shard
         .ports
         .store()
         .read(
-            CollectionId.of(group),
+            CollectionId.of(from.group()),
             read.object(),
             read.query(),
-            outcome -> give(group, new Input.ObjectRead(read.token(), outcome)));
+            outcome -> answer(from, new Input.ObjectRead(read.token(), outcome)));
   }
 
-  private void readAll(PgId group, Effect.ReadObjects read) {
+  private void readAll(PlacementGroup from, Effect.ReadObjects read) {
     shard
         .ports
         .store()
         .readAll(
-            CollectionId.of(group),
+            CollectionId.of(from.group()),
             read.objects(),
             read.query(),
             read.maxBytes(),
-            outcomes -> give(group, new Input.ObjectsRead(read.token(), outcomes)));
+            outcomes -> answer(from, new Input.ObjectsRead(read.token(), outcomes)));
   }
 
-  private void listVersions(PgId group, Effect.ListVersions list) {
+  private void listVersions(PlacementGroup from, Effect.ListVersions list) {
     shard
         .ports
         .store()
         .listAttribute(
-            CollectionId.of(group),
+            CollectionId.of(from.group()),
             list.after(),
             list.max(),
             ObjectInfo.ATTRIBUTE,
-            listing -> give(group, new Input.VersionsListed(list.token(), listing)));
+            listing -> answer(from, new Input.VersionsListed(list.token(), listing)));
   }
 
-  private void list(PgId group, Effect.ListObjects list) {
+  private void list(PlacementGroup from, Effect.ListObjects list) {
     shard
         .ports
         .store()
         .list(
-            CollectionId.of(group),
+            CollectionId.of(from.group()),
             list.after(),
             list.max(),
-            listing -> give(group, new Input.ObjectsListed(list.token(), listing)));
+            listing -> answer(from, new Input.ObjectsListed(list.token(), listing)));
   }
 
   private void send(PgId group, OsdId to, Message message) {
@@ -218,10 +246,14 @@ final class GroupSteps {
   }
 
   private void forget(PgId group) {
+    drop(group);
+    whenForgotten.accept(group);
+  }
+
+  private void drop(PgId group) {
     recovery.forget(group);
     shard.groups.forget(group);
     tasks.removeIf(task -> task.group().equals(group));
-    whenForgotten.accept(group);
   }
 
   private void reportSoon() {

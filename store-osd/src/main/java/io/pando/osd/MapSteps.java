@@ -16,6 +16,7 @@ final class MapSteps {
   private final GroupSteps steps;
   private final DaemonRecords records;
   private final FullnessWatch fullness;
+  private final GroupFamilies families;
   private long storedEpoch;
 
   MapSteps(ShardState shard, GroupSteps steps, DaemonRecords records, FullnessWatch fullness) {
@@ -23,6 +24,7 @@ final class MapSteps {
     this.steps = steps;
     this.records = records;
     this.fullness = fullness;
+    this.families = new GroupFamilies(shard, steps, fullness);
   }
 
   /** The stored histories of the groups reach the map of this epoch. */
@@ -58,6 +60,7 @@ final class MapSteps {
 
   private void advance(ClusterMap next, boolean successive) {
     shard.map = next;
+    families.onMap(next);
     boolean awake = shard.isAwake(next);
     for (PlacementGroup group : List.copyOf(shard.groups.all())) {
       if (next.pools().containsKey(group.group().pool())) {

@@ -6,6 +6,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
 import io.pando.cluster.ShardMapping;
+import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
@@ -52,6 +53,26 @@ final class ShardGroups {
     return groups.get(group);
   }
 
+  /** Whether this is the group of its name, and not one that ended. */
+  @SuppressWarnings("ReferenceEquality")
+  boolean isHere(PlacementGroup group) {
+    return groups.get(group.group()) == group;
+  }
+
+  /** Groups of a pool that are here to stay. */
+  List<PlacementGroup> of(Pool pool) {
+    return groups.values().stream()
+        .filter(group -> group.group().pool().equals(pool.id()) && !group.isDiscarded())
+        .toList();
+  }
+
+  /** Puts a group here that was made of others. */
+  PlacementGroup add(StoredGroup made, Membership membership) {
+    PlacementGroup group = new PlacementGroup(self, config, membership, made, leases);
+    groups.put(group.group(), group);
+    return group;
+  }
+
   Collection<PlacementGroup> all() {
     return Collections.unmodifiableCollection(groups.values());
   }
@@ -87,7 +108,8 @@ final class ShardGroups {
   List<PlacementGroup> addNew(ClusterMap map) {
     List<PlacementGroup> added = new ArrayList<>();
     for (Pool pool : map.pools().values()) {
-      for (int seed = 0; seed < pool.groupCount(); seed++) {
+      int count = isReplayed(pool, map) ? 0 : pool.groupCount();
+      for (int seed = 0; seed < count; seed++) {
         PgId group = new PgId(pool.id(), seed);
         if (owns(pool, group) && !groups.containsKey(group)) {
           addIfHere(map, pool, group).ifPresent(added::add);
@@ -105,6 +127,14 @@ final class ShardGroups {
         : addIfHere(map, pool, group);
   }
 
+  /**
+   * Whether the groups here were divided by a later map already: after a restart the maps come
+   * again, and groups of which others were made must not come with them.
+   */
+  private boolean isReplayed(Pool pool, ClusterMap map) {
+    return of(pool).stream().anyMatch(group -> group.lineage().since() > map.epoch());
+  }
+
   private Optional<PlacementGroup> addIfHere(ClusterMap map, Pool pool, PgId group) {
     GroupMapping mapping = placement.locate(map, group);
     if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
@@ -116,7 +146,8 @@ final class ShardGroups {
             self,
             config,
             new Membership(map, mapping),
-            StoredGroup.fresh(group, pool.createdEpoch(), map.epoch()),
+            StoredGroup.fresh(
+                group, pool.createdEpoch(), new GroupLineage(pool.groupCount(), map.epoch())),
             leases);
     groups.put(group, fresh);
     return Optional.of(fresh);

@@ -314,8 +314,8 @@ public final class SimCluster {
   }
 
   /**
-   * Waits until every group is active and clean by what the monitors know of the newest map, at
-   * most so long.
+   * Waits until every pool has as many groups as it is to have, and every group is active and clean
+   * by what the monitors know of the newest map, at most so long.
    */
   public boolean awaitClean(Cluster by, long nanos) {
     long deadline = world.nowNanos() + nanos;
@@ -324,7 +324,10 @@ public final class SimCluster {
       List<GroupStats> groups = await(by.admin().groupsAsync());
       int expected =
           by.admin().map().pools().values().stream().mapToInt(pool -> pool.groupCount()).sum();
-      if (groups.size() == expected
+      boolean settled =
+          by.admin().map().pools().values().stream().allMatch(pool -> pool.groups().isSettled());
+      if (settled
+          && groups.size() == expected
           && groups.stream().allMatch(group -> isClean(group) && group.epoch() >= epoch)) {
         return true;
       }

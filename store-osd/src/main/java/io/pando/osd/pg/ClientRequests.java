@@ -7,6 +7,7 @@ import io.pando.message.ObjectMessage;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
@@ -47,7 +48,7 @@ final class ClientRequests implements Crowding {
           new ObjectMessage.QueryReply(query.id(), replica.epoch(), rooms.report());
       replica.emit(new Effect.Reply(asked.client(), reply));
     } else if (isPaused(request)) {
-      refuse(asked.client(), request, false, "the cluster is paused");
+      refuse(asked.client(), request, false, "the cluster is paused, or the group to be merged");
     } else if (serves()) {
       serve(asked);
     } else {
@@ -148,11 +149,9 @@ final class ClientRequests implements Crowding {
     boolean writes =
         request instanceof ObjectMessage.Operate operate
             && operate.ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
-    return replica
-        .membership()
-        .map()
-        .flags()
-        .contains(writes ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD);
+    Membership now = replica.membership();
+    boolean quiet = writes && now.pool().groups().isQuiet(replica.group().seed());
+    return quiet || now.map().flags().contains(writes ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD);
   }
 
   private void serve(Input.ClientAsked asked) {

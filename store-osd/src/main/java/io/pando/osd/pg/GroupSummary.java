@@ -15,7 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A group in the words of operators. */
-record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, boolean clean) {
+record GroupSummary(
+    Replica replica, PrimaryPeering peering, Recovery recovery, boolean clean, boolean quiet) {
   private RecoveryView view() {
     return recovery.view();
   }
@@ -75,6 +76,9 @@ record GroupSummary(Replica replica, PrimaryPeering peering, Recovery recovery, 
     }
     if (degraded() > 0) {
       states.add(GroupState.DEGRADED);
+    }
+    if (quiet) {
+      states.add(GroupState.QUIET);
     }
     return states;
   }

@@ -1,6 +1,7 @@
 package io.pando.osd.pg;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.osd.pg.lease.Leases;
@@ -13,6 +14,8 @@ import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
 import io.pando.report.GroupStats;
+import io.pando.store.StoreOp;
+import java.util.List;
 
 /**
  * One placement group on one OSD: the router that hands every input to the room it is for, and
@@ -56,6 +59,41 @@ public final class PlacementGroup {
     within(nowNanos, sink, replica::create);
   }
 
+  /** Ends, since others are made of it: clients are to look for those. */
+  public void end(long nowNanos, Sink sink) {
+    within(
+        nowNanos,
+        sink,
+        () -> {
+          rooms.setAwake(false);
+          rooms.reset();
+          rooms.primary.begin(false);
+        });
+  }
+
+  /**
+   * Begins as what was made of others.
+   *
+   * @param steps by which the store makes it; behind those of another group if empty
+   */
+  public void begin(List<PlacementGroup> madeOf, List<StoreOp> steps, long nowNanos, Sink sink) {
+    within(
+        nowNanos,
+        sink,
+        () -> {
+          for (PlacementGroup old : madeOf) {
+            List<OsdId> acting = old.membership().mapping().acting();
+            replica.leases().inherit(old.replica.leases(), acting, nowNanos);
+          }
+          replica.begin(steps);
+        });
+  }
+
+  /** The number of groups of the pool changed, and nothing of this one. */
+  public void setLineage(GroupLineage lineage, long nowNanos, Sink sink) {
+    within(nowNanos, sink, () -> replica.setLineage(lineage));
+  }
+
   /** Something happened. */
   public void step(long nowNanos, Input input, Sink sink) {
     within(nowNanos, sink, () -> onInput(input));
@@ -67,6 +105,7 @@ public final class PlacementGroup {
       replica.setNow(nowNanos);
       body.run();
       rooms.requests.releaseIfServing();
+      rooms.tellIfQuiet();
       rooms.invariants();
     } finally {
       out.close();
@@ -170,6 +209,26 @@ public final class PlacementGroup {
 
   public PgId group() {
     return replica.group();
+  }
+
+  /** Under which number of groups it is divided. */
+  public GroupLineage lineage() {
+    return replica.lineage();
+  }
+
+  /** All that is held of it. */
+  public StoredGroup held() {
+    return replica.held();
+  }
+
+  /** The steps that write all records of a group that was made of others. */
+  public List<StoreOp> writeAnew() {
+    return replica.writeAnew();
+  }
+
+  /** Whether it is being removed from the store. */
+  public boolean isDiscarded() {
+    return rooms.follower.isDiscarded();
   }
 
   /** Whether this OSD leads the group. */

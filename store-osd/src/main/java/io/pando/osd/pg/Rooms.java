@@ -9,6 +9,7 @@ import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.replication.ReplicaReplication;
+import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Operations;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupStats;
@@ -33,6 +34,7 @@ final class Rooms {
   final ClientRequests requests;
   final WayToClean wayToClean;
   private boolean awake;
+  private boolean toldQuiet;
 
   Rooms(Replica replica) {
     this.replica = replica;
@@ -76,6 +78,28 @@ final class Rooms {
     replica.reads().forgetAll();
   }
 
+  /**
+   * Whether the group can be merged: it takes no updates, none is under way, and every replica has
+   * everything.
+   */
+  boolean isQuiet() {
+    return isPrimary()
+        && wayToClean.isClean()
+        && replica.membership().pool().groups().isQuiet(replica.group().seed())
+        && recovery.isWhole()
+        && replication.size() == 0
+        && !operations.isWriting();
+  }
+
+  /** The monitors wait for that, and clients for them. */
+  void tellIfQuiet() {
+    boolean quiet = isQuiet();
+    if (quiet && !toldQuiet) {
+      replica.emit(new Effect.Report(replica.group() + ": quiet"));
+    }
+    toldQuiet = quiet;
+  }
+
   GroupStats stats() {
     return summary().stats();
   }
@@ -85,7 +109,7 @@ final class Rooms {
   }
 
   private GroupSummary summary() {
-    return new GroupSummary(replica, primary, recovery, wayToClean.isClean());
+    return new GroupSummary(replica, primary, recovery, wayToClean.isClean(), isQuiet());
   }
 
   void invariants() {

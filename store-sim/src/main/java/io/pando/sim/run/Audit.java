@@ -144,13 +144,19 @@ final class Audit {
     GroupInfo info = copy.group().info();
     Version before = info.logTail();
     SortedMap<ObjectId, LogEntry> newest = new TreeMap<>();
-    for (LogEntry entry : copy.group().entries()) {
+    List<LogEntry> log =
+        copy.group().entries().stream()
+            .filter(entry -> entry.version().isAfter(info.logTail()))
+            .toList();
+    for (LogEntry entry : log) {
       expect(
           entry.version().counter() == before.counter() + 1 && entry.version().isAfter(before),
           where,
           "has log entry " + entry.version() + " behind " + before);
       before = entry.version();
-      newest.put(entry.object(), entry);
+      if (entry.touchesObject()) {
+        newest.put(entry.object(), entry);
+      }
     }
     expect(before.equals(info.lastUpdate()), where, "has a log that ends at " + before);
     newest.forEach((object, entry) -> {

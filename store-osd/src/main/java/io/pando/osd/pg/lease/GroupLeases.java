@@ -31,6 +31,16 @@ public final class GroupLeases {
     history.intervals().forEach(interval -> onIntervalEnded(interval.acting()));
   }
 
+  /**
+   * This group was made of another one, whose interval has ended with that.
+   *
+   * @param acting who served the other one, the primary first
+   */
+  public void inherit(GroupLeases from, List<OsdId> acting, long nowNanos) {
+    former.learn(from.remainingNanos(nowNanos), nowNanos);
+    onIntervalEnded(acting);
+  }
+
   /** An interval has ended in which these served, the primary first. */
   public void onIntervalEnded(List<OsdId> acting) {
     if (acting.contains(self) && !acting.getFirst().equals(self)) {

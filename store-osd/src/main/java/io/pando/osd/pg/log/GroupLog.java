@@ -218,8 +218,12 @@ public final class GroupLog {
   }
 
   private void index(LogEntry entry) {
-    newestByObject.put(entry.object(), entry.version());
-    byRequest.put(entry.request(), entry.version());
+    if (entry.touchesObject()) {
+      newestByObject.put(entry.object(), entry.version());
+    }
+    if (entry.hasRequest()) {
+      byRequest.put(entry.request(), entry.version());
+    }
     bytes += sizeOf(entry);
   }
 

@@ -80,18 +80,20 @@ public record LogMerge(
       List<LogEntry> kept, List<LogEntry> divergent, List<LogEntry> news) {
     SortedMap<ObjectId, Version> objects = new TreeMap<>();
     for (LogEntry entry : divergent) {
-      if (!objects.containsKey(entry.object())) {
+      if (entry.touchesObject() && !objects.containsKey(entry.object())) {
         objects.put(entry.object(), before(kept, entry));
       }
     }
-    news.forEach(entry -> objects.put(entry.object(), after(entry)));
+    news.stream()
+        .filter(LogEntry::touchesObject)
+        .forEach(entry -> objects.put(entry.object(), after(entry)));
     return objects;
   }
 
   private static Version before(List<LogEntry> kept, LogEntry firstDivergent) {
     Optional<LogEntry> last =
         kept.reversed().stream()
-            .filter(e -> e.object().equals(firstDivergent.object()))
+            .filter(e -> e.touchesObject() && e.object().equals(firstDivergent.object()))
             .findFirst();
     return last.map(LogMerge::after).orElse(firstDivergent.prior());
   }

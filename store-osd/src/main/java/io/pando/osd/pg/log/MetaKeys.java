@@ -8,6 +8,7 @@ import io.pando.id.Version;
  *
  * <pre>
  *  info                       GroupInfo
+ *  lineage                    GroupLineage
  *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal;
  *                             those up to the info's tail are kept to recognise their requests
  *  missing/PPPPPPPP:NAME      version the object should have, position in hexadecimal
@@ -16,6 +17,9 @@ import io.pando.id.Version;
 public final class MetaKeys {
   /** Of the group's info. */
   public static final String INFO = "info";
+
+  /** Of the number of groups under which the group was divided. */
+  public static final String LINEAGE = "lineage";
 
   /** Begins the keys of log entries. */
   public static final String LOG = "log/";

@@ -52,7 +52,7 @@ final class Remembered {
 
   /** One that the log has let go of. */
   void add(LogEntry entry) {
-    if (entries.put(entry.version(), entry) == null) {
+    if (entry.hasRequest() && entries.put(entry.version(), entry) == null) {
       byRequest.put(entry.request(), entry.version());
       bytes += GroupLog.sizeOf(entry);
     }
@@ -78,7 +78,7 @@ final class Remembered {
       LogEntry gone = entries.pollFirstEntry().getValue();
       byRequest.remove(gone.request(), gone.version());
       bytes -= GroupLog.sizeOf(gone);
-      since = gone.version();
+      since = Version.max(since, gone.version());
     }
     return since;
   }

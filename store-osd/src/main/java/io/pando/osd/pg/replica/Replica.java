@@ -2,6 +2,7 @@ package io.pando.osd.pg.replica;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -43,6 +44,7 @@ public final class Replica {
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
   private GroupInfo info;
+  private GroupLineage lineage;
   private Membership membership;
   private long nowNanos;
 
@@ -64,6 +66,7 @@ public final class Replica {
     this.leases = new GroupLeases(self, leases, stored.info().history());
     this.membership = membership;
     this.info = stored.info();
+    this.lineage = stored.lineage();
     this.log =
         GroupLog.of(stored.info().logTail(), stored.info().rememberedSince(), stored.entries());
     this.missing = new TreeMap<>(stored.missing());
@@ -153,7 +156,37 @@ public final class Replica {
 
   /** Makes the collection. */
   public void create() {
-    journal.persist(records.create(info), () -> {});
+    journal.persist(records.create(info, lineage), () -> {});
+  }
+
+  /** All that is held of the group. */
+  public StoredGroup held() {
+    return new StoredGroup(info, lineage, log.kept(), new TreeMap<>(missing), false);
+  }
+
+  /** The steps that write all records of a group that was made of others. */
+  public List<StoreOp> writeAnew() {
+    return records.anew(info, lineage, log, missing);
+  }
+
+  /**
+   * Begins as a group that was made of others.
+   *
+   * @param steps by which the store makes it; behind those of another group if empty
+   */
+  public void begin(List<StoreOp> steps) {
+    journal.persist(steps.isEmpty() ? List.of(records.put(info)) : steps, () -> {});
+  }
+
+  /** Under which number of groups it is divided. */
+  public GroupLineage lineage() {
+    return lineage;
+  }
+
+  /** The number of groups changed, and nothing of this one. */
+  public void setLineage(GroupLineage other) {
+    lineage = other;
+    journal.persist(List.of(records.put(other)), () -> {});
   }
 
   /** Removes the collection, and forgets the group once that is durable. */

@@ -4,6 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -17,19 +18,30 @@ import java.util.TreeMap;
 /**
  * A group as the store has it.
  *
+ * @param lineage under which number of groups it was divided
  * @param fresh whether the store does not have it yet
  */
 public record StoredGroup(
-    GroupInfo info, List<LogEntry> entries, SortedMap<ObjectId, Version> missing, boolean fresh) {
+    GroupInfo info,
+    GroupLineage lineage,
+    List<LogEntry> entries,
+    SortedMap<ObjectId, Version> missing,
+    boolean fresh) {
 
   /**
    * A group that was never here.
    *
    * @param created epoch in which the pool was made
-   * @param since epoch of the first map that has the group here
+   * @param lineage groups of the pool by the first map that has the group here
    */
-  public static StoredGroup fresh(PgId group, long created, long since) {
-    return new StoredGroup(emptyInfo(group, created, since), List.of(), new TreeMap<>(), true);
+  public static StoredGroup fresh(PgId group, long created, GroupLineage lineage) {
+    GroupInfo empty = emptyInfo(group, created, lineage.since());
+    return new StoredGroup(empty, lineage, List.of(), new TreeMap<>(), true);
+  }
+
+  /** The same under another number of groups, by which nothing of it changes. */
+  public StoredGroup under(GroupLineage other) {
+    return new StoredGroup(info, other, entries, missing, fresh);
   }
 
   /** What an OSD says of a group of which it has nothing. */
@@ -51,6 +63,8 @@ public record StoredGroup(
   /** Reads the map of the group's collection; {@code FormatException} if something is no record. */
   public static StoredGroup parse(PgId group, SortedMap<String, Payload> meta) {
     Payload info = Invariant.present(meta.get(MetaKeys.INFO), () -> "group " + group + ": no info");
+    Payload lineage =
+        Invariant.present(meta.get(MetaKeys.LINEAGE), () -> "group " + group + ": no lineage");
     List<LogEntry> entries = new ArrayList<>();
     meta.subMap(MetaKeys.LOG, MetaKeys.LOG_END)
         .values()
@@ -60,6 +74,11 @@ public record StoredGroup(
         .forEach((key, payload) ->
             missing.put(
                 MetaKeys.missingObject(key), GroupRecords.OBJECT.decode(payload).version()));
-    return new StoredGroup(GroupRecords.INFO.decode(info), entries, missing, false);
+    return new StoredGroup(
+        GroupRecords.INFO.decode(info),
+        GroupRecords.LINEAGE.decode(lineage),
+        entries,
+        missing,
+        false);
   }
 }

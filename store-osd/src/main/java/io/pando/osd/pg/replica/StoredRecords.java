@@ -4,6 +4,7 @@ import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
@@ -34,8 +35,24 @@ final class StoredRecords {
   }
 
   /** Makes the collection. */
-  List<StoreOp> create(GroupInfo info) {
-    return List.of(new StoreOp.CreateCollection(collection), put(info));
+  List<StoreOp> create(GroupInfo info, GroupLineage lineage) {
+    return List.of(new StoreOp.CreateCollection(collection), put(info), put(lineage));
+  }
+
+  /** All records, in place of whatever stands there. */
+  List<StoreOp> anew(
+      GroupInfo info, GroupLineage lineage, GroupLog log, SortedMap<ObjectId, Version> missing) {
+    return List.of(
+        new StoreOp.RemoveMeta(collection, "", null),
+        put(info, log.kept()),
+        put(lineage),
+        putMissing(missing));
+  }
+
+  StoreOp put(GroupLineage lineage) {
+    SortedMap<String, Payload> meta = emptyMeta();
+    meta.put(MetaKeys.LINEAGE, GroupRecords.LINEAGE.encode(lineage));
+    return new StoreOp.PutMeta(collection, meta);
   }
 
   /** Removes the collection and everything in it. */

@@ -65,6 +65,11 @@ public final class Operations {
     return active.size();
   }
 
+  /** Whether one of them may change an object. */
+  public boolean isWriting() {
+    return active.values().stream().anyMatch(op -> op.vector.mutates());
+  }
+
   /** Whether the devices are too full to take more. */
   public void setFull(boolean isFull) {
     full = isFull;
@@ -421,7 +426,7 @@ public final class Operations {
 
   /** The log remembers it: every attempt is answered alike. */
   private void replyForGood(ClientOp op, LogEntry entry) {
-    OpOutcome outcome = new OpOutcome.Succeeded(entry.version(), entry.results());
+    OpOutcome outcome = new OpOutcome.Succeeded(entry.told(), entry.results());
     op.askers.keySet().forEach(peer -> reply(peer, op, ObjectMessage.ANY_ATTEMPT, outcome));
   }
 

@@ -1,0 +1,147 @@
+package io.pando.osd.pg.split;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.GroupCounts;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
+import io.pando.group.LogEntry;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts together what an OSD knows of groups that become one. A pure function of that knowledge and
+ * of what the map says about the merge.
+ *
+ * <p>The map names the last version of every group that is merged: none of them took an update
+ * after it. Who has all of them, each in that version and with nothing missing, has the whole as it
+ * is for ever, whatever else it missed. Its log begins anew at a version that follows from those
+ * alone, so that all who merged have the same one. Everybody else becomes a replica that is to be
+ * filled: what it has may be compared and kept, but it is no authority for anything.
+ *
+ * <p>Requests that were known stay known, as entries of before the log that touch nothing.
+ */
+final class GroupMerge {
+  private GroupMerge() {}
+
+  /**
+   * One group.
+   *
+   * @param parts what is here of it, at least one
+   * @param expected the groups it is made of
+   * @param merge what the map says; null if more happened than it tells, so that nothing here is
+   *     known to be final
+   */
+  static StoredGroup join(
+      PgId into,
+      Collection<StoredGroup> parts,
+      List<PgId> expected,
+      GroupCounts.@Nullable Merge merge,
+      GroupLineage lineage) {
+    SortedMap<PgId, StoredGroup> byGroup = new TreeMap<>();
+    parts.forEach(part -> byGroup.put(part.info().group(), part));
+    StoredGroup target = byGroup.getOrDefault(into, parts.iterator().next());
+    boolean whole =
+        merge != null
+            && expected.stream().allMatch(group -> isFinal(byGroup.get(group), group, merge));
+    Version head = merge != null && whole ? headAfter(merge, expected) : newest(parts);
+    List<LogEntry> remembered =
+        merge != null && whole ? remembered(byGroup, expected, merge, head.epoch()) : List.of();
+    GroupInfo info =
+        withTotals(parts, target.info().withGroup(into))
+            .withLog(head, head, head)
+            .rememberingSince(head)
+            .withBackfill(whole ? null : GroupInfo.NOTHING)
+            .withHistory(history(parts, target, whole, lineage.since()))
+            .startedIn(started(parts))
+            .madeIn(whole ? made(parts) : lineage.since());
+    return new StoredGroup(info, lineage, remembered, new TreeMap<>(), false);
+  }
+
+  private static boolean isFinal(@Nullable StoredGroup part, PgId group, GroupCounts.Merge merge) {
+    return part != null
+        && part.info().backfilledTo() == null
+        && part.missing().isEmpty()
+        && merge.finalOf(group.seed()).equals(Optional.of(part.info().lastUpdate()));
+  }
+
+  /** Beyond every version of the parts, with room for everything that they remember. */
+  private static Version headAfter(GroupCounts.Merge merge, List<PgId> expected) {
+    long counter = 1;
+    for (PgId group : expected) {
+      counter += merge.finalOf(group.seed()).map(Version::counter).orElse(0L);
+    }
+    return new Version(merge.epoch(), counter);
+  }
+
+  private static Version newest(Collection<StoredGroup> parts) {
+    Version newest = Version.ZERO;
+    for (StoredGroup part : parts) {
+      newest = Version.max(newest, part.info().lastUpdate());
+    }
+    return newest;
+  }
+
+  /**
+   * What the parts remember, each at a version that follows from its own alone, so that all who
+   * merged have it there.
+   */
+  private static List<LogEntry> remembered(
+      SortedMap<PgId, StoredGroup> byGroup,
+      List<PgId> expected,
+      GroupCounts.Merge merge,
+      long epoch) {
+    List<LogEntry> all = new ArrayList<>();
+    long before = 0;
+    for (PgId group : expected) {
+      StoredGroup part = Invariant.present(byGroup.get(group), () -> "a part that is final");
+      for (LogEntry entry : part.entries()) {
+        if (entry.hasRequest()) {
+          all.add(entry.rememberedAs(new Version(epoch, before + entry.version().counter())));
+        }
+      }
+      before += merge.finalOf(group.seed()).map(Version::counter).orElse(0L);
+    }
+    return all;
+  }
+
+  private static GroupInfo withTotals(Collection<StoredGroup> parts, GroupInfo info) {
+    long objects = parts.stream().mapToLong(part -> part.info().objects()).sum();
+    long bytes = parts.stream().mapToLong(part -> part.info().bytes()).sum();
+    return info.withTotals(objects, bytes);
+  }
+
+  private static long started(Collection<StoredGroup> parts) {
+    return parts.stream().mapToLong(part -> part.info().lastEpochStarted()).max().orElse(0);
+  }
+
+  private static long made(Collection<StoredGroup> parts) {
+    return parts.stream().mapToLong(part -> part.info().heldSince()).max().orElse(0);
+  }
+
+  /** Who is not whole knows nothing of the past either: others must tell. */
+  private static GroupInfo.History history(
+      Collection<StoredGroup> parts, StoredGroup target, boolean whole, long since) {
+    GroupInfo.History known = target.info().history();
+    long started = known.lastEpochStarted();
+    long clean = known.lastEpochClean();
+    for (StoredGroup part : parts) {
+      started = Math.max(started, part.info().history().lastEpochStarted());
+      clean = Math.max(clean, part.info().history().lastEpochClean());
+    }
+    return new GroupInfo.History(
+        known.created(),
+        started,
+        clean,
+        whole ? known.sameIntervalSince() : since,
+        whole ? known.knownSince() : since,
+        whole ? known.intervals() : List.of());
+  }
+}

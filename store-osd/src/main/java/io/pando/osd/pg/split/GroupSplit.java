@@ -1,0 +1,93 @@
+package io.pando.osd.pg.split;
+
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.PositionRange;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Divides what an OSD knows of a group among the groups that come out of it. A pure function of
+ * that knowledge, so that every replica, and every stray, divides it in the same way.
+ *
+ * <p>All parts have the log of the whole: its tail, its head and every counter between, but where
+ * the object belongs to another part there stands a placeholder that touches nothing. So everything
+ * that compares logs goes on as before, and a part is behind, divergent or complete as the whole
+ * was. History and marks are inherited; the totals are shares of the whole's until they are counted
+ * again.
+ */
+final class GroupSplit {
+  private GroupSplit() {}
+
+  /**
+   * The parts of a group, itself among them.
+   *
+   * @param lineage the number of groups from now on, more than the group was divided under
+   */
+  static SortedMap<PgId, StoredGroup> divide(StoredGroup whole, GroupLineage lineage) {
+    PgId group = whole.info().group();
+    int before = whole.lineage().count();
+    PositionRange wide = GroupTree.range(group.seed(), before);
+    SortedMap<PgId, StoredGroup> parts = new TreeMap<>();
+    long objects = whole.info().objects();
+    long bytes = whole.info().bytes();
+    for (int seed : GroupTree.children(group.seed(), before, lineage.count())) {
+      PositionRange range = GroupTree.range(seed, lineage.count());
+      PgId child = new PgId(group.pool(), seed);
+      long objectShare = share(whole.info().objects(), range, wide);
+      long byteShare = share(whole.info().bytes(), range, wide);
+      parts.put(child, part(whole, child, range, lineage, objectShare, byteShare));
+      objects -= objectShare;
+      bytes -= byteShare;
+    }
+    PositionRange rest = GroupTree.range(group.seed(), lineage.count());
+    parts.put(group, part(whole, group, rest, lineage, objects, bytes));
+    return parts;
+  }
+
+  private static StoredGroup part(
+      StoredGroup whole,
+      PgId group,
+      PositionRange range,
+      GroupLineage lineage,
+      long objects,
+      long bytes) {
+    SortedMap<ObjectId, Version> missing = new TreeMap<>(whole.missing());
+    missing.keySet().removeIf(object -> !range.contains(object));
+    List<LogEntry> entries = whole.entries().stream().map(entry -> entry(entry, range)).toList();
+    GroupInfo info =
+        whole
+            .info()
+            .withGroup(group)
+            .withTotals(objects, bytes)
+            .withBackfill(mark(whole.info().backfilledTo(), range));
+    return new StoredGroup(info, lineage, entries, missing, false);
+  }
+
+  private static LogEntry entry(LogEntry entry, PositionRange range) {
+    boolean elsewhere = entry.hasRequest() && !range.contains(entry.object());
+    return elsewhere ? LogEntry.elsewhere(entry.version()) : entry;
+  }
+
+  /** How far a part is filled when the whole was filled up to {@code to}; null: it is whole. */
+  static @Nullable ObjectId mark(@Nullable ObjectId to, PositionRange range) {
+    if (to == null || Integer.compareUnsigned(to.position(), range.last()) > 0) {
+      return null;
+    }
+    return Integer.compareUnsigned(to.position(), range.first()) < 0 ? GroupInfo.NOTHING : to;
+  }
+
+  private static long share(long total, PositionRange part, PositionRange whole) {
+    // Both are powers of two.
+    long times = whole.size() / part.size();
+    return total / times;
+  }
+}
