@@ -43,7 +43,7 @@ public record MonitorConfig(
           60_000,
           10_000,
           1_000,
-          200,
+          10_000,
           85,
           95);
 

@@ -2,51 +2,59 @@ package io.pando.mon;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.Incremental;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The newest incrementals of the map, of consecutive epochs, oldest first: what those who are a
- * little behind are brought up with. Bounded in number and, since one incremental may carry a whole
- * CRUSH map, in weight.
+ * The newest incrementals of the map, of consecutive epochs, oldest first: what those who were away
+ * are brought up with, since an OSD that misses a map does not know what happened to its groups
+ * meanwhile. Bounded in number and in bytes.
  */
 public record RecentIncrementals(List<Incremental> list) {
   /** None. */
   public static final RecentIncrementals NONE = new RecentIncrementals(List.of());
 
-  /** Most devices and edits that all incrementals together may carry. */
-  static final int MAX_WEIGHT = 50_000;
+  /** Estimated bytes of all incrementals together, at most: they fit into one message. */
+  static final long MAX_BYTES = 4 << 20;
+
+  private static final long EDIT_BYTES = 100;
+  private static final long DEVICE_BYTES = 50;
+  private static final long POOL_BYTES = 1_000;
 
   public RecentIncrementals {
     list = List.copyOf(list);
   }
 
-  /** One more; the oldest go when there are more than {@code limit}, or they weigh too much. */
+  /** One more; the oldest go when there are more than {@code limit}, or they are too large. */
   RecentIncrementals plus(Incremental newest, int limit) {
     Invariant.check(
         list.isEmpty() || list.getLast().epoch() + 1 == newest.epoch(),
         () -> "incremental of epoch " + newest.epoch() + " does not follow the recent ones");
     int kept = 0;
-    long weight = weight(newest);
+    long bytes = bytes(newest);
     while (kept < Math.min(list.size(), limit - 1)) {
-      weight += weight(list.get(list.size() - 1 - kept));
-      if (weight > MAX_WEIGHT) {
+      bytes += bytes(list.get(list.size() - 1 - kept));
+      if (bytes > MAX_BYTES) {
         break;
       }
       kept++;
     }
-    Incremental[] next = new Incremental[kept + 1];
-    for (int i = 0; i < kept; i++) {
-      next[i] = list.get(list.size() - kept + i);
-    }
-    next[kept] = newest;
-    return new RecentIncrementals(List.of(next));
+    List<Incremental> next = new ArrayList<>(kept + 1);
+    next.addAll(list.subList(list.size() - kept, list.size()));
+    next.add(newest);
+    return new RecentIncrementals(next);
   }
 
-  private static long weight(Incremental incremental) {
-    long weight = 1;
+  private static long bytes(Incremental incremental) {
+    long bytes = EDIT_BYTES;
     for (Incremental.Edit edit : incremental.edits()) {
-      weight += edit instanceof Incremental.PutCrush put ? 1 + put.crush().devices().size() : 1;
+      bytes += EDIT_BYTES;
+      if (edit instanceof Incremental.PutCrush put) {
+        bytes += DEVICE_BYTES * put.crush().devices().size();
+      } else if (edit instanceof Incremental.PutPool) {
+        bytes += POOL_BYTES;
+      }
     }
-    return weight;
+    return bytes;
   }
 }

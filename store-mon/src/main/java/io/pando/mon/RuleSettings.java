@@ -28,7 +28,7 @@ public record RuleSettings(
     int poolGroups) {
   /** What holds unless the configuration says otherwise. */
   public static final RuleSettings DEFAULT =
-      new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 500, 3, 32);
+      new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 10_000, 3, 32);
 
   public RuleSettings {
     range("min_reporters", minReporters, 1, 1_000);

@@ -133,6 +133,10 @@ public final class OsdDaemon {
   void onMapUpdate(Peer from, MapUpdate update) {
     if (from.node().role() == NodeId.Role.MON) {
       session.onMessage(from, update);
+    } else if (update.full() != null && map != null) {
+      // A peer keeps few of the steps between. The monitors keep more, and a group that misses
+      // some does not know its past any more.
+      needMap(update.full().epoch());
     } else {
       session.offerMap(update);
     }
