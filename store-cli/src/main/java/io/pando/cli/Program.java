@@ -19,6 +19,7 @@ import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.sim.SimCommand;
 import io.pando.cli.command.trial.FailoverCommand;
+import io.pando.cli.command.trial.RecoveryCommand;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -86,7 +87,10 @@ final class Program {
   }
 
   private CommandLine bench() {
-    return group(new BenchCommands(surroundings), new FailoverCommand(surroundings));
+    return group(
+        new BenchCommands(surroundings),
+        new FailoverCommand(surroundings),
+        new RecoveryCommand(surroundings));
   }
 
   private CommandLine crush() {

@@ -8,6 +8,8 @@ import java.util.SortedMap;
  *
  * @param epoch of the map
  * @param groups how many placement groups are in each state, by the states' words joined with +
+ * @param misplacedCopies to be made elsewhere, beside enough others
+ * @param recovery how fast copies are made again
  * @param usage bytes and objects of each pool, once (not times its replicas)
  */
 public record ClusterStatus(
@@ -23,7 +25,9 @@ public record ClusterStatus(
     long capacityBytes,
     long usedBytes,
     long degradedCopies,
-    long totalCopies) {
+    long totalCopies,
+    long misplacedCopies,
+    RecoveryProgress recovery) {
   /** What a pool holds. */
   public record PoolUsage(long objects, long bytes) {}
 }

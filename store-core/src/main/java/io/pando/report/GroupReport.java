@@ -10,7 +10,8 @@ import java.util.SortedMap;
  *
  * @param phase in which its machine is, and why
  * @param peers what the primary knows of each replica
- * @param missing objects each acting replica lacks
+ * @param missing objects each replica lacks, as far as is known or can be estimated
+ * @param recovery how far it is with that
  * @param pastIntervals a line each
  */
 public record GroupReport(
@@ -19,4 +20,5 @@ public record GroupReport(
     String phase,
     SortedMap<OsdId, GroupInfo> peers,
     SortedMap<OsdId, Long> missing,
+    GroupRecovery recovery,
     List<String> pastIntervals) {}

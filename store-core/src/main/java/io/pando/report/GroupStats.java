@@ -11,6 +11,8 @@ import java.util.SortedSet;
  *
  * @param epoch of the map it knew
  * @param degraded copies of objects that are missing, summed over replicas
+ * @param misplaced copies that are yet to be made where the group is to live, beside enough others
+ * @param unfound objects of which nobody who is up has a good copy, or that do not fit somewhere
  * @param waitsFor a sentence if the group waits for something, else empty
  */
 public record GroupStats(
@@ -23,4 +25,6 @@ public record GroupStats(
     long objects,
     long bytes,
     long degraded,
+    long misplaced,
+    long unfound,
     String waitsFor) {}

@@ -15,12 +15,14 @@ import io.pando.format.Shape;
 import io.pando.format.Type;
 import io.pando.format.Words;
 import io.pando.report.ClusterStatus;
+import io.pando.report.GroupRecovery;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
+import io.pando.report.RecoveryProgress;
 import java.util.List;
 
 /** What daemons and monitors tell of the cluster. */
@@ -57,7 +59,9 @@ final class ReportShapes {
           one(7, Scalar.UINT64),
           one(8, Scalar.UINT64),
           one(9, Scalar.UINT64),
-          one(10, Scalar.STRING));
+          one(10, Scalar.UINT64),
+          one(11, Scalar.UINT64),
+          one(12, Scalar.STRING));
 
   static final Shape<OsdStats> OSD_STATS =
       Shape.of(
@@ -76,6 +80,22 @@ final class ReportShapes {
           one(12, Scalar.UINT64),
           one(13, Scalar.UINT64));
 
+  private static final Shape<GroupRecovery> GROUP_RECOVERY =
+      Shape.of(
+          GroupRecovery.class,
+          one(1, Scalar.BOOL),
+          one(2, Scalar.UINT32),
+          one(3, Scalar.UINT32),
+          one(4, Scalar.UINT32),
+          one(5, Scalar.UINT32));
+
+  private static final Shape<RecoveryProgress> PROGRESS =
+      Shape.of(
+          RecoveryProgress.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64));
+
   static final Shape<GroupReport> GROUP_REPORT =
       Shape.of(
           GroupReport.class,
@@ -84,7 +104,8 @@ final class ReportShapes {
           one(3, Scalar.STRING),
           map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
           map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
-          list(6, Scalar.STRING));
+          one(6, GROUP_RECOVERY),
+          list(7, Scalar.STRING));
 
   static final Shape<MonitorStatus> MONITORS =
       Shape.of(
@@ -122,7 +143,9 @@ final class ReportShapes {
           one(10, Scalar.UINT64),
           one(11, Scalar.UINT64),
           one(12, Scalar.UINT64),
-          one(13, Scalar.UINT64));
+          one(13, Scalar.UINT64),
+          one(14, Scalar.UINT64),
+          one(15, PROGRESS));
 
   private ReportShapes() {}
 }

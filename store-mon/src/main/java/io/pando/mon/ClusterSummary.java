@@ -5,6 +5,7 @@ import io.pando.id.PoolId;
 import io.pando.report.ClusterStatus;
 import io.pando.report.GroupStats;
 import io.pando.report.OsdStats;
+import io.pando.report.RecoveryProgress;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,6 +40,19 @@ public final class ClusterSummary {
         picture.osds().stream().mapToLong(OsdStats::capacityBytes).sum(),
         picture.osds().stream().mapToLong(OsdStats::usedBytes).sum(),
         GroupChecks.degradedCopies(picture),
-        GroupChecks.totalCopies(picture));
+        GroupChecks.totalCopies(picture),
+        picture.groups().stream().mapToLong(GroupStats::misplaced).sum(),
+        progress(picture));
+  }
+
+  private static RecoveryProgress progress(Picture picture) {
+    long left =
+        picture.groups().stream().mapToLong(group -> group.degraded() + group.misplaced()).sum();
+    RecoveryRates.Rate rate = picture.recovery();
+    if (left == 0) {
+      return RecoveryProgress.NONE;
+    }
+    long seconds = rate.objects() == 0 ? 0 : (left + rate.objects() - 1) / rate.objects();
+    return new RecoveryProgress(rate.objects(), rate.bytes(), seconds);
   }
 }

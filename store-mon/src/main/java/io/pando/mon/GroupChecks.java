@@ -59,6 +59,28 @@ final class GroupChecks {
         : HealthChecks.warning("PG_AVAILABILITY", summary, details);
   }
 
+  /** Objects that cannot be brought where they are missing. */
+  static Optional<Check> unfound(Picture picture) {
+    List<GroupStats> lacking =
+        picture.groups().stream().filter(group -> group.unfound() > 0).toList();
+    if (lacking.isEmpty()) {
+      return Optional.empty();
+    }
+    long objects = lacking.stream().mapToLong(GroupStats::unfound).sum();
+    return HealthChecks.error(
+        "OBJECT_UNFOUND",
+        count(objects, "object") + " in " + count(lacking.size(), "pg") + " cannot be recovered",
+        lacking.stream()
+            .map(group ->
+                "pg "
+                    + group.group()
+                    + " has "
+                    + count(group.unfound(), "object")
+                    + " of which nobody who is up has a good copy, or that do not fit: start OSDs"
+                    + " that are down, add space, or replace or remove the objects")
+            .toList());
+  }
+
   /** Groups that have fewer copies than they should. */
   static Optional<Check> degraded(Picture picture) {
     List<GroupStats> poor =

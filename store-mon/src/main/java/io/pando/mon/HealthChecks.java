@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 
 /** What is wrong with the cluster, judged from a {@link Picture}: one method for each check. */
 public final class HealthChecks {
+  /** A device may lose a block now and then. */
+  private static final int FEW_DAMAGED_OBJECTS = 10;
+
   private HealthChecks() {}
 
   /** All checks that have something to say, worst first. */
@@ -35,7 +38,9 @@ public final class HealthChecks {
                 full(picture, config.fullPercent()),
                 nearFull(picture, config),
                 GroupChecks.availability(picture),
+                GroupChecks.unfound(picture),
                 GroupChecks.degraded(picture),
+                damaged(picture),
                 poolsWithoutOsds(picture.map()),
                 tooFewOsds(picture.map()),
                 slowOps(picture))
@@ -207,6 +212,26 @@ public final class HealthChecks {
                         + count(osd.slowOps(), "operation")
                         + " that waited for more than 30 s: look at its device, its network and its"
                         + " groups (pg ls)")
+                .toList());
+  }
+
+  private static Optional<Check> damaged(Picture picture) {
+    List<OsdStats> spoilt =
+        picture.osds().stream()
+            .filter(
+                osd -> picture.map().isUp(osd.osd()) && osd.damagedObjects() > FEW_DAMAGED_OBJECTS)
+            .toList();
+    return spoilt.isEmpty()
+        ? Optional.empty()
+        : warning(
+            "OSD_TOO_MANY_REPAIRS",
+            "damaged objects on " + count(spoilt.size(), "osd"),
+            spoilt.stream()
+                .map(osd ->
+                    osd.osd()
+                        + " found "
+                        + count(osd.damagedObjects(), "damaged object")
+                        + " since it started and fetched good copies: look at its device")
                 .toList());
   }
 

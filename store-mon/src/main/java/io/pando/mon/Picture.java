@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param groups every group of the map, in order
  * @param heldDown OSDs that come and go and must wait before they come up again: until when, as
  *     milliseconds since 1970 UTC
+ * @param recovery copies that OSDs made lately
  */
 public record Picture(
     ClusterMap map,
@@ -22,4 +23,5 @@ public record Picture(
     boolean agreed,
     List<OsdStats> osds,
     List<GroupStats> groups,
-    SortedMap<OsdId, Long> heldDown) {}
+    SortedMap<OsdId, Long> heldDown,
+    RecoveryRates.Rate recovery) {}

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Statistics {
   private final TreeMap<OsdId, Heard> osds = new TreeMap<>();
   private final TreeMap<PgId, Told> groups = new TreeMap<>();
+  private final RecoveryRates rates = new RecoveryRates();
   private final Placement placement = new Placement();
   private ClusterMap map;
 
@@ -55,6 +56,7 @@ public final class Statistics {
   public void onMap(ClusterMap newMap, long nowNanos) {
     map = newMap;
     osds.keySet().retainAll(map.osds().keySet());
+    rates.retain(map.osds().keySet());
     groups.keySet().removeIf(group -> !exists(group));
     for (OsdInfo osd : map.osds().values()) {
       Heard heard = osds.get(osd.id());
@@ -73,6 +75,7 @@ public final class Statistics {
       return;
     }
     osds.put(beacon.osd(), new Heard(beacon.nonce(), nowNanos, NEVER, beacon.stats()));
+    rates.onBeacon(beacon, nowNanos);
     for (GroupStats stats : beacon.groups()) {
       Told known = groups.get(stats.group());
       if (exists(stats.group()) && (known == null || known.stats().epoch() <= stats.epoch())) {
@@ -121,6 +124,11 @@ public final class Statistics {
     osds.replaceAll((osd, heard) -> new Heard(heard.nonce(), nowNanos, NEVER, heard.stats()));
   }
 
+  /** How fast copies are made, by what OSDs told lately. */
+  public RecoveryRates.Rate recoveryRate(long nowNanos) {
+    return rates.rate(nowNanos);
+  }
+
   /** What OSDs told last, in order. */
   public List<OsdStats> osds() {
     List<OsdStats> told = new ArrayList<>();
@@ -166,6 +174,8 @@ public final class Statistics {
         stats.objects(),
         stats.bytes(),
         stats.degraded(),
+        stats.misplaced(),
+        stats.unfound(),
         told.by() + ", its last known primary, tells nothing any more");
   }
 
@@ -178,7 +188,7 @@ public final class Statistics {
             .map(primary -> "the first report of its primary, " + primary)
             .orElse("an OSD that is up");
     return new GroupStats(
-        group, states, mapping.up(), mapping.acting(), 0, Version.ZERO, 0, 0, 0, waitsFor);
+        group, states, mapping.up(), mapping.acting(), 0, Version.ZERO, 0, 0, 0, 0, 0, waitsFor);
   }
 
   private boolean exists(PgId group) {

@@ -65,6 +65,8 @@ class GroupStepsTest {
               0,
               0,
               0,
+              0,
+              0,
               ""));
     }
     return all;
@@ -167,6 +169,8 @@ class GroupStepsTest {
         stats.acting(),
         epoch,
         stats.version(),
+        0,
+        0,
         0,
         0,
         0,

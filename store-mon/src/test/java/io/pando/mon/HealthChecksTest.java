@@ -16,6 +16,7 @@ import io.pando.report.GroupStats;
 import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
+import io.pando.report.RecoveryProgress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -48,6 +49,8 @@ class HealthChecksTest {
         10,
         1_000,
         degraded,
+        0,
+        0,
         "");
   }
 
@@ -65,7 +68,8 @@ class HealthChecksTest {
             agreed,
             statistics.osds(),
             statistics.groups(nowNanos, 60 * SECOND),
-            BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT)),
+            BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT),
+            statistics.recoveryRate(nowNanos)),
         MonitorConfig.DEFAULT);
   }
 
@@ -130,6 +134,8 @@ class HealthChecksTest {
             0,
             0,
             0,
+            0,
+            0,
             "");
     report(1, osd(1, 10, 0), old);
     assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
@@ -175,6 +181,57 @@ class HealthChecksTest {
     Health health = status(alone, false, SECOND).health();
     assertThat(health.checks()).extracting(Health.Check::code).containsExactly("MON_NO_QUORUM");
     assertThat(health.toString()).contains("mon.0,mon.1,mon.2");
+  }
+
+  @Test
+  void copiesThatAreMadeShowInTheStatusWithAnEstimate() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    GroupStats group = group(0, 100, GroupState.ACTIVE, GroupState.DEGRADED);
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(new OsdId(0), 1, copied(1_000, 4_096_000), List.of(group)), 0);
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(new OsdId(0), 1, copied(1_060, 4_341_760), List.of(group)),
+        2 * SECOND);
+    assertThat(status(ALL_THERE, true, 2 * SECOND).recovery())
+        .isEqualTo(new RecoveryProgress(30, 122_880, 4));
+    assertThat(status(ALL_THERE, true, 30 * SECOND).recovery().objectsPerSecond()).isZero();
+    // Another incarnation counts from nothing.
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(
+            new OsdId(0), 1, copied(1_080, 4_423_680), List.of(group(0, 0, GroupState.ACTIVE))),
+        3 * SECOND);
+    assertThat(status(ALL_THERE, true, 3 * SECOND).recovery()).isEqualTo(RecoveryProgress.NONE);
+  }
+
+  private static OsdStats copied(long objects, long bytes) {
+    return new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0);
+  }
+
+  @Test
+  void damageIsHeardOf() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    GroupStats lost =
+        new GroupStats(
+            new PgId(new PoolId(1), 0),
+            new TreeSet<>(List.of(GroupState.ACTIVE)),
+            List.of(),
+            List.of(),
+            5,
+            Version.ZERO,
+            10,
+            1_000,
+            0,
+            0,
+            2,
+            "");
+    report(0, new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11), lost);
+    Health health = status(ALL_THERE, true, SECOND).health();
+    assertThat(health.checks())
+        .extracting(Health.Check::code)
+        .containsExactly("OBJECT_UNFOUND", "OSD_TOO_MANY_REPAIRS");
+    assertThat(health.toString()).contains("2 objects in 1 pg", "osd.0 found 11 damaged objects");
   }
 
   @Test

@@ -98,4 +98,22 @@ public record OsdConfig(
         weight,
         group);
   }
+
+  /** The same with other settings of recovery and of groups. */
+  public OsdConfig with(RecoverySettings newRecovery, GroupConfig newGroup) {
+    return new OsdConfig(
+        monitors,
+        heartbeatNanos,
+        graceNanos,
+        lease,
+        beaconNanos,
+        booting,
+        fullRatio,
+        maxClientOps,
+        maxClientBytes,
+        newRecovery,
+        crushLocation,
+        crushWeight,
+        newGroup);
+  }
 }

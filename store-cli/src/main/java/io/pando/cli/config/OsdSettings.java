@@ -10,6 +10,9 @@ package io.pando.cli.config;
  * @param graceMillis after how long without one a peer is reported
  * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so
  *     long
+ * @param recoverySlots placement groups that each shard recovers, and lets others fill, at a time
+ * @param recoveryPausePercent while clients work, the pause after a batch of recovered objects, in
+ *     percent of the time that the batch took
  */
 public record OsdSettings(
     int shards,
@@ -17,11 +20,21 @@ public record OsdSettings(
     long cacheBytes,
     int heartbeatMillis,
     int graceMillis,
-    int leaseMillis) {
+    int leaseMillis,
+    int recoverySlots,
+    int recoveryPausePercent) {
   private static final long GIB = 1L << 30;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
-    section.allow("shards", "capacity", "cache", "heartbeat_ms", "grace_ms", "lease_ms");
+    section.allow(
+        "shards",
+        "capacity",
+        "cache",
+        "heartbeat_ms",
+        "grace_ms",
+        "lease_ms",
+        "recovery_slots",
+        "recovery_pause_percent");
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
         new OsdSettings(
@@ -30,7 +43,9 @@ public record OsdSettings(
             section.size("cache", GIB / 256, GIB / 16),
             heartbeatMillis,
             section.number("grace_ms", 200, 600_000, 8 * heartbeatMillis),
-            section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis));
+            section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis),
+            section.number("recovery_slots", 1, 64, 4),
+            section.number("recovery_pause_percent", 0, 10_000, 100));
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }

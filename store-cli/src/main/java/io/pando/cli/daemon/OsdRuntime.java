@@ -2,6 +2,7 @@ package io.pando.cli.daemon;
 
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
+import io.pando.cli.config.OsdSettings;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
 import io.pando.disk.raw.RawShards;
@@ -13,6 +14,7 @@ import io.pando.id.OsdId;
 import io.pando.osd.OsdConfig;
 import io.pando.osd.OsdDaemon;
 import io.pando.osd.OsdIdentity;
+import io.pando.osd.RecoverySettings;
 import io.pando.osd.ShardPorts;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.port.EventLoop;
@@ -117,10 +119,19 @@ public final class OsdRuntime implements AutoCloseable {
         usual.fullRatio(),
         usual.maxClientOps(),
         usual.maxClientBytes(),
-        usual.recovery(),
+        recovery(usual.recovery(), config.osd()),
         entry.location(),
         OsdInfo.FULL_WEIGHT,
         usual.group());
+  }
+
+  private static RecoverySettings recovery(RecoverySettings usual, OsdSettings settings) {
+    return new RecoverySettings(
+        settings.recoverySlots(),
+        settings.recoverySlots(),
+        usual.idleNanos(),
+        settings.recoveryPausePercent(),
+        usual.maxPauseNanos());
   }
 
   /** What distinguishes the data in this directory from all other; made at the first start. */

@@ -84,6 +84,11 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  /** The processes that run, of monitors and OSDs. */
+  public synchronized List<ProcessHandle> running() {
+    return processes.values().stream().filter(Process::isAlive).map(Process::toHandle).toList();
+  }
+
   private synchronized Process process(String name) {
     Process process = processes.get(name);
     if (process == null || !process.isAlive()) {

@@ -292,7 +292,14 @@ public final class MonitorService implements Transport.Listener {
             new MonitorMessage.StatusAnswer(
                 request,
                 ClusterSummary.of(
-                    new Picture(map, monitors, agreed, statistics.osds(), groups(), held()),
+                    new Picture(
+                        map,
+                        monitors,
+                        agreed,
+                        statistics.osds(),
+                        groups(),
+                        held(),
+                        statistics.recoveryRate(loop.nanoTime())),
                     config)))
         .orElseGet(() ->
             new MonitorMessage.NoAnswer(

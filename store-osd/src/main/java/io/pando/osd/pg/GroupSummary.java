@@ -32,7 +32,9 @@ record GroupSummary(
         replica.info().lastUpdate(),
         replica.info().objects(),
         replica.info().bytes(),
-        degraded(),
+        lacking().degraded(),
+        lacking().misplaced(),
+        view().setAside(),
         waitsFor());
   }
 
@@ -43,6 +45,7 @@ record GroupSummary(
         peering.describe(),
         new TreeMap<>(peering.infos()),
         view().missingByOsd(),
+        view().report(),
         replica.info().history().intervals().stream()
             .map(i ->
                 "%d-%d up %s acting %s%s"

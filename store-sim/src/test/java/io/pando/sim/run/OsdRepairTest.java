@@ -92,6 +92,36 @@ class OsdRepairTest {
   }
 
   @Test
+  void whatIsDamagedEverywhereCanBeReplacedOrRemoved() {
+    Pool pool = begin(3);
+    for (int osd = 0; osd < 3; osd++) {
+      damage(pool, "o7", osd);
+      damage(pool, "o8", osd);
+      damage(pool, "o9", osd);
+    }
+    for (String name : List.of("o7", "o8", "o9")) {
+      assertThatThrownBy(() -> cluster.await(pool.readAsync(name)))
+          .hasMessageContaining("no replica has good bytes");
+    }
+    byte[] bytes = {1, 2, 3};
+    cluster.await(pool.writeFullAsync("o7", ByteBuffer.wrap(bytes)));
+    cluster.await(pool.removeAsync("o8"));
+    assertThatThrownBy(() -> cluster.await(pool.writeAsync("o9", 1, ByteBuffer.wrap(bytes))))
+        .hasMessageContaining("no replica has good bytes");
+    content.put("o7", bytes);
+    content.remove("o8");
+    content.remove("o9");
+    checkContent(pool);
+    cluster.await(pool.removeAsync("o9"));
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    for (String removed : List.of("o8", "o9")) {
+      assertThatThrownBy(() -> cluster.await(pool.statAsync(removed)))
+          .hasMessageContaining(removed);
+    }
+    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+  }
+
+  @Test
   void dataMovesWhenAnOsdGoesOutAndItsOldCopiesAreRemoved() {
     Pool pool = begin(5);
     for (int osd = 0; osd < 2; osd++) {

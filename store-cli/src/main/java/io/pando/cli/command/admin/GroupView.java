@@ -14,6 +14,7 @@ import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.report.GroupRecovery;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
@@ -146,6 +147,7 @@ final class GroupView {
             .put("info", json(report.info()))
             .put("peers", peers.map())
             .put("missing", missing.map())
+            .put("recovery", json(report.recovery()))
             .put("past_intervals", report.pastIntervals())
             .map());
   }
@@ -161,7 +163,19 @@ final class GroupView {
         .put("num_objects", group.objects())
         .put("num_bytes", group.bytes())
         .put("num_objects_degraded", group.degraded())
+        .put("num_objects_misplaced", group.misplaced())
+        .put("num_objects_unfound", group.unfound())
         .put("waits_for", group.waitsFor())
+        .map();
+  }
+
+  private static Map<String, ?> json(GroupRecovery recovery) {
+    return new Json()
+        .put("reserved", recovery.reserved())
+        .put("priority", recovery.priority())
+        .put("objects_under_way", recovery.underWay())
+        .put("objects_waiting", recovery.waiting())
+        .put("objects_set_aside", recovery.setAside())
         .map();
   }
 

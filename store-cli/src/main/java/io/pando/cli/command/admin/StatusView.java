@@ -6,7 +6,9 @@ import io.pando.id.NodeId;
 import io.pando.report.ClusterStatus;
 import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
+import io.pando.report.RecoveryProgress;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +49,33 @@ public final class StatusView {
     for (int i = 0; i < lines.size(); i++) {
       out.println((i == 0 ? "    pgs:     " : "             ") + lines.get(i));
     }
+    printRecovery(status, out);
+  }
+
+  private static void printRecovery(ClusterStatus status, PrintStream out) {
+    RecoveryProgress recovery = status.recovery();
+    if (recovery.objectsPerSecond() > 0) {
+      out.println();
+      out.println("  io:");
+      out.println(
+          "    recovery: "
+              + ByteSize.format(recovery.bytesPerSecond())
+              + "/s, "
+              + count(recovery.objectsPerSecond(), "object")
+              + "/s, about "
+              + duration(recovery.secondsLeft())
+              + " left");
+    }
+  }
+
+  private static String duration(long seconds) {
+    Duration left = Duration.ofSeconds(seconds);
+    if (left.toHours() > 0) {
+      return left.toHours() + " h " + left.toMinutesPart() + " min";
+    }
+    return left.toMinutes() > 0
+        ? left.toMinutes() + " min " + left.toSecondsPart() + " s"
+        : seconds + " s";
   }
 
   /** The monitors in a line. */
@@ -75,6 +104,15 @@ public final class StatusView {
               status.degradedCopies(),
               status.totalCopies(),
               percent));
+    }
+    if (status.misplacedCopies() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%d/%d copies of objects misplaced (%.3f%%)",
+              status.misplacedCopies(),
+              status.totalCopies(),
+              100.0 * status.misplacedCopies() / Math.max(1, status.totalCopies())));
     }
     status.groups().entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
@@ -134,6 +172,11 @@ public final class StatusView {
                 .put("bytes_total", status.capacityBytes())
                 .put("degraded_objects", status.degradedCopies())
                 .put("degraded_total", status.totalCopies())
+                .put("misplaced_objects", status.misplacedCopies())
+                .put("misplaced_total", status.totalCopies())
+                .put("recovering_objects_per_sec", status.recovery().objectsPerSecond())
+                .put("recovering_bytes_per_sec", status.recovery().bytesPerSecond())
+                .put("recovering_seconds_left", status.recovery().secondsLeft())
                 .map())
         .map();
   }

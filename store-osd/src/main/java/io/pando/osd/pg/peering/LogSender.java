@@ -5,6 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.log.LogParts;
+import io.pando.osd.pg.recovery.WayBack;
 import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class LogSender {
    * @param rememberedSince requests of updates after this version are known to it
    */
   List<PeeringMessage> activation(Version has, Version rememberedSince) {
-    boolean reached = replica.log().reaches(has);
+    boolean reached = WayBack.of(replica.log(), has) == WayBack.LOG;
     List<PeeringMessage> messages = remembered(reached ? rememberedSince : replica.log().tail());
     Version since = reached ? replica.log().newestUpTo(has) : replica.log().tail();
     for (LogParts.Part part : LogParts.cut(since, replica.log().after(since))) {

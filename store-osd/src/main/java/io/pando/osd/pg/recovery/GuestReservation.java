@@ -1,75 +1,80 @@
 package io.pando.osd.pg.recovery;
 
-import io.pando.message.RecoveryMessage;
-import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
-import io.pando.osd.pg.step.Slot;
-import io.pando.port.Peer;
-import org.jspecify.annotations.Nullable;
-
 /** The slot that a replica has, or wants, for being filled by its primary. */
 final class GuestReservation {
-  private final Replica replica;
-  private @Nullable Peer asker;
+  /** Where wishes and answers go. */
+  interface Desk {
+    /** Asks for a slot, or says how urgent that wish is now. */
+    void ask(long token, int priority);
+
+    void end();
+
+    /** Tells the primary that it has one. */
+    void grant(long wish);
+
+    /** Tells the primary that it has none any more. */
+    void revoke(long wish);
+  }
+
+  private final Desk desk;
+  private boolean wanted;
   private boolean granted;
   private int priority;
   private long wish;
   private long token;
 
-  GuestReservation(Replica replica) {
-    this.replica = replica;
+  GuestReservation(Desk desk) {
+    this.desk = desk;
   }
 
   /** A new interval: its primary asks anew. */
   void reset() {
-    if (asker != null) {
-      replica.emit(new Effect.EndSlot(Slot.GUEST));
+    if (wanted) {
+      desk.end();
     }
-    asker = null;
+    wanted = false;
     granted = false;
+    wish = 0;
   }
 
-  void onReserve(Peer via, RecoveryMessage.Reserve reserve) {
-    boolean fresh = asker == null;
-    boolean urgencyChanged = priority != reserve.priority();
-    asker = via;
-    wish = reserve.wish();
-    priority = reserve.priority();
-    if (fresh) {
-      replica.emit(new Effect.AskSlot(Slot.GUEST, ++token, priority));
+  void onReserve(long newWish, int newPriority) {
+    if (newWish < wish) {
+      return;
+    }
+    boolean urgencyChanged = priority != newPriority;
+    wish = newWish;
+    priority = newPriority;
+    if (!wanted) {
+      wanted = true;
+      desk.ask(++token, priority);
     } else if (urgencyChanged) {
-      replica.emit(new Effect.AskSlot(Slot.GUEST, token, priority));
+      desk.ask(token, priority);
     }
     if (granted) {
-      answer(new RecoveryMessage.Reserved(replica.group(), replica.epoch(), wish));
+      desk.grant(wish);
     }
   }
 
-  void onRelease(RecoveryMessage.Release release) {
-    if (release.wish() >= wish) {
-      reset();
+  void onRelease(long given) {
+    if (given >= wish && wanted) {
+      wanted = false;
+      granted = false;
+      desk.end();
     }
   }
 
   void onGranted(long given) {
-    if (asker != null && given == token) {
+    if (wanted && given == token) {
       granted = true;
-      answer(new RecoveryMessage.Reserved(replica.group(), replica.epoch(), wish));
+      desk.grant(wish);
     }
   }
 
   void onRevoked(long revoked) {
     if (granted && revoked == token) {
-      answer(new RecoveryMessage.Revoked(replica.group(), replica.epoch(), wish));
-      asker = null;
+      wanted = false;
       granted = false;
-    }
-  }
-
-  private void answer(RecoveryMessage message) {
-    Peer to = asker;
-    if (to != null) {
-      replica.emit(new Effect.Answer(to, message));
+      desk.revoke(wish);
     }
   }
 }

@@ -71,7 +71,7 @@ public final class Recovery implements Availability {
     this.pulling = new Pulling(replica, locations, copies, progress);
     this.pushing = new Pushing(replica, locations, copies, progress);
     this.backfill = new Backfill(replica, locations, agenda, this::advance);
-    this.reservation = new Reservation(replica);
+    this.reservation = new Reservation(new SlotDesk(replica));
     this.turns = new Turns(replica);
   }
 
@@ -355,8 +355,10 @@ public final class Recovery implements Availability {
     @Override
     public void onNoRoom(Copy copy) {
       finish(copy);
+      if (agenda.aside().isEmpty()) {
+        replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
+      }
       agenda.setAside(copy.object);
-      replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
     }
 
     @Override
@@ -403,11 +405,15 @@ public final class Recovery implements Availability {
   /** The group may copy a batch. */
   public void onTurn(long token) {
     if (turns.onGiven(token)) {
-      int most = objectsInABatch();
-      List<ObjectId> next = agenda.takePulls(most);
-      start(next.isEmpty() ? agenda.takePushes(most) : next, new Batch(token));
+      start(reservation.isHeld() ? nextBatch() : List.of(), new Batch(token));
       advance();
     }
+  }
+
+  private List<ObjectId> nextBatch() {
+    int most = objectsInABatch();
+    List<ObjectId> pulls = agenda.takePulls(most);
+    return pulls.isEmpty() ? agenda.takePushes(most) : pulls;
   }
 
   /** Pieces that were pulled have come. */

@@ -4,6 +4,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.report.GroupRecovery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -86,13 +87,14 @@ public final class RecoveryView {
     return reservation.isHeld();
   }
 
-  public int priority() {
-    return reservation.priority();
-  }
-
-  /** Objects on their way. */
-  public int underWay() {
-    return copies.size();
+  /** What is shown of one group. */
+  public GroupRecovery report() {
+    return new GroupRecovery(
+        reservation.isHeld(),
+        reservation.priority(),
+        copies.size(),
+        agenda.size(),
+        agenda.aside().size());
   }
 
   /** Objects that nobody who is up has, or that do not fit. */

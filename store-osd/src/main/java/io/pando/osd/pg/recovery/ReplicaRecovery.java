@@ -10,6 +10,7 @@ import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Taken;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Slot;
 import io.pando.port.Peer;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +23,13 @@ public final class ReplicaRecovery {
   private final IncomingCopies incoming;
   private final OutgoingCopies outgoing;
   private final GuestReservation reservation;
+  private @Nullable Peer asker;
 
   public ReplicaRecovery(Replica replica) {
     this.replica = replica;
     this.incoming = new IncomingCopies(replica);
     this.outgoing = new OutgoingCopies(replica);
-    this.reservation = new GuestReservation(replica);
+    this.reservation = new GuestReservation(new GuestDesk());
   }
 
   /** A new interval: copies begin anew. */
@@ -140,12 +142,13 @@ public final class ReplicaRecovery {
 
   /** The primary asks for a slot. */
   public void onReserve(Peer via, RecoveryMessage.Reserve reserve) {
-    reservation.onReserve(via, reserve);
+    asker = via;
+    reservation.onReserve(reserve.wish(), reserve.priority());
   }
 
   /** The primary needs its slot no more. */
   public void onRelease(RecoveryMessage.Release release) {
-    reservation.onRelease(release);
+    reservation.onRelease(release.wish());
   }
 
   /** There is a slot, or it is gone. */
@@ -154,6 +157,36 @@ public final class ReplicaRecovery {
       reservation.onGranted(token);
     } else {
       reservation.onRevoked(token);
+    }
+  }
+
+  /** Answers whoever asked last, on the stream by which it asked. */
+  private final class GuestDesk implements GuestReservation.Desk {
+    @Override
+    public void ask(long token, int priority) {
+      replica.emit(new Effect.AskSlot(Slot.GUEST, token, priority));
+    }
+
+    @Override
+    public void end() {
+      replica.emit(new Effect.EndSlot(Slot.GUEST));
+    }
+
+    @Override
+    public void grant(long wish) {
+      answer(new RecoveryMessage.Reserved(replica.group(), replica.epoch(), wish));
+    }
+
+    @Override
+    public void revoke(long wish) {
+      answer(new RecoveryMessage.Revoked(replica.group(), replica.epoch(), wish));
+    }
+
+    private void answer(RecoveryMessage message) {
+      Peer to = asker;
+      if (to != null) {
+        replica.emit(new Effect.Answer(to, message));
+      }
     }
   }
 }

@@ -1,10 +1,6 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.id.OsdId;
-import io.pando.message.RecoveryMessage;
-import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.step.Effect;
-import io.pando.osd.pg.step.Slot;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,7 +25,20 @@ final class Reservation {
     GUESTS
   }
 
-  private final Replica replica;
+  /** Where wishes go. */
+  interface Desk {
+    /** Asks for the slot of this OSD, or says how urgent that wish is now. */
+    void askOwn(long token, int priority);
+
+    void endOwn();
+
+    /** Asks a replica for one. */
+    void askGuest(OsdId osd, long wish, int priority);
+
+    void releaseGuest(OsdId osd, long wish);
+  }
+
+  private final Desk desk;
   private final SortedSet<OsdId> held = new TreeSet<>();
 
   /** Which wishes were given up; if that is lost it is said again. */
@@ -41,14 +50,14 @@ final class Reservation {
   private long token;
   private long wish;
 
-  Reservation(Replica replica) {
-    this.replica = replica;
+  Reservation(Desk desk) {
+    this.desk = desk;
   }
 
   /** A new interval: replicas take their slots back by themselves. */
   void reset() {
     if (stage != Stage.IDLE) {
-      replica.emit(new Effect.EndSlot(Slot.OWN));
+      desk.endOwn();
     }
     stage = Stage.IDLE;
     held.clear();
@@ -72,11 +81,11 @@ final class Reservation {
     if (stage == Stage.IDLE) {
       targets = wanted;
       stage = Stage.OWN;
-      replica.emit(new Effect.AskSlot(Slot.OWN, ++token, priority));
+      desk.askOwn(++token, priority);
       return;
     }
     if (urgencyChanged) {
-      replica.emit(new Effect.AskSlot(Slot.OWN, token, priority));
+      desk.askOwn(token, priority);
     }
     if (stage == Stage.OWN) {
       targets = wanted;
@@ -111,8 +120,7 @@ final class Reservation {
   }
 
   private void tellReleased(OsdId osd, long which) {
-    replica.emit(
-        new Effect.Send(osd, new RecoveryMessage.Release(replica.group(), replica.epoch(), which)));
+    desk.releaseGuest(osd, which);
   }
 
   private void askNext() {
@@ -126,9 +134,7 @@ final class Reservation {
 
   private void askGuest(OsdId osd) {
     released.remove(osd);
-    replica.emit(
-        new Effect.Send(
-            osd, new RecoveryMessage.Reserve(replica.group(), replica.epoch(), wish, priority)));
+    desk.askGuest(osd, wish, priority);
   }
 
   /** The slot of this OSD is there. */
@@ -165,7 +171,7 @@ final class Reservation {
   void end() {
     if (stage != Stage.IDLE) {
       stage = Stage.IDLE;
-      replica.emit(new Effect.EndSlot(Slot.OWN));
+      desk.endOwn();
       releaseAll();
     }
   }

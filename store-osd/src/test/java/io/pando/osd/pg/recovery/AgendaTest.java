@@ -1,0 +1,52 @@
+package io.pando.osd.pg.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.id.ObjectId;
+import org.junit.jupiter.api.Test;
+
+class AgendaTest {
+  private final Agenda agenda = new Agenda();
+
+  private static ObjectId object(int number) {
+    return new ObjectId(Integer.reverse(number), "o" + number);
+  }
+
+  @Test
+  void takesInPlacementOrderAndHurriedInTheirOwn() {
+    agenda.add(object(3), false);
+    agenda.add(object(1), false);
+    agenda.add(object(2), true);
+    agenda.hurry(object(9));
+    agenda.hurry(object(3));
+    assertThat(agenda.size()).isEqualTo(2);
+    assertThat(agenda.takeHurried(5)).containsExactly(object(9), object(3));
+    assertThat(agenda.takePulls(5)).containsExactly(object(2));
+    assertThat(agenda.takePushes(5)).containsExactly(object(1));
+    assertThat(agenda.size()).isZero();
+  }
+
+  @Test
+  void anObjectIsInOnePlace() {
+    agenda.add(object(1), false);
+    agenda.add(object(1), true);
+    assertThat(agenda.size()).isEqualTo(1);
+    agenda.setAside(object(1));
+    assertThat(agenda.size()).isZero();
+    assertThat(agenda.isAside(object(1))).isTrue();
+    agenda.add(object(1), false);
+    assertThat(agenda.isAside(object(1))).isFalse();
+    agenda.hurry(object(1));
+    agenda.add(object(1), true);
+    assertThat(agenda.size()).as("it stays where it comes first").isZero();
+    assertThat(agenda.takeHurried(1)).containsExactly(object(1));
+  }
+
+  @Test
+  void whatWasSetAsideComesBackTogether() {
+    agenda.setAside(object(2));
+    agenda.setAside(object(1));
+    assertThat(agenda.takeAside()).containsExactly(object(1), object(2));
+    assertThat(agenda.aside()).isEmpty();
+  }
+}
