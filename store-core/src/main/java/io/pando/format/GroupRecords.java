@@ -49,7 +49,8 @@ public final class GroupRecords {
           one(8, Scalar.UINT64),
           one(9, Scalar.UINT64),
           one(10, Scalar.UINT64),
-          one(11, Ids.VERSION));
+          one(11, Ids.VERSION),
+          one(12, Scalar.BOOL));
 
   private static final Entry<String, Payload> NAMED =
       Entry.of("NamedPayload", Scalar.STRING, PayloadType.PAYLOAD);

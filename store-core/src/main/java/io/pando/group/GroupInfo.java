@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     this copy is no witness, even if the map names its OSD
  * @param rememberedSince the requests of all updates after this version are known here; not beyond
  *     {@code logTail}
+ * @param counted whether {@code objects} and {@code bytes} were counted; if not, they are a share
+ *     of what the group had from which this one was split
  */
 public record GroupInfo(
     PgId group,
@@ -39,7 +41,8 @@ public record GroupInfo(
     long objects,
     long bytes,
     long heldSince,
-    Version rememberedSince) {
+    Version rememberedSince,
+    boolean counted) {
   /** Position before every object. */
   public static final ObjectId NOTHING = new ObjectId(0, "");
 
@@ -115,7 +118,8 @@ public record GroupInfo(
         objects,
         bytes,
         heldSince,
-        rememberedSince);
+        rememberedSince,
+        counted);
   }
 
   /** Of a copy that was made, or made anew, by the map of this epoch. */
@@ -131,7 +135,8 @@ public record GroupInfo(
         objects,
         bytes,
         epoch,
-        rememberedSince);
+        rememberedSince,
+        counted);
   }
 
   /** The same with another log. */
@@ -147,7 +152,8 @@ public record GroupInfo(
         objects,
         bytes,
         heldSince,
-        rememberedSince);
+        rememberedSince,
+        counted);
   }
 
   /** The same with other requests remembered. */
@@ -163,7 +169,35 @@ public record GroupInfo(
         objects,
         bytes,
         heldSince,
-        since);
+        since,
+        counted);
+  }
+
+  /** The same with totals that were counted. */
+  public GroupInfo counted(long newObjects, long newBytes) {
+    return withTotals(newObjects, newBytes).counted(true);
+  }
+
+  /** The same with the totals of another replica. */
+  public GroupInfo withTotalsOf(GroupInfo other) {
+    return withTotals(other.objects, other.bytes).counted(other.counted);
+  }
+
+  /** The same with totals that were counted, or are an estimate. */
+  public GroupInfo counted(boolean exact) {
+    return new GroupInfo(
+        group,
+        lastUpdate,
+        logTail,
+        lastComplete,
+        lastEpochStarted,
+        backfilledTo,
+        history,
+        objects,
+        bytes,
+        heldSince,
+        rememberedSince,
+        exact);
   }
 
   /** The same with other totals. */
@@ -179,7 +213,8 @@ public record GroupInfo(
         newObjects,
         newBytes,
         heldSince,
-        rememberedSince);
+        rememberedSince,
+        counted);
   }
 
   /** The same with another mark of a backfill. */
@@ -212,7 +247,8 @@ public record GroupInfo(
         objects,
         bytes,
         heldSince,
-        rememberedSince);
+        rememberedSince,
+        counted);
   }
 
   /** Whether it has every object, or knows that it misses it. */

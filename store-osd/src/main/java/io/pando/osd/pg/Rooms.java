@@ -9,6 +9,7 @@ import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.replication.ReplicaReplication;
+import io.pando.osd.pg.split.Recount;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Operations;
 import io.pando.report.GroupReport;
@@ -33,6 +34,7 @@ final class Rooms {
   final Listings listings;
   final ClientRequests requests;
   final WayToClean wayToClean;
+  final Recount recount;
   private boolean awake;
   private boolean toldQuiet;
 
@@ -45,6 +47,7 @@ final class Rooms {
     this.replicaReplication = new ReplicaReplication(replica);
     this.recovery = new Recovery(replica, wayToClean);
     this.replicaRecovery = new ReplicaRecovery(replica);
+    this.recount = new Recount(replica, primary::onCounted);
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);
@@ -75,6 +78,7 @@ final class Rooms {
     replicaReplication.reset();
     recovery.reset();
     replicaRecovery.reset();
+    recount.reset();
     replica.reads().forgetAll();
   }
 

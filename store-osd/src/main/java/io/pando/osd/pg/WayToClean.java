@@ -68,6 +68,9 @@ final class WayToClean implements Recovery.Listener {
   }
 
   void onTick() {
+    if (clean && rooms.recovery.isWhole()) {
+      rooms.recount.onClean(rooms.replication.size() == 0);
+    }
     if (rooms.primary.isActive() && !clean && rooms.recovery.isWhole()) {
       onWhole();
     }

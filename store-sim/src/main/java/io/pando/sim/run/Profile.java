@@ -2,7 +2,6 @@ package io.pando.sim.run;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What runs are like: which troubles a seed may choose from, and how long it lasts. */
 public enum Profile {
@@ -47,8 +46,7 @@ public enum Profile {
   /** What may go wrong, in a fixed order. */
   List<Trouble> troubles() {
     return switch (this) {
-      case DEFAULT, QUICK ->
-          Stream.of(Trouble.values()).filter(it -> it != Trouble.GROUPS).toList();
+      case DEFAULT, QUICK -> List.of(Trouble.values());
       case CRASHES ->
           List.of(
               Trouble.CRASH,
@@ -91,7 +89,8 @@ public enum Profile {
               Trouble.REWEIGHT,
               Trouble.MOVE,
               Trouble.SIZE,
-              Trouble.REPLICATION);
+              Trouble.REPLICATION,
+              Trouble.GROUPS);
       case CALM -> List.of();
     };
   }

@@ -381,6 +381,11 @@ public final class PrimaryPeering {
     }
   }
 
+  /** The totals of the group were counted. */
+  public void onCounted() {
+    share();
+  }
+
   /** Every replica is whole, and nobody else is needed. */
   public void onClean() {
     replica.setHistory(Intervals.clean(replica.info().history()));

@@ -137,7 +137,10 @@ public final class ReplicaPeering {
   /** The primary learned something about the group as a whole. */
   public void onShare(PeeringMessage.Share message) {
     if (isServing()) {
-      replica.setHistory(adopt(message.info().history()));
+      GroupInfo theirs = message.info();
+      boolean counted = theirs.counted() && theirs.lastUpdate().equals(replica.info().lastUpdate());
+      GroupInfo.History history = adopt(theirs.history());
+      replica.update(info -> (counted ? info.withTotalsOf(theirs) : info).withHistory(history));
     }
   }
 

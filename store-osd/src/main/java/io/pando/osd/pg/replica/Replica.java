@@ -46,6 +46,7 @@ public final class Replica {
   private GroupInfo info;
   private GroupLineage lineage;
   private Membership membership;
+  private TotalsWatch totals = (_, _, _) -> {};
   private long nowNanos;
 
   /** A group as it was stored, or a new one. */
@@ -225,9 +226,21 @@ public final class Replica {
         ops.add(records.dropLogTo(forgotten));
       }
     }
+    totals.onChanged(
+        entry.object(), update.objects() - info.objects(), update.bytes() - info.bytes());
     info = withLog(info.withTotals(update.objects(), update.bytes()));
     ops.add(records.put(info, List.of(entry)));
     journal.persist(ops, durable);
+  }
+
+  /** Hears by how much an update changes the totals. */
+  public interface TotalsWatch {
+    void onChanged(ObjectId object, long objects, long bytes);
+  }
+
+  /** From now on hears of every update that is taken. */
+  public void watchTotals(TotalsWatch watch) {
+    totals = watch;
   }
 
   /** An update to be taken. */
@@ -251,7 +264,7 @@ public final class Replica {
         withLog(
             info.withLog(
                 info.lastUpdate(), info.logTail(), earlier(info.lastComplete(), merge.common())));
-    info = withLog(info.withTotals(authority.objects(), authority.bytes()));
+    info = withLog(info.withTotalsOf(authority));
     ops.addAll(
         sameTail
             ? records.rewriteLogAfter(merge.common(), info, log)
@@ -297,10 +310,7 @@ public final class Replica {
   public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
     log.replace(authority.logTail(), entries, authority.rememberedSince(), older);
     missing.clear();
-    info =
-        withLog(
-            info.withTotals(authority.objects(), authority.bytes())
-                .withBackfill(GroupInfo.NOTHING));
+    info = withLog(info.withTotalsOf(authority).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(info, log));
     ops.add(records.nothingMissing());
     journal.persist(ops, () -> {});

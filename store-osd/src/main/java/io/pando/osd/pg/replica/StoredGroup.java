@@ -57,7 +57,8 @@ public record StoredGroup(
         0,
         0,
         since,
-        Version.ZERO);
+        Version.ZERO,
+        true);
   }
 
   /** Reads the map of the group's collection; {@code FormatException} if something is no record. */

@@ -115,7 +115,8 @@ final class GroupMerge {
   private static GroupInfo withTotals(Collection<StoredGroup> parts, GroupInfo info) {
     long objects = parts.stream().mapToLong(part -> part.info().objects()).sum();
     long bytes = parts.stream().mapToLong(part -> part.info().bytes()).sum();
-    return info.withTotals(objects, bytes);
+    boolean counted = parts.stream().allMatch(part -> part.info().counted());
+    return info.withTotals(objects, bytes).counted(counted);
   }
 
   private static long started(Collection<StoredGroup> parts) {

@@ -68,6 +68,7 @@ final class GroupSplit {
             .info()
             .withGroup(group)
             .withTotals(objects, bytes)
+            .counted(false)
             .withBackfill(mark(whole.info().backfilledTo(), range));
     return new StoredGroup(info, lineage, entries, missing, false);
   }

@@ -159,6 +159,7 @@ class IntervalsTest {
         empty.objects(),
         empty.bytes(),
         5,
-        Version.ZERO);
+        Version.ZERO,
+        true);
   }
 }
