@@ -45,7 +45,7 @@ final class Layers {
           new ThirdParty("java.", "io.pando"),
           new ThirdParty("javax.", "io.pando.cli"),
           new ThirdParty("com.sun.", "io.pando.cli"),
-          new ThirdParty("jdk.", "io.pando.cli", "io.pando.disk"),
+          new ThirdParty("jdk.", "io.pando.cli", "io.pando.disk", "io.pando.net"),
           new ThirdParty("org.jspecify.", "io.pando"),
           new ThirdParty("com.google.protobuf.", "io.pando.wire", "io.pando.format"),
           new ThirdParty("io.pando.wire.proto.", "io.pando.wire", "io.pando.format"),
