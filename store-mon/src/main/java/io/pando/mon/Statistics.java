@@ -176,7 +176,16 @@ public final class Statistics {
         stats.degraded(),
         stats.misplaced(),
         stats.unfound(),
-        told.by() + ", its last known primary, tells nothing any more");
+        waitsFor(told, nowNanos));
+  }
+
+  private String waitsFor(Told told, long nowNanos) {
+    long seconds = (nowNanos - told.atNanos()) / 1_000_000_000L;
+    return map.isUp(told.by())
+        ? "a report of %s, its primary, which has told nothing for %d s: if it hangs, restart it"
+            .formatted(told.by(), seconds)
+        : "a report, for %d s; its primary was %s, which is down: start the OSDs that held it"
+            .formatted(seconds, told.by());
   }
 
   private GroupStats unknown(PgId group) {

@@ -1,6 +1,8 @@
 package io.pando.osd.pg;
 
 import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.RecoveryView;
@@ -10,6 +12,7 @@ import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -116,18 +119,28 @@ record GroupSummary(
     if (!peering.isActive()) {
       return peering.waitsFor();
     }
-    int minSize = replica.membership().pool().minSize();
-    if (recovery.wholeReplicas() < minSize) {
-      return "%d whole replicas (min_size), there are %d"
-          .formatted(minSize, recovery.wholeReplicas());
+    Pool pool = replica.membership().pool();
+    int whole = recovery.wholeReplicas();
+    if (whole < pool.minSize()) {
+      return "%d whole replicas (min_size), there are %d: ".formatted(pool.minSize(), whole)
+          + "start or add OSDs, or lower it (pool set %s min_size %d)"
+              .formatted(pool.name(), whole);
+    }
+    Optional<OsdId> silent =
+        replica
+            .leases()
+            .lacking(
+                replica.membership().mapping().acting(), replica.interval(), replica.nowNanos());
+    if (silent.isPresent()) {
+      return "a sign of life of " + silent.get() + ", to renew the read lease";
     }
     if (view().setAside() > 0) {
-      return view().setAside() + " objects that nobody who is up has, or that do not fit";
+      return view().setAside()
+          + " objects that nobody who is up has, or that do not fit: start the OSDs that are down";
     }
-    return replica
-        .leases()
-        .lacking(replica.membership().mapping().acting(), replica.interval(), replica.nowNanos())
-        .map(osd -> "a sign of life of " + osd + ", to renew the read lease")
-        .orElse("");
+    int absent = pool.size() - replica.membership().members().size();
+    return absent > 0
+        ? "OSDs for %d of its %d replicas: start or add some".formatted(absent, pool.size())
+        : "";
   }
 }

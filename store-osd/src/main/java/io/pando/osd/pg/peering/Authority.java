@@ -28,7 +28,8 @@ public record Authority(OsdId osd, GroupInfo info) {
         .map(e -> new Authority(e.getKey(), e.getValue()));
   }
 
-  private static long lastStarted(SortedMap<OsdId, GroupInfo> all) {
+  /** The newest activation that anybody whole, or anybody's history, tells of. */
+  static long lastStarted(SortedMap<OsdId, GroupInfo> all) {
     long started = 0;
     for (GroupInfo info : all.values()) {
       started = Math.max(started, info.history().lastEpochStarted());

@@ -87,12 +87,19 @@ sealed interface Phase {
 
     @Override
     public String waitsFor() {
-      return needs;
+      return needs
+          + ": start it, or if it will never come back, purge it (osd purge N), by which what only it"
+          + " has is given up";
     }
   }
 
-  /** No replica that was heard has everything. */
-  record Incomplete() implements Phase {
+  /**
+   * No replica that was heard has everything.
+   *
+   * @param started epoch of the activation of which a whole copy is needed
+   * @param away who may have one and is down
+   */
+  record Incomplete(long started, SortedSet<OsdId> away) implements Phase {
     @Override
     public Kind kind() {
       return Kind.INCOMPLETE;
@@ -100,7 +107,10 @@ sealed interface Phase {
 
     @Override
     public String waitsFor() {
-      return "a whole replica as of the last activation; none of those that are up is one";
+      String needed = "a whole copy as of epoch " + started + ", which nobody has who is up: ";
+      return away.isEmpty()
+          ? needed + "nobody is known who could, but an OSD that was removed"
+          : needed + "start one of " + away;
     }
   }
 

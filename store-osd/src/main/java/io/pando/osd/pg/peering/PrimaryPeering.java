@@ -187,7 +187,11 @@ public final class PrimaryPeering {
     SortedMap<OsdId, GroupInfo> all = heard();
     Optional<Authority> chosen = Authority.choose(all, replica.self());
     if (chosen.isEmpty()) {
-      become(new Phase.Incomplete(), "nobody is whole");
+      become(
+          new Phase.Incomplete(
+              Authority.lastStarted(all),
+              PriorSet.away(replica.info().history(), replica.membership())),
+          "nobody is whole");
       return;
     }
     Authority authority = chosen.get();

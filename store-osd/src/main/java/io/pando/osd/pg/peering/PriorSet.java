@@ -63,6 +63,17 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked) {
     return new PriorSet(probe, String.join("; ", needs));
   }
 
+  /** Who took part since the last activation, and is down. */
+  static SortedSet<OsdId> away(History history, Membership now) {
+    SortedSet<OsdId> away = new TreeSet<>();
+    for (Interval interval : history.intervals()) {
+      if (interval.last() >= history.lastEpochStarted()) {
+        away.addAll(interval.members().stream().filter(osd -> isDown(osd, now)).toList());
+      }
+    }
+    return away;
+  }
+
   private static boolean isSettled(Interval interval, SortedMap<OsdId, GroupInfo> heard) {
     SortedSet<OsdId> members = interval.members();
     return heard.entrySet().stream()
