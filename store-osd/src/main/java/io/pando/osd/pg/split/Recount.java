@@ -7,7 +7,7 @@ import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ public final class Recount {
   private final Runnable whenCounted;
 
   /** Updates of objects that are not counted yet, since the last question to the store. */
-  private final SortedMap<ObjectId, Totals> changed = new TreeMap<>();
+  private final NavigableMap<ObjectId, Totals> changed = new TreeMap<>();
 
   private Phase phase = Phase.RESTING;
   private Totals counted = Totals.NONE;
