@@ -29,8 +29,6 @@ final class Replica {
   private static final long TICK_NANOS = 50_000_000;
   private static final long LEAST_PATIENCE_NANOS = 600_000_000;
   private static final long LONGEST_PATIENCE_NANOS = 1_500_000_000;
-  private static final int SNAPSHOT_EVERY = 16;
-  private static final int REMEMBERED_OUTCOMES = 1_000;
 
   private enum Role {
     FOLLOWER,
@@ -43,12 +41,11 @@ final class Replica {
   private final NodeId self;
   private final EventLoop loop;
   private final Journal journal;
-  private final ReplicatedLog.StateMachine machine;
+  private final Applier applier;
   private final Random64 random;
   private final SortedSet<NodeId> supporters = new TreeSet<>();
-  private final Map<Long, Outcome.Applied> outcomes = new LinkedHashMap<>();
   private final Map<Long, NodeId> proposers = new LinkedHashMap<>();
-  private LongConsumer onApplied = index -> {};
+  private LongConsumer whenApplied = index -> {};
   private Role role = Role.FOLLOWER;
   private @Nullable Leadership leadership;
   private @Nullable NodeId leader;
@@ -56,7 +53,6 @@ final class Replica {
   private long heardNanos;
   private long patienceNanos;
   private long committed;
-  private long applied;
 
   Replica(
       SimConsensus consensus,
@@ -68,18 +64,13 @@ final class Replica {
     this.self = self;
     this.loop = loop;
     this.journal = journal;
-    this.machine = machine;
+    this.applier = new Applier(journal, machine);
     this.random = consensus.splitRandom();
   }
 
-  void start(LongConsumer whenApplied) {
-    onApplied = whenApplied;
-    Journal.Snapshot snapshot = journal.snapshot();
-    if (snapshot != null) {
-      machine.restore(snapshot.state());
-      applied = snapshot.index();
-      committed = applied;
-    }
+  void start(LongConsumer told) {
+    whenApplied = told;
+    committed = applier.restore();
     waitForLeader();
     tick();
   }
@@ -89,7 +80,7 @@ final class Replica {
   }
 
   long applied() {
-    return applied;
+    return applier.applied();
   }
 
   ReplicatedLog.View view() {
@@ -305,7 +296,7 @@ final class Replica {
   }
 
   private void onPropose(NodeId from, RaftMessage.Propose propose) {
-    Outcome.Applied known = outcomes.get(propose.id());
+    Outcome.Applied known = applier.outcomeOf(propose.id());
     if (known != null) {
       consensus.tell(self, from, new RaftMessage.Proposed(propose.id(), known));
     } else if (leadership != null) {
@@ -331,29 +322,15 @@ final class Replica {
   }
 
   private void apply() {
-    while (applied < committed) {
-      applied++;
-      Journal.Entry entry = journal.at(applied);
-      if (entry.id() != Journal.NO_COMMAND) {
-        Payload result = machine.apply(applied, entry.stampMillis(), entry.command());
-        remember(entry.id(), new Outcome.Applied(applied, result));
-      }
-      if (applied % SNAPSHOT_EVERY == 0) {
-        journal.keep(new Journal.Snapshot(applied, machine.snapshot()));
-      }
-      onApplied.accept(applied);
-    }
+    applier.applyUpTo(committed, this::onApplied);
   }
 
-  private void remember(long id, Outcome.Applied outcome) {
-    outcomes.put(id, outcome);
-    if (outcomes.size() > REMEMBERED_OUTCOMES) {
-      outcomes.remove(outcomes.keySet().iterator().next());
+  private void onApplied(Journal.Entry entry, Outcome.@Nullable Applied outcome) {
+    NodeId proposer = outcome == null ? null : proposers.remove(entry.id());
+    if (proposer != null && outcome != null) {
+      post(proposer, new RaftMessage.Proposed(entry.id(), outcome));
     }
-    NodeId proposer = proposers.remove(id);
-    if (proposer != null) {
-      consensus.tell(self, proposer, new RaftMessage.Proposed(id, outcome));
-    }
+    whenApplied.accept(applier.applied());
   }
 
   private void post(NodeId to, RaftMessage message) {

@@ -1,0 +1,77 @@
+package io.pando.sim.consensus;
+
+import io.pando.bytes.Payload;
+import io.pando.port.ReplicatedLog;
+import io.pando.port.ReplicatedLog.Outcome;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gives committed commands to a member's machine, and remembers what it answered. */
+final class Applier {
+  private static final int SNAPSHOT_EVERY = 16;
+  private static final int REMEMBERED_OUTCOMES = 1_000;
+
+  /** Told of every entry that was applied. */
+  interface Listener {
+    /**
+     * An entry was applied.
+     *
+     * @param outcome null if it held no command
+     */
+    void onApplied(Journal.Entry entry, Outcome.@Nullable Applied outcome);
+  }
+
+  private final Journal journal;
+  private final ReplicatedLog.StateMachine machine;
+  private final Map<Long, Outcome.Applied> outcomes = new LinkedHashMap<>();
+  private long applied;
+
+  Applier(Journal journal, ReplicatedLog.StateMachine machine) {
+    this.journal = journal;
+    this.machine = machine;
+  }
+
+  /** Begins with the last snapshot, if there is one; returns the index that is applied. */
+  long restore() {
+    Journal.Snapshot snapshot = journal.snapshot();
+    if (snapshot != null) {
+      machine.restore(snapshot.state());
+      applied = snapshot.index();
+    }
+    return applied;
+  }
+
+  long applied() {
+    return applied;
+  }
+
+  /** What came of a command, if that is known here. */
+  Outcome.@Nullable Applied outcomeOf(long id) {
+    return outcomes.get(id);
+  }
+
+  void applyUpTo(long committed, Listener listener) {
+    while (applied < committed) {
+      applied++;
+      Journal.Entry entry = journal.at(applied);
+      Outcome.Applied outcome = null;
+      if (entry.id() != Journal.NO_COMMAND) {
+        Payload result = machine.apply(applied, entry.stampMillis(), entry.command());
+        outcome = new Outcome.Applied(applied, result);
+        remember(entry.id(), outcome);
+      }
+      if (applied % SNAPSHOT_EVERY == 0) {
+        journal.keep(new Journal.Snapshot(applied, machine.snapshot()));
+      }
+      listener.onApplied(entry, outcome);
+    }
+  }
+
+  private void remember(long id, Outcome.Applied outcome) {
+    outcomes.put(id, outcome);
+    if (outcomes.size() > REMEMBERED_OUTCOMES) {
+      outcomes.remove(outcomes.keySet().iterator().next());
+    }
+  }
+}
