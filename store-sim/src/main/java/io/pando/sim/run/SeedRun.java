@@ -15,6 +15,7 @@ import io.pando.sim.check.History;
 import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
 import io.pando.sim.check.Operation;
+import io.pando.sim.workload.Generations;
 import io.pando.sim.workload.RecordedPool;
 import io.pando.sim.workload.Worker;
 import io.pando.sim.world.SimTrace;
@@ -33,6 +34,7 @@ public final class SeedRun {
   /** Name of the pool. */
   static final String POOL = "data";
 
+  private static final int MOST_UNKNOWN = 5;
   private static final int FRAMES = 16;
   private static final long SERVED_WITHIN = 120 * SECOND;
 
@@ -41,6 +43,7 @@ public final class SeedRun {
   private final Plan plan;
   private final SimCluster cluster;
   private final History history = new History();
+  private final Generations generations = new Generations(MOST_UNKNOWN);
   private final List<Worker> workers = new ArrayList<>();
   private final List<Violation> violations = new ArrayList<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
@@ -136,6 +139,7 @@ public final class SeedRun {
             recorded(pool, name),
             cluster.world().start(name).loop(),
             work.job(),
+            generations,
             cluster.world().splitRandom());
     workers.add(worker);
     return worker;

@@ -9,6 +9,10 @@ record Request(String object, List<ObjectOp> ops) {
     ops = List.copyOf(ops);
   }
 
+  boolean mutates() {
+    return ops.stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+  }
+
   static Request of(String object, ObjectOp... ops) {
     return new Request(object, List.of(ops));
   }

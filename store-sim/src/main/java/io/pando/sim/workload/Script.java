@@ -22,20 +22,23 @@ final class Script {
 
   private final Kind kind;
   private final Names names;
+  private final Generations generations;
   private final Contents contents;
   private final Random64 random;
   private final SortedMap<String, Version> versions = new TreeMap<>();
   private final SortedMap<String, Payload> tokens = new TreeMap<>();
 
-  Script(Kind kind, Names names, Contents contents, Random64 random) {
+  Script(
+      Kind kind, Names names, Generations generations, Contents contents, Random64 random) {
     this.kind = kind;
     this.names = names;
+    this.generations = generations;
     this.contents = contents;
     this.random = random;
   }
 
   Request next() {
-    String object = names.draw(random);
+    String object = generations.object(names.draw(random));
     Kind now = kind == Kind.MIXED ? PLAIN.get(random.nextInt(PLAIN.size())) : kind;
     return switch (now) {
       case REGISTERS, MIXED -> register(object);
@@ -51,6 +54,9 @@ final class Script {
 
   /** What came of it. */
   void onEnded(Request request, Ending ending) {
+    if (ending instanceof Ending.Unknown && request.mutates()) {
+      generations.onUnknown(request.object());
+    }
     if (!(ending instanceof Ending.Succeeded succeeded)) {
       return;
     }

@@ -36,13 +36,24 @@ public final class Worker {
       long longestPauseNanos,
       int listOneIn) {}
 
-  public Worker(RecordedPool pool, EventLoop loop, Job job, Random64 random) {
+  /**
+   * A worker at rest.
+   *
+   * @param generations shared by all who work on the same objects
+   */
+  public Worker(
+      RecordedPool pool, EventLoop loop, Job job, Generations generations, Random64 random) {
     this.pool = pool;
     this.loop = loop;
     this.job = job;
     this.random = random;
     this.script =
-        new Script(job.kind(), job.names(), new Contents(job.number(), job.largestBytes()), random);
+        new Script(
+            job.kind(),
+            job.names(),
+            generations,
+            new Contents(job.number(), job.largestBytes()),
+            random);
   }
 
   /** Works as long as it is to go on; done when the last operation is. */
