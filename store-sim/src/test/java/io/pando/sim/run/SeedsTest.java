@@ -1,0 +1,34 @@
+package io.pando.sim.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A fixed set of seeds; many more are run with {@code pando sim}. */
+class SeedsTest {
+  static Stream<Arguments> seeds() {
+    return Stream.of(
+            range(Profile.DEFAULT, 1, 20),
+            range(Profile.CRASHES, 1, 4),
+            range(Profile.NETWORK, 1, 4),
+            range(Profile.DISK, 1, 4))
+        .flatMap(seeds -> seeds);
+  }
+
+  private static Stream<Arguments> range(Profile profile, long first, long last) {
+    return LongStream.rangeClosed(first, last).mapToObj(seed -> Arguments.of(profile, seed));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void nothingPromisedIsBroken(Profile profile, long seed) {
+    Outcome outcome = SeedRun.of(seed, profile, 100);
+    assertThat(outcome.violations())
+        .as("%s; last events:%n%s", outcome.plan(), String.join("\n", outcome.trace()))
+        .isEmpty();
+  }
+}
