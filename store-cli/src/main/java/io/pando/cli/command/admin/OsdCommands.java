@@ -18,6 +18,7 @@ import io.pando.crush.Device;
 import io.pando.id.OsdId;
 import io.pando.report.OsdStats;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -173,6 +174,26 @@ public final class OsdCommands implements Callable<Integer> {
   @Command(name = "in", description = "take in: it gets data again")
   int in(@Parameters(arity = "1..*", paramLabel = "OSD") List<OsdId> osds) throws ConfigException {
     return Acknowledged.change(surroundings, new Change.MarkIn(osds));
+  }
+
+  @Command(
+      name = "drain",
+      description = "take out, and tell how its data moves elsewhere until none is only there")
+  int drain(
+      @Parameters(paramLabel = "OSD") OsdId osd,
+      @Option(
+              names = "--wait",
+              paramLabel = "SECONDS",
+              defaultValue = "3600",
+              description = "how long to look on (${DEFAULT-VALUE}); 0: not at all")
+          int waitSeconds)
+      throws ConfigException, InterruptedException {
+    return new OsdRemoval(surroundings).drain(osd, Duration.ofSeconds(waitSeconds));
+  }
+
+  @Command(name = "safe-to-destroy", description = "whether nothing would be lost with it")
+  int safeToDestroy(@Parameters(paramLabel = "OSD") OsdId osd) throws ConfigException {
+    return new OsdRemoval(surroundings).safeToDestroy(osd);
   }
 
   @Command(name = "reweight", description = "set the share of its CRUSH weight that it takes")

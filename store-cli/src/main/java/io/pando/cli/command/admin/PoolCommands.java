@@ -9,9 +9,11 @@ import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.crush.Rule;
+import io.pando.mon.NextStep;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,7 +77,10 @@ public final class PoolCommands {
       } else if (depth == null) {
         map.pools().values().forEach(pool -> surroundings.print(pool.name()));
       } else {
-        map.pools().values().forEach(pool -> surroundings.print(line(map, pool)));
+        for (Pool pool : map.pools().values()) {
+          String waits = NextStep.waitsFor(pool, cluster.admin().groups());
+          surroundings.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
+        }
       }
     }
     return ExitStatus.OK;
@@ -94,7 +99,7 @@ public final class PoolCommands {
 
   @Command(
       name = "set",
-      description = "change a setting: size, min_size, crush_rule, nodelete, replication")
+      description = "change a setting: groups, size, min_size, crush_rule, nodelete, replication")
   int set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY") String key,
@@ -156,6 +161,8 @@ public final class PoolCommands {
         .put("size", pool.size())
         .put("min_size", pool.minSize())
         .put("pg_num", pool.groupCount())
+        .put("pg_num_target", pool.groups().target())
+        .put("pgp_num", pool.groups().placement())
         .put("crush_rule", ruleName(map, pool))
         .put("nodelete", pool.noDelete())
         .put("replication", pool.replication().label())
@@ -176,9 +183,17 @@ public final class PoolCommands {
         + ruleName(map, pool)
         + " pg_num "
         + pool.groupCount()
+        + onTheWay(pool.groups())
         + " replication "
         + pool.replication().label()
         + (pool.noDelete() ? " flags nodelete" : "");
+  }
+
+  /** Where a pool stands that has not as many groups as it is to have. */
+  private static String onTheWay(GroupCounts groups) {
+    return groups.isSettled()
+        ? ""
+        : " pgp_num " + groups.placement() + " pg_num_target " + groups.target();
   }
 
   private static String ruleName(ClusterMap map, Pool pool) {

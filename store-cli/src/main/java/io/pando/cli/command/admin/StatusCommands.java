@@ -36,6 +36,8 @@ public final class StatusCommands {
           surroundings.printJson(StatusView.json(status));
         } else {
           StatusView.print(status, surroundings.console().out());
+          StatusView.printSteps(
+              cluster.admin().map(), cluster.admin().groups(), surroundings.console().out());
         }
       }
       return ExitStatus.OK;

@@ -2,8 +2,13 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.Pool;
 import io.pando.id.NodeId;
+import io.pando.mon.NextStep;
 import io.pando.report.ClusterStatus;
+import io.pando.report.GroupStats;
 import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.RecoveryProgress;
@@ -76,6 +81,26 @@ public final class StatusView {
     return left.toMinutes() > 0
         ? left.toMinutes() + " min " + left.toSecondsPart() + " s"
         : seconds + " s";
+  }
+
+  /** Pools on the way to another number of groups. */
+  static void printSteps(ClusterMap map, List<GroupStats> groups, PrintStream out) {
+    List<Pool> moving =
+        map.pools().values().stream().filter(pool -> !pool.groups().isSettled()).toList();
+    if (!moving.isEmpty()) {
+      out.println();
+      out.println("  progress:");
+    }
+    for (Pool pool : moving) {
+      GroupCounts counts = pool.groups();
+      out.printf(
+          "    pool '%s': %d pgs (%d placed) on the way to %d, waits for %s%n",
+          pool.name(),
+          counts.count(),
+          counts.placement(),
+          counts.target(),
+          NextStep.waitsFor(pool, groups));
+    }
   }
 
   /** The monitors in a line. */

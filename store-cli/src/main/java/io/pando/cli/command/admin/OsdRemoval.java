@@ -1,0 +1,105 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Patience;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Json;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
+import io.pando.report.Removal;
+import java.time.Duration;
+import java.util.List;
+
+/** Empties OSDs, and says when one can go. */
+final class OsdRemoval {
+  private static final int MOST_REASONS = 10;
+
+  private final Surroundings surroundings;
+
+  OsdRemoval(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Whether nothing is lost with an OSD, and if not, why. */
+  int safeToDestroy(OsdId osd) throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      Removal removal = judge(cluster, osd);
+      if (surroundings.json()) {
+        surroundings.printJson(
+            new Json()
+                .put("osd", osd.value())
+                .put("safe", removal.isSafe())
+                .put("mapped_pgs", removal.mapped().size())
+                .put("unclean_pgs", removal.unclean().size())
+                .map());
+      } else if (removal.isSafe()) {
+        surroundings.print(osd + " is safe to destroy: nothing is only there");
+      } else {
+        surroundings.print(osd + " is not safe to destroy:");
+        removal.reasons(MOST_REASONS).forEach(reason -> surroundings.print("    " + reason));
+      }
+      return removal.isSafe() ? ExitStatus.OK : ExitStatus.FAILED;
+    }
+  }
+
+  /** Takes an OSD out, and tells how its data moves elsewhere until nothing is only there. */
+  int drain(OsdId osd, Duration patience) throws ConfigException, InterruptedException {
+    try (Cluster cluster = surroundings.connect()) {
+      cluster.admin().change(new Change.MarkOut(List.of(osd)));
+      surroundings.print(osd + " is out: its data moves elsewhere");
+      Told told = new Told(cluster, osd);
+      if (patience.isZero()) {
+        return ExitStatus.OK;
+      }
+      if (!Patience.until(patience, told::isSafe)) {
+        throw UserError.failed(
+            "its data has not moved within "
+                + patience.toSeconds()
+                + " s; it goes on by itself (look again: pando osd safe-to-destroy "
+                + osd.value()
+                + ")");
+      }
+      surroundings.print(
+          osd
+              + " is empty: stop its daemon, then remove it (pando osd purge "
+              + osd.value()
+              + " --yes-i-really-mean-it)");
+      return ExitStatus.OK;
+    }
+  }
+
+  private static Removal judge(Cluster cluster, OsdId osd) {
+    if (!cluster.admin().map().osds().containsKey(osd)) {
+      throw UserError.failed(osd + " does not exist (pando osd tree shows all)");
+    }
+    return Removal.of(cluster.admin().map(), cluster.admin().groups(), osd);
+  }
+
+  /** Tells of progress whenever there is some. */
+  private final class Told {
+    private final Cluster cluster;
+    private final OsdId osd;
+    private String last = "";
+
+    Told(Cluster cluster, OsdId osd) {
+      this.cluster = cluster;
+      this.osd = osd;
+    }
+
+    boolean isSafe() {
+      Removal removal = judge(cluster, osd);
+      String now =
+          String.format(
+              "%d pgs belong to it, %d others are not clean",
+              removal.mapped().size(), removal.unclean().size());
+      if (!now.equals(last) && !removal.isSafe()) {
+        surroundings.print("    " + now);
+      }
+      last = now;
+      return removal.isSafe();
+    }
+  }
+}
