@@ -75,6 +75,17 @@ class OfflineTest {
   }
 
   @Test
+  void huntsPlantedBugs() {
+    Shell shell = new Shell(temp);
+    Shell.Outcome outcome = shell.run("sim", "--mutants", "clean-too-early", "-f", "json");
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).contains("\"planted\" : 1").contains("\"noticed\" : 1");
+    Shell.Outcome wrong = shell.run("sim", "--mutants", "nothing");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).contains("there is no mutant 'nothing'").contains("clean-too-early");
+  }
+
+  @Test
   void completionKnowsTheCommands() {
     Shell shell = new Shell(temp);
     assertThat(shell.run("completion", "bash").out()).contains("complete -F").contains("reweight");

@@ -116,20 +116,20 @@ public final class Mutants {
             new Cut(
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         of(
+            "interval-settled-by-anyone",
+            "A past interval counts as settled although nobody heard has what was accepted in it.",
+            1,
+            new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
+        of(
             "restart-overlooks-maps",
             "An OSD that comes back takes the newest map for the one after its last.",
             1,
             new Cut("osd.MapSteps", "onMap", new Form.BranchNegated(2, 5))),
         of(
-            "activation-ignored-by-authority",
-            "A replica that missed the last activation may become the authority.",
-            1,
-            new Cut("osd.pg.peering.Authority", "lastStarted", new Form.Gives(new Amount(0)))),
-        of(
             "authority-not-whole",
             "A replica that is still being filled may become the authority.",
             1,
-            new Cut("osd.pg.peering.Authority", "isWhole", gives(true))),
+            new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true))),
         of(
             "up-thru-not-awaited",
             "The primary serves before the map says that it was up.",
@@ -249,7 +249,7 @@ public final class Mutants {
             1,
             new Cut(
                 "osd.pg.read.Listings",
-                "page",
+                "missing",
                 new CallReplaced(only("Replica", "missing"), "nothingMissing"))));
   }
 

@@ -3,8 +3,11 @@ package io.pando.cli.command.sim;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
+import io.pando.sim.mutant.Mutant;
+import io.pando.sim.mutant.Mutants;
 import io.pando.sim.run.Outcome;
 import io.pando.sim.run.Profile;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +27,8 @@ import picocli.CommandLine.Option;
 public final class SimCommand implements Callable<Integer> {
   private static final int LAST_MOMENTS = 60;
   private static final int MOST_JOBS = 256;
+  private static final int MOST_MUTANT_SEEDS = 200;
+  private static final String ALL_MUTANTS = "all";
 
   private final Surroundings surroundings;
 
@@ -65,6 +70,17 @@ public final class SimCommand implements Callable<Integer> {
   @Option(names = "--verify", description = "run each seed twice, and compare the traces")
   private boolean verify;
 
+  @Option(
+      names = "--mutants",
+      paramLabel = "NAME",
+      arity = "0..1",
+      fallbackValue = ALL_MUTANTS,
+      description = {
+        "plant bugs into the code, one at a time, and run seeds until one notices (default:",
+        "all bugs, seeds 1..200); the exit status is 1 if a bug goes unnoticed"
+      })
+  private @Nullable String mutants;
+
   /** A command in these surroundings. */
   public SimCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -72,6 +88,9 @@ public final class SimCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, ExecutionException {
+    if (mutants != null) {
+      return hunt(mutants);
+    }
     Campaign campaign = new Campaign(order());
     SimReport report = new SimReport(surroundings, campaign);
     ProgressLine progress = new ProgressLine(surroundings.console());
@@ -103,7 +122,21 @@ public final class SimCommand implements Callable<Integer> {
     progress.show(report.progress());
   }
 
-  private Campaign.Order order() {
+  private int hunt(String name) throws InterruptedException, ExecutionException {
+    checkNumbers();
+    List<Mutant> hunted =
+        Mutants.all().stream()
+            .filter(mutant -> name.equals(ALL_MUTANTS) || mutant.name().equals(name))
+            .toList();
+    if (hunted.isEmpty()) {
+      throw UserError.usage("there is no mutant '%s'; there are %s".formatted(name, Mutants.all()));
+    }
+    MutantReport report = new MutantReport(surroundings);
+    new MutantHunts(hunted, range(MOST_MUTANT_SEEDS), jobs).run(report::add);
+    return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private void checkNumbers() {
     if (seed != null && seeds != null) {
       throw UserError.usage("--seed and --seeds exclude each other");
     }
@@ -113,7 +146,11 @@ public final class SimCommand implements Callable<Integer> {
     if (minutes < 0 || minutes > TimeUnit.DAYS.toMinutes(30)) {
       throw UserError.usage("--minutes must be positive and at most a month, is " + minutes);
     }
-    SeedRange range = range();
+  }
+
+  private Campaign.Order order() {
+    checkNumbers();
+    SeedRange range = range(minutes > 0 ? Long.MAX_VALUE : 100);
     return new Campaign.Order(
         profile,
         range.first(),
@@ -124,12 +161,12 @@ public final class SimCommand implements Callable<Integer> {
         Math.max(LAST_MOMENTS, traceLines));
   }
 
-  private SeedRange range() {
+  private SeedRange range(long usualLast) {
     if (seed != null) {
       return new SeedRange(seed, seed);
     }
     if (seeds == null) {
-      return new SeedRange(1, minutes > 0 ? Long.MAX_VALUE : 100);
+      return new SeedRange(1, usualLast);
     }
     return SeedRange.parse(seeds)
         .orElseThrow(
