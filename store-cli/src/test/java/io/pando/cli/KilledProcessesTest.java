@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three monitors and three OSDs, each a process of its own, that are killed. One test from
- * beginning to end, since starting seven processes is what takes the time.
+ * Three monitors and three OSDs, each a process of its own, that are killed while the pool's way of
+ * replication changes. One test from beginning to end, since starting seven processes is what takes
+ * the time.
  */
 class KilledProcessesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -46,7 +47,7 @@ class KilledProcessesTest {
     Shell shell = new Shell(temp);
     up(shell, "--data", data.toString(), "--port", "0");
     ClusterConfig config = ClusterConfig.read(data.resolve("pando.yaml"));
-    assertThat(shell.run("pool", "create", POOL, "8").err()).isEmpty();
+    assertThat(shell.run("pool", "create", POOL, "8", "--replication", "chain").err()).isEmpty();
     PutLoop loop = new PutLoop(config, POOL);
     try (Cluster client = Surroundings.connect(config)) {
       awaitClean(client);
@@ -57,6 +58,14 @@ class KilledProcessesTest {
       restartOsd(config, 1);
       awaitClean(client);
       loop.awaitMore(20);
+      for (String replication : List.of("splay", "primary", "chain", "splay")) {
+        assertThat(shell.run("pool", "set", POOL, "replication", replication).err()).isEmpty();
+        loop.awaitMore(20);
+      }
+      kill(config, "osd.2");
+      loop.awaitMore(50);
+      restartOsd(config, 2);
+      awaitClean(client);
       loop.stop();
       verify(client.pool(POOL), loop.acknowledged());
     }

@@ -93,7 +93,7 @@ public final class Operations {
       reply(op, refusal.get());
       return;
     }
-    if (!follows(request)) {
+    if (!isReady(request) && !isBehind(request)) {
       crowding.refuseEarly(client, request);
       return;
     }
@@ -108,17 +108,19 @@ public final class Operations {
     pump(request.object());
   }
 
-  /** Whether what the client wants done before was done, or stands before it. */
-  private boolean follows(ObjectMessage.Operate request) {
-    long behind = request.sending().behind();
-    if (behind == 0) {
-      return true;
-    }
-    RequestId before = new RequestId(request.id().client(), behind);
-    ClientOp running = active.get(before);
-    return running == null
-        ? replica.log().ofRequest(before).isPresent()
-        : running.request.object().equals(request.object());
+  /** Whether what the client wants done before was done. */
+  private boolean isReady(ObjectMessage.Operate request) {
+    return request.sending().behind() == 0 || replica.log().ofRequest(before(request)).isPresent();
+  }
+
+  /** Whether what the client wants done before stands before it. */
+  private boolean isBehind(ObjectMessage.Operate request) {
+    ClientOp running = active.get(before(request));
+    return running != null && running.request.object().equals(request.object());
+  }
+
+  private static RequestId before(ObjectMessage.Operate request) {
+    return new RequestId(request.id().client(), request.sending().behind());
   }
 
   /** A new interval: returns what was under way, to be asked for again once the group serves. */
@@ -184,6 +186,12 @@ public final class Operations {
       return false;
     }
     slot.queue.removeFirst();
+    if (!isReady(op.request)) {
+      // What came before it failed, and nobody remembers that: asked for again, it may yet succeed.
+      active.remove(op.request.id(), op);
+      op.askers.forEach(crowding::refuseEarly);
+      return true;
+    }
     if (replaces) {
       planReplacement(object, slot, op);
     } else if (mutates) {

@@ -1,0 +1,377 @@
+package io.pando.sim.group;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.disk.memory.MemoryDisk;
+import io.pando.disk.memory.MemoryLatency;
+import io.pando.disk.memory.MemoryStore;
+import io.pando.group.ObjectInfo;
+import io.pando.id.Address;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.message.Message;
+import io.pando.message.ObjectMessage;
+import io.pando.message.PeeringMessage;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.op.OpLimits;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Input;
+import io.pando.port.Peer;
+import io.pando.store.CollectionId;
+import io.pando.store.Transaction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The group on one OSD, with its store, and the little of a shard that it needs. */
+final class Member implements Leases {
+  private static final GroupConfig CONFIG =
+      new GroupConfig(
+          400, 1 << 20, 50, 50 * GroupWorld.MILLI, OpLimits.defaults(), RecoveryLimits.defaults());
+
+  private record Held(OsdId from, Peer via, long epoch, Message message) {}
+
+  private final GroupWorld world;
+  private final OsdId id;
+  private final MemoryDisk disk = new MemoryDisk(1L << 30);
+  private final Deque<Input> inputs = new ArrayDeque<>();
+  private final Deque<Held> held = new ArrayDeque<>();
+  private final SortedMap<Long, Long> attendants = new TreeMap<>();
+  private MemoryStore store;
+  private @Nullable PlacementGroup group;
+  private boolean working;
+  private long told;
+  private int life;
+
+  Member(GroupWorld world, OsdId id) {
+    this.world = world;
+    this.id = id;
+    this.store = open();
+  }
+
+  private MemoryStore open() {
+    MemoryLatency latency =
+        new MemoryLatency() {
+          @Override
+          public long commitNanos(Transaction transaction) {
+            return world.delay();
+          }
+
+          @Override
+          public long readNanos() {
+            return world.delay();
+          }
+        };
+    return MemoryStore.open(disk, world, latency);
+  }
+
+  OsdId id() {
+    return id;
+  }
+
+  boolean isAlive() {
+    return group != null;
+  }
+
+  /** The first life, by the first map. */
+  void begin() {
+    start(StoredGroup.fresh(GroupWorld.GROUP, 1, 1));
+  }
+
+  private void start(StoredGroup stored) {
+    ClusterMap map = world.map();
+    told = map.epoch();
+    Membership membership = new Membership(map, world.locate(map, GroupWorld.GROUP));
+    PlacementGroup fresh = new PlacementGroup(id, CONFIG, membership, stored, this);
+    group = fresh;
+    if (stored.fresh()) {
+      List<Effect> effects = new ArrayList<>();
+      fresh.create(world.nanoTime(), effects::add);
+      effects.forEach(this::carryOut);
+    }
+    give(advanced(map, false));
+    tick(life);
+  }
+
+  private void tick(int of) {
+    if (of == life && group != null) {
+      give(new Input.Ticked());
+      world.schedule(50 * GroupWorld.MILLI, () -> tick(of));
+    }
+  }
+
+  /** It dies; the store keeps a part of what was not durable. */
+  void crash() {
+    life++;
+    group = null;
+    inputs.clear();
+    held.clear();
+    attendants.clear();
+    disk.crash(world.random.nextInt(disk.unreported() + 1));
+    for (Member other : world.members) {
+      breakStream(other, this);
+      breakStream(this, other);
+    }
+    world.clients.forEach(client -> client.breakStream(this));
+  }
+
+  /** It comes back with what the store has; the map must say so then. */
+  void restart() {
+    store = open();
+    int of = life;
+    store.collections(all -> {
+      if (of == life && all.contains(CollectionId.of(GroupWorld.GROUP))) {
+        read(of);
+      } else if (of == life) {
+        comeBack(StoredGroup.fresh(GroupWorld.GROUP, 1, world.map().epoch()));
+      }
+    });
+  }
+
+  private void read(int of) {
+    store.readMeta(
+        CollectionId.of(GroupWorld.GROUP),
+        "",
+        null,
+        meta -> {
+          if (of == life) {
+            comeBack(StoredGroup.parse(GroupWorld.GROUP, meta));
+          }
+        });
+  }
+
+  private void comeBack(StoredGroup stored) {
+    start(stored);
+    world.markUp(id);
+  }
+
+  /** A stream that {@code from} dialled breaks; it hears of that. */
+  void breakStream(Member from, Member to) {
+    world.streams.reset(new GroupStreams.Way(from.id.node(), to.id.node()));
+    if (from.group != null) {
+      world.schedule(world.delay(), () -> from.give(new Input.PeerReset(to.id)));
+    }
+  }
+
+  void learnMaps() {
+    while (group != null && told < world.map().epoch()) {
+      told++;
+      give(advanced(world.map(told), true));
+      List<Held> due = new ArrayList<>(held);
+      held.clear();
+      due.forEach(it -> hear(it.from(), it.via(), it.epoch(), it.message()));
+    }
+  }
+
+  private Input advanced(ClusterMap map, boolean successive) {
+    return new Input.MapAdvanced(
+        map, world.locate(map, GroupWorld.GROUP), successive, map.isUp(id));
+  }
+
+  private void hear(OsdId from, Peer via, long epoch, Message message) {
+    if (epoch > told) {
+      held.add(new Held(from, via, epoch, message));
+    } else {
+      give(new Input.PeerSaid(from, via, epoch, message));
+    }
+  }
+
+  /** A client speaks. */
+  void hear(Peer.Session client, Message message) {
+    if (group == null) {
+      return;
+    }
+    if (message instanceof ObjectMessage.Attend) {
+      attendants.put(client.node().number(), client.number());
+      reply(client, new ObjectMessage.Attended(told));
+    } else if (message instanceof ObjectMessage.Request request) {
+      if (request.epoch() > told) {
+        world.schedule(GroupWorld.MILLI, () -> hearAgain(client, request));
+      } else {
+        give(new Input.ClientAsked(client, request, world.wallMillis()));
+      }
+    }
+  }
+
+  private void hearAgain(Peer.Session client, ObjectMessage.Request request) {
+    GroupStreams.Way way = new GroupStreams.Way(client.node(), id.node());
+    if (world.streams.isCurrent(way, client.number())) {
+      hear(client, request);
+    }
+  }
+
+  void forget(long client) {
+    attendants.remove(client);
+  }
+
+  private void give(Input input) {
+    inputs.add(input);
+    if (working) {
+      return;
+    }
+    working = true;
+    try {
+      while (!inputs.isEmpty() && group != null) {
+        List<Effect> effects = new ArrayList<>();
+        group.step(world.nanoTime(), inputs.remove(), effects::add);
+        effects.forEach(this::carryOut);
+      }
+    } finally {
+      working = false;
+    }
+  }
+
+  private void giveIfAlive(int of, Input input) {
+    if (of == life) {
+      give(input);
+    }
+  }
+
+  private void carryOut(Effect effect) {
+    CollectionId collection = CollectionId.of(GroupWorld.GROUP);
+    int of = life;
+    switch (effect) {
+      case Effect.Persist it ->
+          store.submit(it.transaction(), o -> giveIfAlive(of, new Input.Persisted(o)));
+      case Effect.ReadObject it ->
+          store.read(
+              collection,
+              it.object(),
+              it.query(),
+              o -> giveIfAlive(of, new Input.ObjectRead(it.token(), o)));
+      case Effect.ReadObjects it ->
+          store.readAll(
+              collection,
+              it.objects(),
+              it.query(),
+              it.maxBytes(),
+              o -> giveIfAlive(of, new Input.ObjectsRead(it.token(), o)));
+      case Effect.ListVersions it ->
+          store.listAttribute(
+              collection,
+              it.after(),
+              it.max(),
+              ObjectInfo.ATTRIBUTE,
+              o -> giveIfAlive(of, new Input.VersionsListed(it.token(), o)));
+      case Effect.ListObjects it ->
+          store.list(
+              collection,
+              it.after(),
+              it.max(),
+              o -> giveIfAlive(of, new Input.ObjectsListed(it.token(), o)));
+      case Effect.Send it -> send(it);
+      case Effect.Answer it -> answer(it);
+      case Effect.Reply it -> reply(it.to(), it.reply());
+      case Effect.Tell it -> tell(it);
+      case Effect.RaiseUpThru it -> world.onUpThru(id, it.epoch());
+      case Effect.OverrideActing it -> world.onOverride(it.acting());
+      case Effect.WakeAfter it ->
+          world.schedule(it.nanos(), () -> giveIfAlive(of, new Input.Woken()));
+      case Effect.AskSlot it ->
+          world.schedule(
+              world.delay(), () -> giveIfAlive(of, new Input.SlotGranted(it.slot(), it.token())));
+      case Effect.AskTurn it ->
+          world.schedule(world.delay(), () -> giveIfAlive(of, new Input.TurnGiven(it.token())));
+      case Effect.Stop it -> throw new AssertionError(id + " stops: " + it.why());
+      default -> {
+        // Counts and reports.
+      }
+    }
+  }
+
+  private void send(Effect.Send it) {
+    Member to = world.members.get(it.to().value());
+    if (to.group == null) {
+      world.schedule(20 * GroupWorld.MILLI, () -> give(new Input.PeerReset(to.id)));
+      return;
+    }
+    world.streams.send(
+        new GroupStreams.Way(id.node(), to.id.node()),
+        it.message(),
+        (via, message) -> to.hear(id, via, epochOf(message), message));
+  }
+
+  private void answer(Effect.Answer it) {
+    NodeId to = it.to().node();
+    if (to.role() != NodeId.Role.OSD) {
+      reply(it.to(), it.message());
+    } else if (it.to() instanceof Peer.Session session) {
+      Member asked = world.members.get(Math.toIntExact(to.number()));
+      Peer.Dialed back = new Peer.Dialed(addressOf(), 0);
+      world.streams.answer(
+          new GroupStreams.Way(to, id.node()),
+          session.number(),
+          it.message(),
+          () -> asked.hear(id, back, epochOf(it.message()), it.message()));
+    } else {
+      send(new Effect.Send(new OsdId(Math.toIntExact(to.number())), it.message()));
+    }
+  }
+
+  private Address addressOf() {
+    return Objects.requireNonNull(Objects.requireNonNull(world.map().osds().get(id)).address());
+  }
+
+  private void reply(Peer to, Message message) {
+    GroupClient client = world.clients.get(Math.toIntExact(to.node().number()) - 1);
+    if (to instanceof Peer.Session session) {
+      Peer.Dialed from = new Peer.Dialed(addressOf(), 0);
+      world.streams.answer(
+          new GroupStreams.Way(to.node(), id.node()),
+          session.number(),
+          message,
+          () -> client.hear(from, message));
+    }
+  }
+
+  private void tell(Effect.Tell it) {
+    Long number = attendants.get(it.client());
+    if (number != null) {
+      NodeId client = new NodeId(NodeId.Role.CLIENT, it.client());
+      reply(new Peer.Session(client, 1, number), it.reply());
+    }
+  }
+
+  private static long epochOf(Message message) {
+    return switch (message) {
+      case PeeringMessage it -> it.epoch();
+      case RecoveryMessage it -> it.epoch();
+      case ReplicationMessage it -> it.epoch();
+      default -> throw new AssertionError("not between members: " + message);
+    };
+  }
+
+  // Leases
+
+  @Override
+  public long heldUntilNanos(OsdId from, long interval) {
+    Member other = world.members.get(from.value());
+    return other.group != null && world.interval(other.told) == interval
+        ? Long.MAX_VALUE
+        : Leases.NEVER;
+  }
+
+  @Override
+  public long grantedUntilNanos(OsdId holder) {
+    return Leases.NEVER;
+  }
+
+  PlacementGroup group() {
+    return Objects.requireNonNull(group);
+  }
+
+  MemoryStore store() {
+    return store;
+  }
+}
