@@ -89,7 +89,12 @@ final class GroupStorm {
     Member other = world.members.get(random.nextInt(world.members.size()));
     switch (random.nextInt(6)) {
       case 0 -> world.reorder();
-      case 1 -> crashOrRestart(one);
+      case 1 -> {
+        crashOrRestart(one);
+        if (one != other && random.oneIn(3)) {
+          crashOrRestart(other);
+        }
+      }
       case 2 -> world.clients.get(random.nextInt(world.clients.size())).breakStream(one);
       case 3 -> {
         if (changing) {

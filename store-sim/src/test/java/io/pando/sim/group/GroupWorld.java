@@ -257,9 +257,7 @@ final class GroupWorld implements EventLoop {
   // Chance
 
   long delay() {
-    return !calm && random.oneIn(8)
-        ? random.between(0, 60 * MILLI)
-        : random.between(0, 3 * MILLI);
+    return !calm && random.oneIn(8) ? random.between(0, 60 * MILLI) : random.between(0, 3 * MILLI);
   }
 
   /** From now on nothing takes so long that anybody asks again. */

@@ -4,6 +4,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.disk.memory.MemoryDisk;
 import io.pando.disk.memory.MemoryLatency;
 import io.pando.disk.memory.MemoryStore;
+import io.pando.group.GroupLineage;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
@@ -38,7 +39,14 @@ import org.jspecify.annotations.Nullable;
 final class Member implements Leases {
   private static final GroupConfig CONFIG =
       new GroupConfig(
-          400, 1 << 20, 50, 50 * GroupWorld.MILLI, OpLimits.defaults(), RecoveryLimits.defaults());
+          400,
+          1 << 20,
+          400,
+          1 << 20,
+          50,
+          50 * GroupWorld.MILLI,
+          OpLimits.defaults(),
+          RecoveryLimits.defaults());
 
   private record Held(OsdId from, Peer via, long epoch, Message message) {}
 
@@ -86,7 +94,7 @@ final class Member implements Leases {
 
   /** The first life, by the first map. */
   void begin() {
-    start(StoredGroup.fresh(GroupWorld.GROUP, 1, 1));
+    start(StoredGroup.fresh(GroupWorld.GROUP, 1, new GroupLineage(1, 1)));
   }
 
   private void start(StoredGroup stored) {
@@ -134,7 +142,7 @@ final class Member implements Leases {
       if (of == life && all.contains(CollectionId.of(GroupWorld.GROUP))) {
         read(of);
       } else if (of == life) {
-        comeBack(StoredGroup.fresh(GroupWorld.GROUP, 1, world.map().epoch()));
+        comeBack(StoredGroup.fresh(GroupWorld.GROUP, 1, new GroupLineage(1, world.map().epoch())));
       }
     });
   }
