@@ -139,10 +139,10 @@ final class Audit {
     checkLog(where, copy);
   }
 
-  /** The log, with what is remembered before it, has no gap, and tells what the objects are. */
+  /** The log has no gap, and tells what the objects are. */
   private void checkLog(String where, Copy copy) {
     GroupInfo info = copy.group().info();
-    Version before = info.rememberedSince();
+    Version before = info.logTail();
     SortedMap<ObjectId, LogEntry> newest = new TreeMap<>();
     List<LogEntry> log =
         copy.group().entries().stream()
