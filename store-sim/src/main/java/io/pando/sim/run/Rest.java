@@ -4,6 +4,8 @@ import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.bytes.ByteRange;
 import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
@@ -21,6 +23,7 @@ final class Rest {
           new ObjectOp.ListAttributes(),
           new ObjectOp.ListEntries(null, "", 10_000));
 
+  private static final int FULL_WEIGHT = 0x10000;
   private static final int MOST_DIFFERENCES = 12;
   private static final long CLEAN_WITHIN = 300 * SECOND;
 
@@ -48,6 +51,7 @@ final class Rest {
       }
     }
     cluster.awaitUp(operator, cluster.size());
+    bringHome();
     if (!cluster.awaitClean(operator, CLEAN_WITHIN)) {
       List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
       violations.add(
@@ -59,12 +63,26 @@ final class Rest {
     readEverything.run();
     cluster.world().runFor(SECOND);
     new Audit(cluster, operator.admin().map())
-        .copies()
-        .stream()
-        .limit(MOST_DIFFERENCES)
-        .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
+        .copies().stream()
+            .limit(MOST_DIFFERENCES)
+            .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
     awaitEmptied();
     cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
+  }
+
+  /** What operators ordered while there was no majority of monitors may never have happened. */
+  private void bringHome() {
+    for (int number = 0; number < cluster.size(); number++) {
+      OsdId osd = new OsdId(number);
+      List<String> home = List.of("root=default", "host=host" + number);
+      order(new Change.PlaceInCrush(osd.toString(), null, home));
+      order(new Change.Reweight(osd, FULL_WEIGHT));
+      order(new Change.MarkIn(List.of(osd)));
+    }
+  }
+
+  private void order(Change change) {
+    cluster.await(operator.admin().changeAsync(change).handle((_, failure) -> failure == null));
   }
 
   private void awaitEmptied() {

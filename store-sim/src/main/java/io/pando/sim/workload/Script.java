@@ -28,8 +28,7 @@ final class Script {
   private final SortedMap<String, Version> versions = new TreeMap<>();
   private final SortedMap<String, Payload> tokens = new TreeMap<>();
 
-  Script(
-      Kind kind, Names names, Generations generations, Contents contents, Random64 random) {
+  Script(Kind kind, Names names, Generations generations, Contents contents, Random64 random) {
     this.kind = kind;
     this.names = names;
     this.generations = generations;
