@@ -113,4 +113,31 @@ class RecoveryDamageTest {
     assertThat(healthCodes()).doesNotContain("OBJECT_UNFOUND");
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
   }
+
+  @Test
+  void lostBytesAreRememberedAsSuchAfterARestartAndAttributesOutliveThem() {
+    byte[] value = {7, 7};
+    cluster.await(pool.attributes("o3").setAsync("colour", value));
+    for (int osd = 0; osd < 3; osd++) {
+      damage("o3", osd);
+    }
+    assertThatThrownBy(() -> cluster.await(pool.readAsync("o3")))
+        .hasMessageContaining("no replica has good bytes");
+    for (int osd = 0; osd < 3; osd++) {
+      cluster.crashOsd(osd);
+    }
+    cluster.world().runFor(SECOND);
+    for (int osd = 0; osd < 3; osd++) {
+      cluster.startOsd(osd);
+    }
+    cluster.awaitUp(client, 3);
+    byte[] bytes = {4, 5, 6};
+    content.put("o3", bytes);
+    cluster.await(pool.writeFullAsync("o3", ByteBuffer.wrap(bytes)));
+    checkContent();
+    assertThat(cluster.await(pool.attributes("o3").getAsync("colour")).toByteArray())
+        .isEqualTo(value);
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+  }
 }

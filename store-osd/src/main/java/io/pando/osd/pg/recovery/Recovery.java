@@ -210,6 +210,25 @@ public final class Recovery implements Availability {
     advance();
   }
 
+  /** Nobody has it: perhaps it is here in the right version, and was found damaged earlier. */
+  private void lookForDamage(Copy copy) {
+    replica
+        .reads()
+        .object(
+            copy.object,
+            ObjectQuery.STAT,
+            outcome -> {
+              boolean damagedHere =
+                  outcome instanceof ReadOutcome.Found found
+                      && ObjectState.of(found.view()).version().equals(copy.version)
+                      && copy.version.equals(replica.missing().get(copy.object));
+              if (damagedHere && agenda.isAside(copy.object)) {
+                damaged.add(copy.object);
+                listener.onLost(copy.object, noGoodBytes(copy.object));
+              }
+            });
+  }
+
   // What comes next
 
   private void schedule(ObjectId object) {
@@ -349,6 +368,8 @@ public final class Recovery implements Availability {
       agenda.setAside(copy.object);
       if (damaged.contains(copy.object)) {
         listener.onLost(copy.object, noGoodBytes(copy.object));
+      } else {
+        lookForDamage(copy);
       }
     }
 

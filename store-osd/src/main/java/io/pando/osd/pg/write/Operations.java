@@ -20,7 +20,6 @@ import io.pando.port.Peer;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
-import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -145,10 +144,16 @@ public final class Operations {
   public void onLost(ObjectId object, String what) {
     ObjectSlot slot = slots.get(object);
     if (slot != null) {
-      List<ClientOp> waiting = List.copyOf(slot.queue);
-      slot.queue.clear();
-      waiting.forEach(op -> finish(op, new OpOutcome.Failed(OpError.DAMAGED, -1, what)));
-      forgetIfIdle(object, slot);
+      boolean replaceable = availability.isLost(object);
+      while (!slot.queue.isEmpty()
+          && !(replaceable && slot.queue.getFirst().vector.replacesWhole())) {
+        finish(slot.queue.removeFirst(), new OpOutcome.Failed(OpError.DAMAGED, -1, what));
+      }
+      if (slot.queue.isEmpty()) {
+        forgetIfIdle(object, slot);
+      } else {
+        pump(object);
+      }
     }
   }
 
@@ -242,36 +247,26 @@ public final class Operations {
             });
   }
 
-  /** The object is lost: what is left of it goes everywhere, and what is written comes instead. */
   private void planReplacement(ObjectId object, ObjectSlot slot, ClientOp op) {
     slot.planning = true;
     replica
         .reads()
         .object(
             object,
-            ObjectQuery.STAT,
+            Replacement.QUERY,
             outcome -> {
               slot.planning = false;
               Version lost = replica.missing().get(object);
               if (lost != null && availability.isLost(object)) {
-                long size = outcome instanceof ReadOutcome.Found f ? f.view().size() : 0;
-                ObjectState before = new ObjectState(true, size, lost, 0);
-                conclude(object, slot, op, before, replacing(object, execute(op, before, null)));
+                Replacement replacement =
+                    Replacement.of(replica.collection(), object, lost, outcome);
+                ObjectState before = new ObjectState(true, replacement.sizeBytes(), lost, 0);
+                conclude(object, slot, op, before, replacement.complete(execute(op, before, null)));
               } else {
                 slot.queue.addFirst(op);
               }
               pump(object);
             });
-  }
-
-  private Execution replacing(ObjectId object, Execution execution) {
-    if (!(execution instanceof Execution.Changed changed)) {
-      return execution;
-    }
-    List<StoreOp.OnObject> steps = new ArrayList<>();
-    steps.add(new StoreOp.Remove(replica.collection(), object));
-    steps.addAll(changed.steps());
-    return new Execution.Changed(changed.results(), steps, changed.after());
   }
 
   private boolean isDamaged(ObjectId object, ObjectSlot slot, ClientOp op, ReadOutcome outcome) {
