@@ -20,6 +20,7 @@ import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.sim.SimCommand;
 import io.pando.cli.command.trial.FailoverCommand;
 import io.pando.cli.command.trial.RecoveryCommand;
+import io.pando.cli.command.trial.TortureCommand;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -67,6 +68,7 @@ final class Program {
     program.addSubcommand(new AttrCommands(surroundings));
     program.addSubcommand(new OmapCommands(surroundings));
     program.addSubcommand(bench());
+    program.addSubcommand(new TortureCommand(surroundings));
     program.addSubcommand(new UpCommand(surroundings));
     program.addSubcommand(new DownCommand(surroundings));
     program.addSubcommand(new DemoCommand(surroundings));

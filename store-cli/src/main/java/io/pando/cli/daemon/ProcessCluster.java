@@ -28,6 +28,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final PrintStream err;
   private final Map<String, Process> processes = new LinkedHashMap<>();
   private final Set<String> killed = new TreeSet<>();
+  private final List<String> ended = new ArrayList<>();
   private boolean stopping;
 
   /** A cluster none of whose daemons is started yet. */
@@ -48,6 +49,11 @@ public final class ProcessCluster implements AutoCloseable {
     for (OsdEntry entry : config.osds()) {
       start("osd", entry.id());
     }
+  }
+
+  /** Daemons that ended though nobody wanted it, and how. */
+  public synchronized List<String> ended() {
+    return List.copyOf(ended);
   }
 
   /** Starts a daemon that was killed. */
@@ -121,6 +127,9 @@ public final class ProcessCluster implements AutoCloseable {
       wanted = stopping || killed.remove(name);
     }
     if (!wanted) {
+      synchronized (this) {
+        ended.add(name + " ended with status " + status);
+      }
       err.println(
           "pando: "
               + name
