@@ -1,9 +1,9 @@
 package io.pando.message;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.LeasesLeft;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
@@ -25,10 +25,9 @@ public sealed interface PeeringMessage extends Message {
   /**
    * The answer; also sent unasked to a new primary by who holds a copy.
    *
-   * @param leaseNanos former primaries that may still answer clients, by promises that the sender
-   *     knows of, and for how long yet
+   * @param leases what the sender knows of former primaries
    */
-  record Notify(PgId group, long epoch, GroupInfo info, SortedMap<OsdId, Long> leaseNanos)
+  record Notify(PgId group, long epoch, GroupInfo info, LeasesLeft leases)
       implements PeeringMessage {}
 
   /**
@@ -77,6 +76,7 @@ public sealed interface PeeringMessage extends Message {
    * @param backfill whether the log does not reach what the replica has: it starts over, and is
    *     filled object by object
    * @param more whether another part follows
+   * @param leases of former primaries: who was activated may be the only one to know of them later
    */
   record Activate(
       PgId group,
@@ -85,7 +85,8 @@ public sealed interface PeeringMessage extends Message {
       Version since,
       List<LogEntry> entries,
       boolean backfill,
-      boolean more)
+      boolean more,
+      LeasesLeft leases)
       implements PeeringMessage {
     public Activate {
       entries = List.copyOf(entries);

@@ -10,6 +10,7 @@ import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
 import io.pando.format.Scalar;
 import io.pando.format.Shape;
+import io.pando.group.LeasesLeft;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -26,6 +27,9 @@ final class PeeringKinds {
   private static final Entry<OsdId, Long> LEASE_LEFT =
       Entry.of("LeaseLeft", Ids.OSD, Scalar.UINT64);
 
+  private static final Shape<LeasesLeft> LEASES_LEFT =
+      Shape.of(LeasesLeft.class, map(1, LEASE_LEFT), one(2, Scalar.UINT64));
+
   static final List<Kind> KINDS =
       List.of(
           new Kind(80, Shape.of(PeeringMessage.GetInfo.class, one(1, Ids.GROUP), frameEpoch())),
@@ -36,7 +40,7 @@ final class PeeringKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE),
-                  map(3, LEASE_LEFT))),
+                  one(3, LEASES_LEFT))),
           new Kind(
               82,
               Shape.of(
@@ -65,7 +69,8 @@ final class PeeringKinds {
                   one(3, Ids.VERSION),
                   list(4, GroupRecords.ENTRY_SHAPE),
                   one(5, Scalar.BOOL),
-                  one(6, Scalar.BOOL))),
+                  one(6, Scalar.BOOL),
+                  one(7, LEASES_LEFT))),
           new Kind(
               85,
               Shape.of(

@@ -3,6 +3,7 @@ package io.pando.osd;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
+import io.pando.group.LeasesLeft;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -161,7 +162,7 @@ final class MessageDesk {
               group,
               now.epoch(),
               StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
-              new TreeMap<>()));
+              new LeasesLeft(new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime()))));
     } else if (message instanceof RecoveryMessage.Pull pull) {
       send(
           from,

@@ -43,6 +43,17 @@ final class ShardLeases implements Leases {
   }
 
   @Override
+  public long forgottenUntilNanos() {
+    return granted.unknownUntilNanos();
+  }
+
+  /** For how long yet leases may last that were promised before this life of the daemon. */
+  long forgottenNanos(long nowNanos) {
+    long until = granted.unknownUntilNanos();
+    return until > nowNanos ? until - nowNanos : 0;
+  }
+
+  @Override
   public long grantedUntilNanos(OsdId holder) {
     return granted.until(holder);
   }

@@ -142,7 +142,7 @@ final class ClientRequests implements Crowding {
   private boolean hasLease() {
     return replica
         .leases()
-        .isLive(replica.membership().mapping().acting(), replica.interval(), replica.nowNanos());
+        .isLive(replica.membership().members(), replica.interval(), replica.nowNanos());
   }
 
   private boolean isPaused(ObjectMessage.Request request) {

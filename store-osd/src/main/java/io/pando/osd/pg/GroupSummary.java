@@ -129,8 +129,7 @@ record GroupSummary(
     Optional<OsdId> silent =
         replica
             .leases()
-            .lacking(
-                replica.membership().mapping().acting(), replica.interval(), replica.nowNanos());
+            .lacking(replica.membership().members(), replica.interval(), replica.nowNanos());
     if (silent.isPresent()) {
       return "a sign of life of " + silent.get() + ", to renew the read lease";
     }

@@ -35,7 +35,7 @@ final class PeerMessages {
   private void toPrimary(OsdId from, Input.PeerSaid said) {
     switch (said.message()) {
       case PeeringMessage.Notify notify -> {
-        rooms.replica.leases().learn(notify.leaseNanos(), rooms.replica.nowNanos());
+        rooms.replica.leases().learn(notify.leases(), rooms.replica.nowNanos());
         rooms.primary.onNotify(from, notify.info());
         rooms.wayToClean.onNotify(from, notify.info());
       }

@@ -83,7 +83,9 @@ public final class PlacementGroup {
         () -> {
           for (PlacementGroup old : madeOf) {
             List<OsdId> acting = old.membership().mapping().acting();
-            replica.leases().inherit(old.replica.leases(), acting, nowNanos);
+            replica
+                .leases()
+                .inherit(old.replica.leases(), acting, old.membership().members(), nowNanos);
           }
           replica.begin(steps);
         });
@@ -152,7 +154,7 @@ public final class PlacementGroup {
     boolean roused = rooms.setAwake(input.awake());
     replica.enter(next, history);
     if (newInterval) {
-      replica.leases().onIntervalEnded(before.mapping().acting());
+      replica.leases().onIntervalEnded(before.mapping().acting(), before.members());
     }
     if (newInterval || roused) {
       beginInterval();

@@ -1,49 +1,50 @@
 package io.pando.osd.pg.lease;
 
-import io.pando.group.GroupInfo;
+import io.pando.group.LeasesLeft;
 import io.pando.id.OsdId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * The leases of one group on one OSD: its own while it leads the group, and those that former
  * primaries may still hold.
  *
- * <p>Its own lasts as long as the shortest promise of those who serve the group with it in this
+ * <p>Its own lasts as long as the shortest promise of the other members of the group in this
  * interval. Who serves it alone needs nobody's, since nobody can take over without having heard it.
  */
 public final class GroupLeases {
   private final OsdId self;
   private final Leases leases;
-  private final FormerLeases former = new FormerLeases();
+  private final FormerLeases former;
 
-  /**
-   * Of a group that was stored, or was made from another.
-   *
-   * @param history as far as it is known; what was promised in its intervals was forgotten with
-   *     them, so it is taken to be as much as it can be
-   */
-  public GroupLeases(OsdId self, Leases leases, GroupInfo.History history) {
+  /** Of a group of which nothing is known but what was forgotten by a restart. */
+  public GroupLeases(OsdId self, Leases leases) {
     this.self = self;
     this.leases = leases;
-    history.intervals().forEach(interval -> onIntervalEnded(interval.acting()));
+    this.former = new FormerLeases(leases.forgottenUntilNanos());
   }
 
   /**
    * This group was made of another one, whose interval has ended with that.
    *
    * @param acting who served the other one, the primary first
+   * @param members whose promises its primary needed
    */
-  public void inherit(GroupLeases from, List<OsdId> acting, long nowNanos) {
-    former.learn(from.remainingNanos(nowNanos), nowNanos);
-    onIntervalEnded(acting);
+  public void inherit(
+      GroupLeases from, List<OsdId> acting, Collection<OsdId> members, long nowNanos) {
+    former.learn(from.left(nowNanos), nowNanos);
+    onIntervalEnded(acting, members);
   }
 
-  /** An interval has ended in which these served, the primary first. */
-  public void onIntervalEnded(List<OsdId> acting) {
-    if (acting.contains(self) && !acting.getFirst().equals(self)) {
+  /**
+   * An interval has ended.
+   *
+   * @param acting who served in it, the primary first
+   * @param members whose promises the primary needed
+   */
+  public void onIntervalEnded(List<OsdId> acting, Collection<OsdId> members) {
+    if (!acting.isEmpty() && members.contains(self) && !acting.getFirst().equals(self)) {
       OsdId primary = acting.getFirst();
       former.note(primary, leases.grantedUntilNanos(primary));
     }
@@ -52,16 +53,16 @@ public final class GroupLeases {
   /**
    * Whether this OSD, which leads, may answer clients now.
    *
-   * @param acting who serves the group
+   * @param members whose promises it needs
    * @param interval first epoch of the present one
    */
-  public boolean isLive(List<OsdId> acting, long interval, long nowNanos) {
-    return lacking(acting, interval, nowNanos).isEmpty();
+  public boolean isLive(Collection<OsdId> members, long interval, long nowNanos) {
+    return lacking(members, interval, nowNanos).isEmpty();
   }
 
   /** One whose promise is over or was never made. */
-  public Optional<OsdId> lacking(List<OsdId> acting, long interval, long nowNanos) {
-    for (OsdId osd : acting) {
+  public Optional<OsdId> lacking(Collection<OsdId> members, long interval, long nowNanos) {
+    for (OsdId osd : members) {
       if (!osd.equals(self) && nowNanos >= leases.heldUntilNanos(osd, interval)) {
         return Optional.of(osd);
       }
@@ -69,14 +70,14 @@ public final class GroupLeases {
     return Optional.empty();
   }
 
-  /** Another OSD told what it knows of former primaries, as durations from now. */
-  public void learn(SortedMap<OsdId, Long> remainingNanos, long nowNanos) {
-    former.learn(remainingNanos, nowNanos);
+  /** Another OSD told what it knows of former primaries. */
+  public void learn(LeasesLeft left, long nowNanos) {
+    former.learn(left, nowNanos);
   }
 
-  /** What others are to be told of former primaries: durations from now. */
-  public SortedMap<OsdId, Long> remainingNanos(long nowNanos) {
-    return former.remainingNanos(nowNanos);
+  /** What others are to be told of former primaries. */
+  public LeasesLeft left(long nowNanos) {
+    return former.left(nowNanos);
   }
 
   /**

@@ -15,6 +15,9 @@ public interface Leases {
    */
   long heldUntilNanos(OsdId from, long interval);
 
+  /** Until when anybody may hold a lease that this OSD, in a life before, promised or knew of. */
+  long forgottenUntilNanos();
+
   /** Until when another OSD may hold a lease by promises that this one made before this map. */
   long grantedUntilNanos(OsdId holder);
 }

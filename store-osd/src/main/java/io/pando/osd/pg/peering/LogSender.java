@@ -63,7 +63,8 @@ final class LogSender {
               part.since(),
               part.entries(),
               !reached,
-              part.more()));
+              part.more(),
+              replica.leases().left(replica.nowNanos())));
     }
     return messages;
   }

@@ -171,7 +171,7 @@ sealed interface Phase {
    *
    * @param untilNanos by our clock
    */
-  record AwaitingLease(OsdId holder, long untilNanos) implements Phase {
+  record AwaitingLease(String whose, long untilNanos) implements Phase {
     @Override
     public Kind kind() {
       return Kind.AWAITING_LEASE;
@@ -179,7 +179,7 @@ sealed interface Phase {
 
     @Override
     public String waitsFor() {
-      return "the read lease of " + holder + ", which led the group before, to end";
+      return "the read lease of " + whose + ", which may have led the group before, to end";
     }
   }
 

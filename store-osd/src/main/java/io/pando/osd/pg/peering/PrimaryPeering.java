@@ -366,7 +366,7 @@ public final class PrimaryPeering {
         replica.leases().awaited(infos.keySet(), replica.nowNanos());
     if (former.isPresent()) {
       FormerLeases.Wait wait = former.get();
-      become(new Phase.AwaitingLease(wait.holder(), wait.untilNanos()), why);
+      become(new Phase.AwaitingLease(wait.whose(), wait.untilNanos()), why);
       replica.emit(new Effect.WakeAfter(wait.untilNanos() - replica.nowNanos()));
       return;
     }
@@ -381,7 +381,7 @@ public final class PrimaryPeering {
   /** The time to wait for a former primary's lease may be over. */
   public void onWoken() {
     if (phase instanceof Phase.AwaitingLease wait && replica.nowNanos() >= wait.untilNanos()) {
-      awaitLeases("the lease of " + wait.holder() + " is over");
+      awaitLeases("over: the lease of " + wait.whose());
     }
   }
 

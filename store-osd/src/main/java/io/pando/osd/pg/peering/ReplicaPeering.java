@@ -117,6 +117,8 @@ public final class ReplicaPeering {
   }
 
   private void serve(PeeringMessage.Activate message) {
+    // From now on this replica may be all that a primary hears of the intervals before.
+    replica.leases().learn(message.leases(), replica.nowNanos());
     GroupInfo.History history = adopt(message.info().history());
     long started = started(message.info());
     replica.update(info -> info.withHistory(history).startedIn(started));
@@ -190,6 +192,6 @@ public final class ReplicaPeering {
         replica.group(),
         replica.epoch(),
         replica.info(),
-        replica.leases().remainingNanos(replica.nowNanos()));
+        replica.leases().left(replica.nowNanos()));
   }
 }

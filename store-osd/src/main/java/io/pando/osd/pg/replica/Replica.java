@@ -64,7 +64,7 @@ public final class Replica {
     this.journal = new Journal(out);
     this.reads = new StoreReads(out);
     this.records = new StoredRecords(group);
-    this.leases = new GroupLeases(self, leases, stored.info().history());
+    this.leases = new GroupLeases(self, leases);
     this.membership = membership;
     this.info = stored.info();
     this.lineage = stored.lineage();

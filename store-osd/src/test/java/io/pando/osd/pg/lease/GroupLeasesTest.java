@@ -3,9 +3,10 @@ package io.pando.osd.pg.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.group.GroupInfo;
+import io.pando.group.LeasesLeft;
 import io.pando.id.OsdId;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +19,11 @@ class GroupLeasesTest {
 
   private final HeldLeases held = new HeldLeases(TERM);
   private final Grants grants = new Grants(TERM, -10_000);
-  private final GroupLeases group = made(List.of());
+  private final GroupLeases group = made(Leases.NEVER);
 
-  private GroupLeases made(List<GroupInfo.Interval> past) {
-    Leases leases =
+  private GroupLeases made(long forgottenUntil) {
+    return new GroupLeases(
+        SELF,
         new Leases() {
           @Override
           public long heldUntilNanos(OsdId from, long interval) {
@@ -29,11 +31,15 @@ class GroupLeasesTest {
           }
 
           @Override
+          public long forgottenUntilNanos() {
+            return forgottenUntil;
+          }
+
+          @Override
           public long grantedUntilNanos(OsdId holder) {
             return grants.granted(0).until(holder);
           }
-        };
-    return new GroupLeases(SELF, leases, new GroupInfo.History(1, 1, 1, 9, 1, past));
+        });
   }
 
   @Test
@@ -82,21 +88,21 @@ class GroupLeasesTest {
   @Test
   void formerPrimaryIsWaitedForUnlessItWasHeard() {
     grants.onPong(A, 0);
-    group.onIntervalEnded(List.of(A, SELF, B));
-    assertThat(group.awaited(List.of(), 0)).contains(new FormerLeases.Wait(A, KEPT));
+    group.onIntervalEnded(List.of(A, B), List.of(A, B, SELF));
+    assertThat(group.awaited(List.of(), 0)).contains(new FormerLeases.Wait("osd.2", KEPT));
     assertThat(group.awaited(List.of(A), 0)).isEmpty();
-    assertThat(group.remainingNanos(300)).containsExactly(java.util.Map.entry(A, KEPT - 300));
+    assertThat(group.left(300).byHolderNanos()).containsExactly(Map.entry(A, KEPT - 300));
     assertThat(group.awaited(List.of(), KEPT)).isEmpty();
-    assertThat(group.remainingNanos(KEPT)).isEmpty();
+    assertThat(group.left(KEPT)).isEqualTo(LeasesLeft.NONE);
   }
 
   @Test
   void ownIntervalsAndThoseOfOthersLeaveNothing() {
     grants.onPong(A, 0);
-    group.onIntervalEnded(List.of(SELF, A));
-    group.onIntervalEnded(List.of(A, B));
-    group.onIntervalEnded(List.of());
-    assertThat(group.remainingNanos(0)).isEmpty();
+    group.onIntervalEnded(List.of(SELF, A), List.of(SELF, A));
+    group.onIntervalEnded(List.of(A, B), List.of(A, B));
+    group.onIntervalEnded(List.of(), List.of());
+    assertThat(group.left(0)).isEqualTo(LeasesLeft.NONE);
   }
 
   @Test
@@ -105,33 +111,20 @@ class GroupLeasesTest {
     told.put(A, 500L);
     told.put(B, 700L);
     told.put(SELF, 900L);
-    group.learn(told, 1_000);
+    group.learn(new LeasesLeft(new TreeMap<>(told), 0), 1_000);
     told.put(B, 100L);
-    group.learn(told, 1_000);
-    assertThat(group.awaited(List.of(), 1_000)).contains(new FormerLeases.Wait(B, 1_700));
-    assertThat(group.awaited(List.of(B), 1_000)).contains(new FormerLeases.Wait(A, 1_500));
+    group.learn(new LeasesLeft(new TreeMap<>(told), 0), 1_000);
+    assertThat(group.awaited(List.of(), 1_000)).contains(new FormerLeases.Wait("osd.3", 1_700));
+    assertThat(group.awaited(List.of(B), 1_000)).contains(new FormerLeases.Wait("osd.2", 1_500));
   }
 
   @Test
-  void restartedOsdTakesEveryFormerPrimaryToHaveBeenPromisedATerm() {
-    Grants anew = new Grants(TERM, 5_000);
-    Leases leases =
-        new Leases() {
-          @Override
-          public long heldUntilNanos(OsdId from, long interval) {
-            return NEVER;
-          }
-
-          @Override
-          public long grantedUntilNanos(OsdId holder) {
-            return anew.granted(5_000).until(holder);
-          }
-        };
-    GroupInfo.Interval past = new GroupInfo.Interval(3, 8, List.of(B), List.of(B, SELF), true);
-    GroupLeases restarted =
-        new GroupLeases(SELF, leases, new GroupInfo.History(1, 1, 1, 9, 1, List.of(past)));
-    assertThat(restarted.awaited(List.of(), 5_000))
-        .contains(new FormerLeases.Wait(B, 5_000 + KEPT));
+  void afterARestartAnybodyMayHoldOneAlsoWhoWasHeardOfOthers() {
+    GroupLeases restarted = made(5_000);
+    assertThat(restarted.awaited(List.of(A, B), 0)).get().extracting("untilNanos").isEqualTo(5_000L);
+    assertThat(restarted.awaited(List.of(), 5_000)).isEmpty();
+    group.learn(restarted.left(1_000), 2_000);
+    assertThat(group.awaited(List.of(A), 2_000)).get().extracting("untilNanos").isEqualTo(6_000L);
   }
 
   @Test

@@ -1,12 +1,13 @@
 package io.pando.osd.pg.lease;
 
-import io.pando.group.GroupInfo;
+import io.pando.group.LeasesLeft;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * each of its shards, at another moment. Every map names another acting set and begins an interval.
  *
  * <p>A primary becomes active once it has heard, of every interval in which one may have been
- * active since the last that was, one who acted in it, has activated all who act now, and has
- * waited as it was told. What it writes then is visible; nobody may answer by an older interval
+ * active since the last that was, somebody by whom it is settled, has activated all who act now, and
+ * has waited as it was told. What it writes then is visible; nobody may answer by an older interval
  * from then on.
  */
 final class LeaseModel {
@@ -54,9 +55,11 @@ final class LeaseModel {
     HeldLeases held;
     GroupLeases leases;
     Granted granted = Granted.NOTHING;
-    TreeSet<OsdId> heard = new TreeSet<>();
+    TreeMap<OsdId, Long> heard = new TreeMap<>();
     TreeSet<OsdId> activated = new TreeSet<>();
     boolean active;
+    boolean activating;
+    long started = -1;
 
     Node(int number) {
       this.id = new OsdId(number);
@@ -66,6 +69,7 @@ final class LeaseModel {
       this.shard = home;
       this.grants = new Grants(TERM, clock());
       this.held = new HeldLeases(TERM);
+      this.granted = grants.granted(clock());
       this.leases = fresh();
     }
 
@@ -82,16 +86,16 @@ final class LeaseModel {
             }
 
             @Override
+            public long forgottenUntilNanos() {
+              return granted.unknownUntilNanos();
+            }
+
+            @Override
             public long grantedUntilNanos(OsdId holder) {
               return granted.until(holder);
             }
           };
-      List<GroupInfo.Interval> past = new ArrayList<>();
-      for (Step map : maps.subList(0, (int) home.epoch())) {
-        past.add(
-            new GroupInfo.Interval(map.epoch(), map.epoch(), map.acting(), map.acting(), true));
-      }
-      return new GroupLeases(id, between, new GroupInfo.History(0, 0, 0, home.epoch(), 0, past));
+      return new GroupLeases(id, between);
     }
 
     boolean isPaused() {
@@ -110,10 +114,8 @@ final class LeaseModel {
       held = new HeldLeases(TERM);
       home = shard;
       leases = fresh();
-      active = false;
       startedIn = shard.epoch();
-      heard.clear();
-      activated.clear();
+      beginInterval();
     }
 
     /** The daemon takes maps up to one; its shard does so later. */
@@ -129,13 +131,18 @@ final class LeaseModel {
     private void tellShard(Step map, Granted before) {
       granted = before;
       while (shard.epoch() < map.epoch()) {
-        leases.onIntervalEnded(shard.acting());
+        leases.onIntervalEnded(shard.acting(), shard.acting());
         shard = maps.get((int) shard.epoch() + 1);
-        active = false;
-        heard.clear();
-        activated.clear();
+        beginInterval();
       }
       held.advance(shard.epoch());
+    }
+
+    private void beginInterval() {
+      active = false;
+      activating = false;
+      heard.clear();
+      activated.clear();
     }
 
     void ping(Node to) {
@@ -159,33 +166,46 @@ final class LeaseModel {
     }
 
     private void takeMapOf(long epoch) {
-      if (random.oneIn(3)) {
+      if (random.oneIn(15)) {
         takeMap(maps.get((int) epoch));
       }
     }
 
     void ask(Node other) {
       Step mine = shard;
+      boolean activate = activating && mine.acting().contains(other.id);
+      LeasesLeft known = leases.left(clock());
       send(
           other,
           () -> {
             if (other.shard.epoch() != mine.epoch()) {
               return;
             }
-            var told = other.leases.remainingNanos(other.clock());
-            boolean acts = mine.acting().contains(other.id);
+            if (activate) {
+              other.started = mine.epoch();
+              other.leases.learn(known, other.clock());
+            }
+            LeasesLeft told = other.leases.left(other.clock());
+            long startedThen = other.started;
             send(
                 this,
                 () -> {
                   if (shard.epoch() == mine.epoch() && leads()) {
-                    heard.add(other.id);
-                    if (acts) {
+                    heard.put(other.id, startedThen);
+                    leases.learn(told, clock());
+                    if (activate && activating) {
                       activated.add(other.id);
                     }
-                    leases.learn(told, clock());
                   }
                 });
           });
+    }
+
+    /** Of the interval there is a member that was not activated, or somebody who was then or later. */
+    private boolean isSettled(Step interval) {
+      return heard.entrySet().stream()
+          .anyMatch(it ->
+              it.getValue() >= interval.epoch() || interval.acting().contains(it.getKey()));
     }
 
     void considerActive() {
@@ -193,13 +213,18 @@ final class LeaseModel {
       if (!leads() || active || shard.epoch() <= startedIn) {
         return;
       }
-      heard.add(id);
-      activated.add(id);
-      boolean all = activated.containsAll(shard.acting());
-      for (long e = lastActive; e < shard.epoch() && all; e++) {
-        all = maps.get((int) e).acting().stream().anyMatch(heard::contains);
+      heard.put(id, started);
+      boolean settled = heard.keySet().containsAll(shard.acting());
+      for (long e = lastActive; e < shard.epoch() && settled; e++) {
+        settled = isSettled(maps.get((int) e));
       }
-      if (all && (flaw == Flaw.NO_WAITING || leases.awaited(heard, clock()).isEmpty())) {
+      if (settled && !activating) {
+        activating = true;
+        started = shard.epoch();
+        activated.add(id);
+      }
+      if (activated.containsAll(shard.acting())
+          && (flaw == Flaw.NO_WAITING || leases.awaited(heard.keySet(), clock()).isEmpty())) {
         active = true;
         takeovers++;
         lastActive = Math.max(lastActive, shard.epoch());
@@ -234,7 +259,7 @@ final class LeaseModel {
   LeaseModel(long seed, Flaw flaw) {
     this.random = new Random64(seed);
     this.flaw = flaw;
-    int size = 2 + random.nextInt(3);
+    int size = 2 + random.nextInt(4);
     maps.add(new Step(0, acting(size)));
     for (int i = 0; i < size; i++) {
       nodes.add(new Node(i));
@@ -257,7 +282,7 @@ final class LeaseModel {
   void run(long until) {
     nodes.forEach(node -> every(PING, () -> nodes.forEach(to -> pingIfOther(node, to))));
     nodes.forEach(node -> every(60_000, () -> ifRunning(node, () -> actAt(node))));
-    every(4_000_000, this::nextMap);
+    nextMap();
     while (!queue.isEmpty() && queue.peek().at() <= until && violation == null) {
       Event event = queue.remove();
       now = event.at();
@@ -272,24 +297,35 @@ final class LeaseModel {
   }
 
   private void actAt(Node node) {
-    nodes.forEach(other -> {
-      if (other != node && node.leads() && !node.active) {
+    for (Node other : nodes) {
+      // Others than the members are heard late, so that it matters who else knows what they know.
+      boolean asked = node.shard.acting().contains(other.id) || random.oneIn(8);
+      if (other != node && node.leads() && !node.active && asked) {
         node.ask(other);
       }
-    });
+    }
     node.considerActive();
     node.answerClient();
     if (random.oneIn(400)) {
       node.pausedUntil = now + random.between(0, 6_000_000);
-    } else if (random.oneIn(600)) {
+    } else if (random.oneIn(200)) {
       node.restart();
     }
   }
 
+  /** Maps come one by one, or several soon after one another. */
   private void nextMap() {
     Step next = new Step(maps.size(), acting(nodes.size()));
     maps.add(next);
-    nodes.forEach(node -> later(random.between(0, 5_000_000), node, () -> node.takeMap(next)));
+    nodes.forEach(node -> later(mapDelay(), node, () -> node.takeMap(next)));
+    at(
+        now + (random.nextBoolean() ? random.between(100_000, 900_000) : 4_000_000),
+        this::nextMap);
+  }
+
+  /** Most hear of a map soon, some very late. */
+  private long mapDelay() {
+    return random.between(0, random.oneIn(3) ? 5_000_000 : 100_000);
   }
 
   private void every(long nanos, Runnable task) {
