@@ -162,7 +162,8 @@ final class MessageDesk {
               group,
               now.epoch(),
               StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
-              new LeasesLeft(new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime()))));
+              new LeasesLeft(
+                  new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime()))));
     } else if (message instanceof RecoveryMessage.Pull pull) {
       send(
           from,

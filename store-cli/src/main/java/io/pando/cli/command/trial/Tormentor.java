@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Kills and stops daemons of a cluster at random, and has them start or go on some seconds later: one
- * monitor at a time, and mostly up to two OSDs, sometimes all of them.
+ * Kills and stops daemons of a cluster at random, and has them start or go on some seconds later:
+ * one monitor at a time, and mostly up to two OSDs, sometimes all of them.
  */
 final class Tormentor {
   private static final int ALL_ONE_IN = 25;

@@ -1,9 +1,9 @@
 package io.pando.cli.command.trial;
 
+import io.pando.bytes.ByteRange;
 import io.pando.cli.daemon.Networks;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
-import io.pando.bytes.ByteRange;
 import io.pando.op.ObjectOp;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -15,6 +15,7 @@ import io.pando.sim.check.History;
 import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
 import io.pando.sim.check.Operation;
+import io.pando.sim.workload.Generations;
 import io.pando.sim.workload.Kind;
 import io.pando.sim.workload.Names;
 import io.pando.sim.workload.RecordedPool;
@@ -39,6 +40,7 @@ final class Torture {
   private static final int LARGEST_BYTES = 1_500;
   private static final long LONGEST_PAUSE_NANOS = 40_000_000L;
   private static final int LIST_ONE_IN = 400;
+  private static final int MOST_UNKNOWN = 3;
   private static final List<ObjectOp> EVERYTHING =
       List.of(
           new ObjectOp.Stat(),
@@ -59,6 +61,7 @@ final class Torture {
   private final int clients;
   private final Random64 random;
   private final History history = new History();
+  private final Generations generations = new Generations(MOST_UNKNOWN);
   private final List<String> findings = new ArrayList<>();
 
   Torture(TrialCluster trial, TrialCluster.Shape shape, int clients, long seed) {
@@ -108,7 +111,7 @@ final class Torture {
             LARGEST_BYTES,
             LONGEST_PAUSE_NANOS,
             LIST_ONE_IN);
-    return new Worker(recorded(connection, "c" + number), loop, job, random.split());
+    return new Worker(recorded(connection, "c" + number), loop, job, generations, random.split());
   }
 
   private RecordedPool recorded(Cluster connection, String name) {

@@ -82,8 +82,7 @@ public final class TortureCommand implements Callable<Integer> {
 
   private static void checkRange(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw UserError.usage(
-          option + " must be " + least + " to " + most + ", is " + value);
+      throw UserError.usage(option + " must be " + least + " to " + most + ", is " + value);
     }
   }
 

@@ -11,15 +11,16 @@ import java.util.function.Predicate;
 
 /**
  * Which former primaries of a group may still hold a lease, as far as is known here. Every member
- * notes it of the primary when the map ends an interval, tells it to whoever asks, and learns it when
- * it is activated; a new primary waits until the last is over.
+ * notes it of the primary when the map ends an interval, tells it to whoever asks, and learns it
+ * when it is activated; a new primary waits until the last is over.
  *
- * <p>Why it is enough to ask those who are heard anyway: of every interval in which clients may have
- * been served since the last complete activation, a new primary hears a member that was not
- * activated, so that nobody was served; or one that was activated in it, which is the former primary
- * itself, and has stopped, or has noted what bounds its lease, since a lease is the shortest of the
- * promises of all members; or one that was activated later, and was told then by a primary of which
- * the same holds. So what is known survives any number of intervals that come to nothing.
+ * <p>Why it is enough to ask those who are heard anyway: of every interval in which clients may
+ * have been served since the last complete activation, a new primary hears a member that was not
+ * activated, so that nobody was served; or one that was activated in it, which is the former
+ * primary itself, and has stopped, or has noted what bounds its lease, since a lease is the
+ * shortest of the promises of all members; or one that was activated later, and was told then by a
+ * primary of which the same holds. So what is known survives any number of intervals that come to
+ * nothing.
  *
  * <p>What is known is kept in memory alone. After a restart anybody may hold a lease until a term
  * after that.
@@ -70,7 +71,8 @@ public final class FormerLeases {
             .map(entry -> new Wait(entry.getKey().toString(), entry.getValue()));
     long knownNanos = known.map(Wait::untilNanos).orElse(nowNanos);
     return anybodyUntilNanos > knownNanos
-        ? Optional.of(new Wait("somebody, of whom a replica knew that started anew", anybodyUntilNanos))
+        ? Optional.of(
+            new Wait("somebody, of whom a replica knew that started anew", anybodyUntilNanos))
         : known;
   }
 

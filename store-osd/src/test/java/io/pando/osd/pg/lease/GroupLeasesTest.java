@@ -121,7 +121,10 @@ class GroupLeasesTest {
   @Test
   void afterARestartAnybodyMayHoldOneAlsoWhoWasHeardOfOthers() {
     GroupLeases restarted = made(5_000);
-    assertThat(restarted.awaited(List.of(A, B), 0)).get().extracting("untilNanos").isEqualTo(5_000L);
+    assertThat(restarted.awaited(List.of(A, B), 0))
+        .get()
+        .extracting("untilNanos")
+        .isEqualTo(5_000L);
     assertThat(restarted.awaited(List.of(), 5_000)).isEmpty();
     group.learn(restarted.left(1_000), 2_000);
     assertThat(group.awaited(List.of(A), 2_000)).get().extracting("untilNanos").isEqualTo(6_000L);

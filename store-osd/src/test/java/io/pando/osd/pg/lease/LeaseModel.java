@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * each of its shards, at another moment. Every map names another acting set and begins an interval.
  *
  * <p>A primary becomes active once it has heard, of every interval in which one may have been
- * active since the last that was, somebody by whom it is settled, has activated all who act now, and
- * has waited as it was told. What it writes then is visible; nobody may answer by an older interval
- * from then on.
+ * active since the last that was, somebody by whom it is settled, has activated all who act now,
+ * and has waited as it was told. What it writes then is visible; nobody may answer by an older
+ * interval from then on.
  */
 final class LeaseModel {
   static final LeaseTerm TERM = new LeaseTerm(1_500_000);
@@ -201,11 +201,13 @@ final class LeaseModel {
           });
     }
 
-    /** Of the interval there is a member that was not activated, or somebody who was then or later. */
+    /**
+     * Of the interval there is a member that was not activated, or somebody who was then or later.
+     */
     private boolean isSettled(Step interval) {
       return heard.entrySet().stream()
-          .anyMatch(it ->
-              it.getValue() >= interval.epoch() || interval.acting().contains(it.getKey()));
+          .anyMatch(
+              it -> it.getValue() >= interval.epoch() || interval.acting().contains(it.getKey()));
     }
 
     void considerActive() {
@@ -318,9 +320,7 @@ final class LeaseModel {
     Step next = new Step(maps.size(), acting(nodes.size()));
     maps.add(next);
     nodes.forEach(node -> later(mapDelay(), node, () -> node.takeMap(next)));
-    at(
-        now + (random.nextBoolean() ? random.between(100_000, 900_000) : 4_000_000),
-        this::nextMap);
+    at(now + (random.nextBoolean() ? random.between(100_000, 900_000) : 4_000_000), this::nextMap);
   }
 
   /** Most hear of a map soon, some very late. */
