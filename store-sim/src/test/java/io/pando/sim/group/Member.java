@@ -371,6 +371,11 @@ final class Member implements Leases {
   }
 
   @Override
+  public long forgottenUntilNanos() {
+    return NEVER;
+  }
+
+  @Override
   public long grantedUntilNanos(OsdId holder) {
     return Leases.NEVER;
   }
