@@ -6,18 +6,14 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
-import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
-import io.pando.store.ObjectQuery;
-import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * Brings every object to every replica, led by the primary (paper 003 §6.3.5.2): first what the
@@ -59,7 +55,7 @@ public final class Recovery implements Availability {
   private final Backfill backfill;
   private final Reservation reservation;
   private final Turns turns;
-  private final SortedSet<ObjectId> damaged = new TreeSet<>();
+  private final DamagedObjects damaged;
   private boolean active;
   private long retriedNanos;
 
@@ -67,6 +63,7 @@ public final class Recovery implements Availability {
     this.replica = replica;
     this.listener = listener;
     this.locations = new Locations(replica);
+    this.damaged = new DamagedObjects(replica, locations);
     Progress progress = new Progress();
     this.pulling = new Pulling(replica, locations, copies, progress);
     this.pushing = new Pushing(replica, locations, copies, progress);
@@ -189,17 +186,11 @@ public final class Recovery implements Availability {
     Copy copy = new Copy(object, Version.ZERO, new Batch(0));
     agenda.remove(object);
     copies.add(copy);
-    replica.reads().object(object, ObjectQuery.STAT, outcome -> onDamagedStat(copy, outcome));
+    damaged.findVersion(object, version -> onDamagedVersion(copy, version));
   }
 
-  private void onDamagedStat(Copy copy, ReadOutcome outcome) {
+  private void onDamagedVersion(Copy copy, Version version) {
     finish(copy);
-    Version version = locations.expected(copy.object);
-    if (outcome instanceof ReadOutcome.Found found) {
-      version = Version.max(version, ObjectState.of(found.view()).version());
-    } else if (version.equals(Version.ZERO)) {
-      version = replica.log().newestOf(copy.object).map(e -> e.version()).orElse(Version.ZERO);
-    }
     if (version.equals(Version.ZERO)) {
       listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
       return;
@@ -208,25 +199,6 @@ public final class Recovery implements Availability {
     replica.noteMissing(copy.object, version);
     agenda.hurry(copy.object);
     advance();
-  }
-
-  /** Nobody has it: perhaps it is here in the right version, and was found damaged earlier. */
-  private void lookForDamage(Copy copy) {
-    replica
-        .reads()
-        .object(
-            copy.object,
-            ObjectQuery.STAT,
-            outcome -> {
-              boolean damagedHere =
-                  outcome instanceof ReadOutcome.Found found
-                      && ObjectState.of(found.view()).version().equals(copy.version)
-                      && copy.version.equals(replica.missing().get(copy.object));
-              if (damagedHere && agenda.isAside(copy.object)) {
-                damaged.add(copy.object);
-                listener.onLost(copy.object, noGoodBytes(copy.object));
-              }
-            });
   }
 
   // What comes next
@@ -369,7 +341,7 @@ public final class Recovery implements Availability {
       if (damaged.contains(copy.object)) {
         listener.onLost(copy.object, noGoodBytes(copy.object));
       } else {
-        lookForDamage(copy);
+        damaged.recall(copy.object, copy.version, () -> hurry(copy.object));
       }
     }
 
