@@ -4,16 +4,20 @@ import static io.pando.sim.SimCluster.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.client.Cluster;
+import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import io.pando.sim.disk.DiskFault;
+import io.pando.sim.world.SimFailure;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Disks of whole clusters fail, fill up, are spoilt and lost. */
@@ -95,5 +99,38 @@ class DiskTroubleTest {
     cluster.awaitUp(client, 4);
     faults.forEach(cluster::lift);
     checkAll(pool);
+  }
+
+  @Test
+  void aFullClusterRefusesWritesAndGoesOnOnceObjectsAreRemoved() {
+    SimSettings small = SimSettings.usual().withShardBytes(1 << 20);
+    SimCluster tight = new SimCluster(4, new SimCluster.Shape(1, 3, 2), small).formed();
+    Cluster user = tight.connect();
+    tight.await(user.admin().changeAsync(new Change.CreatePool("data", 8, 3, 2, null)));
+    Pool pool = user.pool("data");
+    List<String> written = new ArrayList<>();
+    CompletableFuture<?> writing = pool.writeFullAsync("o0", ByteBuffer.wrap(new byte[20_000]));
+    while (!isRefused(tight, writing)) {
+      written.add("o" + written.size());
+      assertThat(written).hasSizeLessThan(200);
+      writing = pool.writeFullAsync("o" + written.size(), ByteBuffer.wrap(new byte[20_000]));
+    }
+    assertThat(written).hasSizeGreaterThan(10);
+    written.forEach(name -> tight.await(pool.removeAsync(name)));
+    tight.world().runFor(10 * SECOND);
+    tight.await(pool.writeFullAsync("again", ByteBuffer.wrap(new byte[20_000])));
+    assertThat(tight.awaitClean(user, 60 * SECOND)).isTrue();
+    assertThat(tight.checkDisks()).isEmpty();
+    assertThat(tight.deaths()).isEmpty();
+  }
+
+  private static boolean isRefused(SimCluster cluster, CompletableFuture<?> writing) {
+    try {
+      cluster.await(writing);
+      return false;
+    } catch (SimFailure e) {
+      assertThat(e).hasRootCauseInstanceOf(PandoException.NoSpace.class);
+      return true;
+    }
   }
 }
