@@ -65,6 +65,10 @@ final class GroupClient {
     return new ObjectOp.Append(Payload.utf8(token));
   }
 
+  void remove(String object, long patience, Consumer<Outcome> then) {
+    submit(object, Work.Company.UPDATES, patience, then, new ObjectOp.Remove());
+  }
+
   void read(String object, long patience, Consumer<Outcome> then) {
     submit(
         object, Work.Company.READERS, patience, then, new ObjectOp.Read(new ByteRange(0, 1 << 20)));

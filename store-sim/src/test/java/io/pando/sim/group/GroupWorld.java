@@ -2,6 +2,7 @@ package io.pando.sim.group;
 
 import io.pando.check.Invariant;
 import io.pando.client.objecter.Objecter;
+import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
@@ -192,6 +193,15 @@ final class GroupWorld implements EventLoop {
 
   void replicate(Replication replication) {
     edit(ups.getLast(), true, new Incremental.PutPool(pool(members.size(), replication)));
+  }
+
+  /** The cluster has these flags. */
+  void flags(ClusterFlag... flags) {
+    edit(ups.getLast(), false, new Incremental.PutFlags(new TreeSet<>(List.of(flags))));
+  }
+
+  void removePool() {
+    edit(ups.getLast(), true, new Incremental.RemovePool(GROUP.pool()));
   }
 
   void onUpThru(OsdId osd, long epoch) {

@@ -182,7 +182,15 @@ final class Member implements Leases {
     }
   }
 
+  /** Its device is full, or is not any more. */
+  void setFull(boolean full) {
+    give(new Input.FullnessChanged(full));
+  }
+
   private Input advanced(ClusterMap map, boolean successive) {
+    if (!map.pools().containsKey(GroupWorld.GROUP.pool())) {
+      return new Input.PoolRemoved(map.epoch());
+    }
     return new Input.MapAdvanced(
         map, world.locate(map, GroupWorld.GROUP), successive, map.isUp(id));
   }
