@@ -71,7 +71,7 @@ final class GroupClient {
 
   void read(String object, long patience, Consumer<Outcome> then) {
     submit(
-        object, Work.Company.READERS, patience, then, new ObjectOp.Read(new ByteRange(0, 1 << 20)));
+        object, Work.Company.READERS, patience, then, new ObjectOp.Read(new ByteRange(0, 1 << 16)));
   }
 
   private void submit(
