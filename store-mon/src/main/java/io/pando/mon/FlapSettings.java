@@ -15,9 +15,9 @@ public record FlapSettings(int maxMarks, long windowMillis, long holdMillis, lon
   public static final FlapSettings DEFAULT = new FlapSettings(5, 600_000, 10_000, 3_600_000);
 
   public FlapSettings {
-    RuleSettings.range("flap_marks", maxMarks, 1, 32);
-    RuleSettings.range("flap_window_ms", windowMillis, 1, 86_400_000);
-    RuleSettings.range("flap_hold_ms", holdMillis, 1, 86_400_000);
-    RuleSettings.range("laggy_life_ms", laggyLifeMillis, 1, 31_536_000_000L);
+    SettingRange.check("flap_marks", maxMarks, 1, 32);
+    SettingRange.check("flap_window_ms", windowMillis, 1, 86_400_000);
+    SettingRange.check("flap_hold_ms", holdMillis, 1, 86_400_000);
+    SettingRange.check("laggy_life_ms", laggyLifeMillis, 1, 31_536_000_000L);
   }
 }

@@ -43,9 +43,6 @@ public record RuleSettings(
 
   /** Refuses a setting that is out of its range; the message names it. */
   static void range(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "monitor setting " + name + " must be " + least + " to " + most + ", not " + value);
-    }
+    SettingRange.check(name, value, least, most);
   }
 }

@@ -10,6 +10,8 @@ import io.pando.format.FormatException;
 import io.pando.format.RecordFormat;
 import io.pando.id.OsdId;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -115,5 +117,20 @@ class MonitorRecordsTest {
     assertThatThrownBy(() -> MonitorRecords.COMMAND.decode(Payload.wrap(new byte[] {9, 9})))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("Command");
+  }
+
+  /** A monitor that starts anew may meet a command, and so the smaller settings, first. */
+  @Test
+  void settingsAreWholeWhicheverAreMadeFirst() throws Exception {
+    URL classes = FlapSettings.class.getProtectionDomain().getCodeSource().getLocation();
+    ClassLoader outside = ClassLoader.getPlatformClassLoader();
+    try (URLClassLoader anew = new URLClassLoader(new URL[] {classes}, outside)) {
+      Class<?> small = Class.forName(FlapSettings.class.getName(), true, anew);
+      Class<?> large = Class.forName(RuleSettings.class.getName(), true, anew);
+      Object usual = large.getField("DEFAULT").get(null);
+      assertThat(large.getMethod("flapping").invoke(usual))
+          .isNotNull()
+          .isEqualTo(small.getField("DEFAULT").get(null));
+    }
   }
 }
