@@ -34,7 +34,7 @@ public final class Mutants {
         of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            1,
+            55,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
@@ -42,7 +42,7 @@ public final class Mutants {
         of(
             "chain-acknowledges-from-middle",
             "In a chain, the member before the last one answers the client.",
-            1,
+            10,
             new Cut(
                 "osd.pg.replication.Chain",
                 "collector",
@@ -50,7 +50,7 @@ public final class Mutants {
         of(
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            1,
+            0,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -58,7 +58,7 @@ public final class Mutants {
         of(
             "acknowledgement-counts-for-all",
             "A replica's word on one update is taken for all updates under way.",
-            1,
+            7,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
@@ -66,7 +66,7 @@ public final class Mutants {
         of(
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            1,
+            0,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -74,7 +74,7 @@ public final class Mutants {
         of(
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            1,
+            0,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -86,17 +86,17 @@ public final class Mutants {
         of(
             "told-before-durable",
             "What waits until all is durable runs at once.",
-            1,
+            0,
             new Cut("osd.pg.replica.Journal", "whenDurable", new Form.IsReplaced("atOnce"))),
         of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            1,
+            0,
             new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
         of(
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
-            1,
+            0,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "trimPoint",
@@ -112,38 +112,38 @@ public final class Mutants {
         of(
             "past-intervals-ignored",
             "The prior set leaves out who served in intervals that are over.",
-            1,
+            11,
             new Cut(
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         of(
             "interval-settled-by-anyone",
             "A past interval counts as settled although nobody heard has what was accepted in it.",
-            1,
+            11,
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         of(
             "restart-overlooks-maps",
             "An OSD that comes back takes the newest map for the one after its last.",
-            1,
+            0,
             new Cut("osd.MapSteps", "onMap", new Form.BranchNegated(2, 5))),
         of(
             "authority-not-whole",
             "A replica that is still being filled may become the authority.",
-            1,
+            0,
             new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true))),
         of(
             "up-thru-not-awaited",
             "The primary serves before the map says that it was up.",
-            1,
+            11,
             new Cut("osd.pg.peering.PrimaryPeering", "isProven", gives(true))),
         of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            1,
+            144,
             new Cut("osd.pg.log.LogMerge", "of", callGives("GroupLog", "after", new Made("of")))),
         of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            1,
+            177,
             new Cut(
                 "osd.pg.replica.Replica",
                 "settle",
@@ -155,7 +155,7 @@ public final class Mutants {
         of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
-            1,
+            158,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compare",
@@ -163,7 +163,7 @@ public final class Mutants {
         of(
             "backfill-skips-last",
             "The last object of a range is not compared.",
-            1,
+            124,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compareIfListed",
@@ -171,23 +171,23 @@ public final class Mutants {
         of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            1,
+            0,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
-            1,
+            27,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         of(
             "any-version-recovers",
             "An object is recovered from a replica that has another version of it.",
-            1,
+            0,
             new Cut(
                 "osd.pg.recovery.OutgoingCopies", "answer", callGives("Version", "equals", true))),
         of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
-            1,
+            11,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -195,13 +195,13 @@ public final class Mutants {
         of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            1,
+            133,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         of(
             "clean-too-early",
             "A group calls itself clean although replicas miss objects.",
-            1,
+            27,
             new Cut(
                 "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
   }
@@ -211,18 +211,18 @@ public final class Mutants {
         of(
             "min-size-ignored",
             "A group serves with fewer replicas than its pool asks for.",
-            1,
+            165,
             new Cut(
                 "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
         of(
             "read-without-lease",
             "A primary answers without a read lease.",
-            1,
+            0,
             new Cut("osd.pg.ClientRequests", "hasLease", gives(true))),
         of(
             "former-lease-not-awaited",
             "A new primary serves although its predecessor may still hold a lease.",
-            1,
+            0,
             new Cut(
                 "osd.pg.peering.PrimaryPeering",
                 "awaitLeases",
@@ -230,23 +230,23 @@ public final class Mutants {
         of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
-            1,
+            144,
             new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
         of(
             "duplicate-forgotten",
             "A request that comes again is executed again.",
-            1,
+            27,
             new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
         of(
             "read-beside-writer",
             "An object is read while an update of it is on its way to the replicas.",
-            1,
+            0,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
         of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",
-            1,
+            135,
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",
