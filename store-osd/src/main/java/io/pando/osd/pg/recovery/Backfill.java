@@ -32,6 +32,15 @@ import org.jspecify.annotations.Nullable;
  * <p>This is the one place where that way is walked.
  */
 final class Backfill {
+  /** Hears what was found out. */
+  interface Listener {
+    /** A replica lacks this object, or should not have it. */
+    void onLacking(ObjectId object);
+
+    /** A range was compared. */
+    void onCompared();
+  }
+
   private sealed interface Step {
     record Idle() implements Step {}
 
@@ -54,14 +63,14 @@ final class Backfill {
   private final Replica replica;
   private final Locations locations;
   private final Agenda agenda;
-  private final Runnable onCompared;
+  private final Listener listener;
   private Step step = new Step.Idle();
 
-  Backfill(Replica replica, Locations locations, Agenda agenda, Runnable onCompared) {
+  Backfill(Replica replica, Locations locations, Agenda agenda, Listener listener) {
     this.replica = replica;
     this.locations = locations;
     this.agenda = agenda;
-    this.onCompared = onCompared;
+    this.listener = listener;
   }
 
   void reset() {
@@ -181,7 +190,7 @@ final class Backfill {
         .forEach((osd, theirs) ->
             compare(locations.peer(osd), here, within(theirs.versions(), comparing.after(), end)));
     comparing.targets().forEach(osd -> locations.peer(osd).onCompared(end));
-    onCompared.run();
+    listener.onCompared();
   }
 
   /** As far as all have listed, and not beyond where another replica is. */
@@ -219,7 +228,7 @@ final class Backfill {
   private void lacks(PeerState peer, ObjectId object, Version version) {
     Invariant.check(!peer.compared().covers(object), () -> object + " was compared already");
     peer.missing().put(object, version);
-    agenda.add(object, locations.isMissingHere(object));
+    listener.onLacking(object);
   }
 
   private static SortedMap<ObjectId, Version> within(

@@ -67,7 +67,7 @@ public final class Recovery implements Availability {
     Progress progress = new Progress();
     this.pulling = new Pulling(replica, locations, copies, progress);
     this.pushing = new Pushing(replica, locations, copies, progress);
-    this.backfill = new Backfill(replica, locations, agenda, this::advance);
+    this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress());
     this.reservation = new Reservation(new SlotDesk(replica));
     this.turns = new Turns(replica);
   }
@@ -256,7 +256,9 @@ public final class Recovery implements Availability {
     List<Copy> pushes = new ArrayList<>();
     for (ObjectId object : objects) {
       Version needed = replica.missing().get(object);
-      if (needed == null && !locations.isMissingSomewhere(object)) {
+      boolean lacking = needed != null || locations.isMissingSomewhere(object);
+      if (!lacking || copies.contains(object)) {
+        // What is on its way is looked at again when it has arrived.
         continue;
       }
       Copy copy = new Copy(object, needed == null ? Version.ZERO : needed, batch);
@@ -291,6 +293,18 @@ public final class Recovery implements Availability {
     copies.remove(copy);
     copy.batch.open.remove(copy.object);
     endIfOver(copy.batch);
+  }
+
+  private final class BackfillProgress implements Backfill.Listener {
+    @Override
+    public void onLacking(ObjectId object) {
+      schedule(object);
+    }
+
+    @Override
+    public void onCompared() {
+      advance();
+    }
   }
 
   private final class Progress implements CopyListener {
