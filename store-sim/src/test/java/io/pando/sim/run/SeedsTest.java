@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SeedsTest {
   static Stream<Arguments> seeds() {
     return Stream.of(
-            range(Profile.DEFAULT, 1, 20),
+            range(Profile.DEFAULT, 1, 12),
             range(Profile.CRASHES, 1, 4),
             range(Profile.NETWORK, 1, 4),
             range(Profile.DISK, 1, 4))

@@ -21,6 +21,7 @@ class SimRegressionTest {
           129  | default | the same: a condition failed by the update's own first execution
           1089 | default | the same: listed although it was removed, since a write came twice
           1099 | default | the same: a removal came twice
+          6    | default | an object on its way to a replica was begun again
           28   | default | an object on its way to a replica was begun again
           40   | default | an object on its way to a replica was begun again
           """)
