@@ -144,6 +144,12 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  /** Ends all at once, without a word to anybody: this process is being stopped itself. */
+  public synchronized void abandon() {
+    stopping = true;
+    processes.values().forEach(Process::destroyForcibly);
+  }
+
   /** Stops all that run cleanly: OSDs first, so that the monitors learn of it. */
   @Override
   public void close() {

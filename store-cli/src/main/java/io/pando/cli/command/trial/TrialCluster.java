@@ -36,6 +36,7 @@ public final class TrialCluster implements AutoCloseable {
   private final ClusterConfig config;
   private final ProcessCluster processes;
   private final Function<ClusterConfig, Cluster> connect;
+  private final Thread whenInterrupted;
   private boolean kept;
 
   private TrialCluster(
@@ -47,6 +48,7 @@ public final class TrialCluster implements AutoCloseable {
     this.config = config;
     this.processes = processes;
     this.connect = connect;
+    this.whenInterrupted = new Thread(processes::abandon, "abandon");
   }
 
   /**
@@ -68,6 +70,7 @@ public final class TrialCluster implements AutoCloseable {
     ClusterConfig config =
         ClusterConfig.read(NewCluster.write(folder, shape.monitors(), shape.osds(), 0));
     TrialCluster trial = new TrialCluster(folder, config, new ProcessCluster(config, err), connect);
+    Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     boolean started = false;
     try {
       trial.form(shape.groups());
@@ -137,6 +140,7 @@ public final class TrialCluster implements AutoCloseable {
   @Override
   public void close() throws IOException {
     processes.close();
+    Runtime.getRuntime().removeShutdownHook(whenInterrupted);
     if (!kept) {
       List<Path> all;
       try (Stream<Path> files = Files.walk(folder)) {
