@@ -101,7 +101,8 @@ final class Torture {
   }
 
   private Worker employ(Cluster connection, int number, EventLoop loop) {
-    Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+    List<Kind> kinds = List.of(Kind.values());
+    Kind kind = kinds.get(random.nextInt(kinds.size()));
     Kind work = kind == Kind.LARGE ? Kind.MIXED : kind;
     Worker.Job job =
         new Worker.Job(
