@@ -95,6 +95,12 @@ public final class ProcessCluster implements AutoCloseable {
     return processes.values().stream().filter(Process::isAlive).map(Process::toHandle).toList();
   }
 
+  /** Whether a daemon's process lives, also if it stands still. */
+  public synchronized boolean isRunning(String name) {
+    Process process = processes.get(name);
+    return process != null && process.isAlive();
+  }
+
   private synchronized Process process(String name) {
     Process process = processes.get(name);
     if (process == null || !process.isAlive()) {

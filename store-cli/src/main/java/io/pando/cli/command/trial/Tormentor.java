@@ -80,7 +80,8 @@ final class Tormentor {
   }
 
   private void takeAway(String name, boolean pause) throws IOException {
-    if (!away(name).isEmpty()) {
+    if (!away(name).isEmpty() || !processes.isRunning(name)) {
+      // One that ended by itself is a finding, and stays away.
       return;
     }
     if (pause) {
