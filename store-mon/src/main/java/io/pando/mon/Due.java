@@ -21,6 +21,7 @@ public final class Due {
    * @param doubtful OSDs that are up, and would have been heard by now; if others miss them too,
    *     they are gone
    * @param groups what primaries told of all groups; asked for only if something depends on it
+   * @param terms with the clock of this monitor
    */
   public static Optional<Change> change(
       MonitorState state,
@@ -29,17 +30,18 @@ public final class Due {
       Supplier<List<GroupStats>> groups,
       Terms terms) {
     NavigableSet<OsdId> gone = new TreeSet<>(silent);
-    doubtful.stream().filter(osd -> FailureRules.isDoubted(state, osd, terms)).forEach(gone::add);
+    Terms now = terms.at(state.time().at(terms.nowMillis()));
+    doubtful.stream().filter(osd -> FailureRules.isDoubted(state, osd, now)).forEach(gone::add);
     Change mark = new Change.MarkSilent(List.copyOf(gone));
     if (!gone.isEmpty() && doesSomething(state, mark, terms)) {
       return Optional.of(mark);
     }
     Change tick = new Change.Tick();
-    if (doesSomething(state, tick, terms)) {
+    if (state.time().isAheadOf(terms.nowMillis()) || doesSomething(state, tick, terms)) {
       return Optional.of(tick);
     }
     return NextStep.isAnyDue(state.map())
-        ? NextStep.of(state.map(), groups.get(), terms.nowMillis()).map(step -> step)
+        ? NextStep.of(state.map(), groups.get(), now.nowMillis()).map(step -> step)
         : Optional.empty();
   }
 

@@ -125,7 +125,7 @@ public final class MonitorRecords {
               map(4, CONDUCT),
               set(5, Ids.OSD),
               one(6, Scalar.UINT32),
-              one(7, Scalar.UINT64)));
+              one(7, Shape.of(MapTime.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64)))));
 
   private MonitorRecords() {}
 }

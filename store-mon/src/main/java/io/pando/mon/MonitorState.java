@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param conduct of OSDs that were marked down although nobody had asked for it
  * @param heldOut OSDs that an operator marked out: these do not come in by booting
  * @param nextPool number of the next pool; no number is used twice
- * @param nowMillis newest wall-clock time that any command brought
+ * @param time of the map, as of the newest command
  */
 public record MonitorState(
     ClusterMap map,
@@ -28,7 +28,7 @@ public record MonitorState(
     SortedMap<OsdId, Conduct> conduct,
     SortedSet<OsdId> heldOut,
     int nextPool,
-    long nowMillis) {
+    MapTime time) {
   public MonitorState {
     conduct = Collections.unmodifiableSortedMap(new TreeMap<>(conduct));
     heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
@@ -44,7 +44,7 @@ public record MonitorState(
         new TreeMap<>(),
         new TreeSet<>(),
         lastPool + 1,
-        first.modifiedMillis());
+        MapTime.beginning(first.modifiedMillis()));
   }
 
   /**
@@ -73,11 +73,21 @@ public record MonitorState(
         conduct,
         heldOut,
         nextPool,
-        nowMillis);
+        time);
   }
 
   MonitorState withFailures(FailureReports reports) {
-    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, nowMillis);
+    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, time);
+  }
+
+  /** Time of the map, milliseconds since 1970 UTC. */
+  public long nowMillis() {
+    return time.nowMillis();
+  }
+
+  /** Time of the map when the clock of this monitor, which leads, shows that. */
+  public long timeAt(long clockMillis) {
+    return time.at(clockMillis).nowMillis();
   }
 
   /** How an OSD has behaved; {@link Conduct#UNKNOWN} if there is nothing to say. */
@@ -92,18 +102,18 @@ public record MonitorState(
     } else {
       all.put(osd, now);
     }
-    return new MonitorState(map, recent, failures, all, heldOut, nextPool, nowMillis);
+    return new MonitorState(map, recent, failures, all, heldOut, nextPool, time);
   }
 
   MonitorState withHeldOut(SortedSet<OsdId> osds) {
-    return new MonitorState(map, recent, failures, conduct, osds, nextPool, nowMillis);
+    return new MonitorState(map, recent, failures, conduct, osds, nextPool, time);
   }
 
   MonitorState withNextPool(int number) {
-    return new MonitorState(map, recent, failures, conduct, heldOut, number, nowMillis);
+    return new MonitorState(map, recent, failures, conduct, heldOut, number, time);
   }
 
-  MonitorState at(long millis) {
-    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, millis);
+  MonitorState at(MapTime newTime) {
+    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, newTime);
   }
 }

@@ -14,11 +14,11 @@ public final class Rules {
 
   /** Accepts or rejects a change. */
   public static Decision decide(MonitorState state, Change change, Terms outside) {
-    Terms terms = outside.notBefore(state.nowMillis());
-    Decision decision = dispatch(state, change, terms);
+    MapTime time = state.time().at(outside.nowMillis());
+    Decision decision = dispatch(state, change, outside.at(time));
     if (decision instanceof Decision.Accepted(MonitorState after, String note)) {
       StateInvariants.check(after);
-      return new Decision.Accepted(after.at(terms.nowMillis()), note);
+      return new Decision.Accepted(after.at(time), note);
     }
     return decision;
   }

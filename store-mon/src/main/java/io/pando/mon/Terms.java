@@ -3,14 +3,13 @@ package io.pando.mon;
 /**
  * What the outside adds to a change, the same on every monitor.
  *
- * @param nowMillis wall-clock time of the leading monitor, milliseconds since 1970 UTC
+ * @param nowMillis wall-clock time of the leading monitor, milliseconds since 1970 UTC; for the
+ *     rules themselves the map's ({@link MapTime})
  * @param entropy a random number, for secrets
  */
 public record Terms(long nowMillis, long entropy, RuleSettings settings) {
-  /**
-   * The same, not before a time: the clocks of two leaders may differ, the map's does not go back.
-   */
-  Terms notBefore(long millis) {
-    return nowMillis >= millis ? this : new Terms(millis, entropy, settings);
+  /** The same at another time: that of the map, by which the rules go. */
+  Terms at(MapTime time) {
+    return new Terms(time.nowMillis(), entropy, settings);
   }
 }

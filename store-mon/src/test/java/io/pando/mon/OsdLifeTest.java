@@ -7,6 +7,7 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -186,6 +187,30 @@ class OsdLifeTest {
     book.pass(-60_000).accept(new Change.Stop(OSD0, 1));
     assertThat(book.osd(0).downSinceMillis()).isEqualTo(before);
     assertThat(book.map().modifiedMillis()).isEqualTo(before);
+  }
+
+  @Test
+  void timeGoesOnWithALeaderWhoseClockIsFarBehind() {
+    RuleBook book = RuleBook.withOsds(3);
+    book.pass(-3_600_000).accept(new Change.Stop(OSD0, 1));
+    assertThat(book.osd(0).in()).isTrue();
+    book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
+    assertThat(book.osd(0).in()).isFalse();
+  }
+
+  @Test
+  void aClockThatWentBackIsFollowedAtOnce() {
+    RuleBook book = RuleBook.withOsds(3);
+    book.pass(60_000).accept(new Change.Tick());
+    assertThat(due(book)).isEmpty();
+    book.pass(-60_000);
+    assertThat(due(book)).contains(new Change.Tick());
+    book.accept(new Change.Tick());
+    assertThat(due(book)).isEmpty();
+  }
+
+  private static Optional<Change> due(RuleBook book) {
+    return Due.change(book.state(), List.of(), List.of(), List::of, book.terms());
   }
 
   @Test

@@ -317,7 +317,7 @@ public final class MonitorService implements Transport.Listener {
   private SortedMap<OsdId, Long> held() {
     return machine
         .state()
-        .map(state -> BootRules.held(state, loop.wallMillis(), config.rules()))
+        .map(state -> BootRules.held(state, state.timeAt(loop.wallMillis()), config.rules()))
         .orElseGet(TreeMap::new);
   }
 
