@@ -14,7 +14,7 @@ import jdk.net.ExtendedSocketOptions;
  * Left alone, TCP repeats what nobody acknowledges for a quarter of an hour, and an end that says
  * nothing never notices at all. With these options the kernel asks a silent end from time to time,
  * and gives up after {@link NetworkLimits#silenceMillis}. A process that stands still is not
- * silent: its kernel answers.
+ * silent, since its kernel answers, until more waits for it than its kernel takes.
  */
 final class Silence {
   private static final int ASKED_TIMES = 4;

@@ -34,7 +34,7 @@ public final class Mutants {
         of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            55,
+            19,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
