@@ -25,12 +25,17 @@ public final class MemoryDisk {
   record Pending(
       @Nullable Transaction transaction, CommitOutcome outcome, Consumer<CommitOutcome> done) {}
 
+  private static final String LOST_BEFORE = "an earlier transaction was lost";
+
   private final long capacityBytes;
   private final ArrayDeque<Pending> pending = new ArrayDeque<>();
   private MemoryImage durable = new MemoryImage();
   private MemoryImage visible = new MemoryImage();
   private int incarnation;
   private @Nullable String failure;
+
+  /** A transaction was lost, so that nothing behind it may stay: until the disk is opened anew. */
+  private boolean gap;
 
   /** An empty disk that holds at most so many bytes of data, in whole blocks. */
   public MemoryDisk(long capacityBytes) {
@@ -49,13 +54,14 @@ public final class MemoryDisk {
    */
   public void crash(int kept) {
     Invariant.check(kept >= 0 && kept <= pending.size(), "kept must not exceed what is unreported");
-    for (int i = 0; i < kept; i++) {
+    for (int i = 0; i < kept && !gap; i++) {
       Transaction transaction = pending.remove().transaction();
       if (transaction != null) {
         durable.apply(transaction);
       }
     }
     pending.clear();
+    gap = false;
     visible = durable.copy();
     incarnation++;
   }
@@ -110,8 +116,9 @@ public final class MemoryDisk {
   /** Makes the oldest pending transaction durable and reports it. */
   void flushOldest() {
     Pending oldest = pending.remove();
-    if (failure != null) {
-      oldest.done().accept(new CommitOutcome.Broken(failure));
+    if (failure != null || gap) {
+      gap = true;
+      oldest.done().accept(new CommitOutcome.Broken(failure == null ? LOST_BEFORE : failure));
       return;
     }
     if (oldest.transaction() != null) {

@@ -109,4 +109,20 @@ final class MemoryStoreTest extends StoreConformance {
     assertThat(submit(store, new StoreOp.Touch(GROUP, new ObjectId(1, "x"))))
         .isEqualTo(new CommitOutcome.Broken("cable pulled"));
   }
+
+  @Test
+  void nothingStaysBehindATransactionThatWasLost() {
+    ModelStore model = new ModelStore();
+    model.apply(Transaction.of(new StoreOp.CreateCollection(GROUP)));
+    ObjectStore store = format(1 << 20);
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    disk().fail("cable pulled");
+    submit(store, new StoreOp.Touch(GROUP, new ObjectId(1, "x")));
+    disk().mend();
+    assertThat(submit(store, new StoreOp.Touch(GROUP, new ObjectId(1, "y"))))
+        .isInstanceOf(CommitOutcome.Broken.class);
+    store.submit(Transaction.of(new StoreOp.Touch(GROUP, new ObjectId(1, "z"))), _ -> {});
+    disk().crash(1);
+    compareAll(open(), model);
+  }
 }
