@@ -45,11 +45,11 @@ class RecoveryStormTest {
             .changeAsync(new Change.CreatePool("data", 1 + random.nextInt(6), 3, 2, null)));
     Pool pool = client.pool("data");
     fill(cluster, pool, random);
-    List<LoneWriter> writers = new ArrayList<>();
+    List<Writer> writers = new ArrayList<>();
     boolean[] goOn = {true};
     List<CompletableFuture<Void>> running = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      writers.add(new LoneWriter(cluster.world(), pool, "w" + i));
+      writers.add(new Writer(cluster.world(), pool, "w" + i));
       running.add(writers.get(i).run(() -> goOn[0]));
     }
     for (int round = 0; round < 4; round++) {
@@ -145,7 +145,7 @@ class RecoveryStormTest {
     }
   }
 
-  private void check(SimCluster cluster, Pool pool, List<LoneWriter> writers) {
+  private void check(SimCluster cluster, Pool pool, List<Writer> writers) {
     SortedMap<String, byte[]> expected = new TreeMap<>(still);
     writers.forEach(writer -> expected.putAll(writer.expected()));
     List<String> wrong = new ArrayList<>();
