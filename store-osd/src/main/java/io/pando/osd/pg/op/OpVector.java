@@ -45,6 +45,24 @@ public record OpVector(List<ObjectOp> ops) {
             || ops.getFirst() instanceof ObjectOp.Remove);
   }
 
+  /** Whether devices may hold more behind it than before. */
+  public boolean needsSpace() {
+    return ops.stream().anyMatch(OpVector::needsSpace);
+  }
+
+  private static boolean needsSpace(ObjectOp op) {
+    return switch (op) {
+      case ObjectOp.Create _,
+          ObjectOp.Write _,
+          ObjectOp.WriteFull _,
+          ObjectOp.Append _,
+          ObjectOp.SetAttribute _,
+          ObjectOp.SetEntries _ ->
+          true;
+      default -> false;
+    };
+  }
+
   /** What has to be read of the object to execute it. */
   public ObjectQuery query(OpLimits limits) {
     List<ByteRange> data = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.write;
 
+import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.op.OpVector;
 import io.pando.port.Peer;
@@ -26,6 +27,10 @@ final class ClientOp {
     this.vector = new OpVector(request.ops());
     this.wallMillis = wallMillis;
     askers.put(client, request);
+  }
+
+  ObjectId object() {
+    return request.object();
   }
 
   /** It is asked for again. */

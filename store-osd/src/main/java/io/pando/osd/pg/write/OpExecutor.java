@@ -1,0 +1,236 @@
+package io.pando.osd.pg.write;
+
+import io.pando.check.Invariant;
+import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.osd.pg.op.Execution;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.store.ObjectView;
+import io.pando.store.ReadOutcome;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out a vector when its turn has come: reads what it needs, works out what it does, and
+ * orders its update or answers it. What turns out to need something else first goes back to the
+ * head of its object's queue.
+ */
+final class OpExecutor {
+  private final Replica replica;
+  private final PrimaryReplication replication;
+  private final Availability availability;
+  private final OpenRequests requests;
+  private final Consumer<ObjectId> next;
+  private boolean full;
+
+  /**
+   * The executor of a group.
+   *
+   * @param next is told of an object whose next vector may have its turn
+   */
+  OpExecutor(
+      Replica replica,
+      PrimaryReplication replication,
+      Availability availability,
+      OpenRequests requests,
+      Consumer<ObjectId> next) {
+    this.replica = replica;
+    this.replication = replication;
+    this.availability = availability;
+    this.requests = requests;
+    this.next = next;
+  }
+
+  void setFull(boolean isFull) {
+    full = isFull;
+  }
+
+  /** Carries out a vector whose turn it is. */
+  void execute(ObjectSlot slot, ClientOp op) {
+    if (op.vector.mutates()) {
+      plan(slot, op);
+    } else {
+      read(slot, op);
+    }
+  }
+
+  /** Carries out a vector that replaces an object whose bytes are lost. */
+  void replace(ObjectSlot slot, ClientOp op) {
+    slot.planning = true;
+    replica
+        .reads()
+        .object(
+            op.object(),
+            Replacement.QUERY,
+            outcome -> {
+              slot.planning = false;
+              Version lost = replica.missing().get(op.object());
+              if (lost != null && availability.isLost(op.object())) {
+                Replacement replacement =
+                    Replacement.of(replica.collection(), op.object(), lost, outcome);
+                ObjectState before = new ObjectState(true, replacement.sizeBytes(), lost, 0);
+                conclude(slot, op, before, replacement.complete(outcomeOf(op, before, null)));
+              } else {
+                slot.queue.addFirst(op);
+              }
+              next.accept(op.object());
+            });
+  }
+
+  private void read(ObjectSlot slot, ClientOp op) {
+    slot.readers++;
+    replica
+        .reads()
+        .object(
+            op.object(),
+            op.vector.query(replica.config().limits()),
+            outcome -> {
+              slot.readers--;
+              if (!isDamaged(slot, op, outcome)) {
+                ObjectView view = viewOf(outcome);
+                finishUnchanged(
+                    op, outcomeOf(op, ObjectState.of(view), view), ObjectState.of(view));
+              }
+              next.accept(op.object());
+            });
+  }
+
+  private void plan(ObjectSlot slot, ClientOp op) {
+    ObjectState projected = slot.projected;
+    if (projected != null && !op.vector.needsContent()) {
+      apply(slot, op, projected, null);
+      return;
+    }
+    slot.planning = true;
+    replica
+        .reads()
+        .object(
+            op.object(),
+            op.vector.query(replica.config().limits()),
+            outcome -> {
+              slot.planning = false;
+              if (!isDamaged(slot, op, outcome)) {
+                ObjectView view = viewOf(outcome);
+                apply(slot, op, ObjectState.of(view), view);
+              }
+              next.accept(op.object());
+            });
+  }
+
+  private boolean isDamaged(ObjectSlot slot, ClientOp op, ReadOutcome outcome) {
+    if (!(outcome instanceof ReadOutcome.Damaged damaged)) {
+      return false;
+    }
+    slot.queue.addFirst(op);
+    availability.onDamaged(op.object(), damaged.what());
+    return true;
+  }
+
+  private static @Nullable ObjectView viewOf(ReadOutcome outcome) {
+    return switch (outcome) {
+      case ReadOutcome.Found found -> found.view();
+      case ReadOutcome.Absent _ -> null;
+      case ReadOutcome.Damaged damaged -> throw Invariant.unreachable(damaged.what());
+    };
+  }
+
+  private Execution outcomeOf(ClientOp op, ObjectState before, @Nullable ObjectView view) {
+    Execution.Target target =
+        new Execution.Target(
+            replica.collection(),
+            op.object(),
+            before,
+            replica.log().head().next(replica.epoch()),
+            op.wallMillis);
+    return Execution.of(op.request.ops(), target, view, replica.config().limits());
+  }
+
+  private void apply(ObjectSlot slot, ClientOp op, ObjectState before, @Nullable ObjectView view) {
+    if (!availability.isWritable(op.object())) {
+      // Recovery took the object while it was read.
+      slot.queue.addFirst(op);
+      return;
+    }
+    conclude(slot, op, before, outcomeOf(op, before, view));
+  }
+
+  private void conclude(ObjectSlot slot, ClientOp op, ObjectState before, Execution execution) {
+    if (execution instanceof Execution.Changed changed) {
+      if (full && op.vector.needsSpace()) {
+        requests.finish(
+            op,
+            new OpOutcome.Failed(
+                OpError.NO_SPACE,
+                -1,
+                "a device of group " + replica.group() + " is full: add OSDs or remove data"));
+        return;
+      }
+      slot.drain = false;
+      submit(slot, op, before, changed);
+    } else if (slot.inFlight > 0) {
+      // What it would tell rests on updates that are not committed yet.
+      slot.drain = true;
+      slot.queue.addFirst(op);
+    } else {
+      slot.drain = false;
+      finishUnchanged(op, execution, before);
+    }
+  }
+
+  private void submit(ObjectSlot slot, ClientOp op, ObjectState before, Execution.Changed changed) {
+    Version version = replica.log().head().next(replica.epoch());
+    ObjectState after = changed.after();
+    LogEntry entry =
+        new LogEntry(
+            version,
+            before.version(),
+            op.object(),
+            after.exists() ? LogEntry.Kind.MODIFY : LogEntry.Kind.DELETE,
+            op.request.id(),
+            changed.results());
+    GroupInfo info = replica.info();
+    int objects = (after.exists() ? 1 : 0) - (before.exists() ? 1 : 0);
+    slot.inFlight++;
+    slot.projected = after;
+    if (availability.isLost(op.object())) {
+      availability.onReplacing(op.object());
+    }
+    Replica.Update update =
+        new Replica.Update(
+            entry,
+            changed.steps(),
+            info.objects() + objects,
+            info.bytes() + after.sizeBytes() - before.sizeBytes());
+    replication.submit(
+        new PrimaryReplication.Order(
+            update,
+            availability.without(op.object()),
+            requests.leaveToCollector(op),
+            () -> onCommitted(slot, op, entry)));
+    availability.onChanged(op.object(), after.exists() ? version : Version.ZERO);
+  }
+
+  private void onCommitted(ObjectSlot slot, ClientOp op, LogEntry entry) {
+    slot.inFlight--;
+    if (slot.inFlight == 0) {
+      slot.projected = null;
+    }
+    requests.commit(op, entry);
+    next.accept(op.object());
+  }
+
+  private void finishUnchanged(ClientOp op, Execution execution, ObjectState before) {
+    switch (execution) {
+      case Execution.Observed observed ->
+          requests.finish(op, new OpOutcome.Succeeded(before.version(), observed.results()));
+      case Execution.Failed failed -> requests.finish(op, failed.outcome());
+      case Execution.Changed _ -> throw Invariant.unreachable("a query changed the object");
+    }
+  }
+}
