@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,28 @@ class OfflineTest {
     Shell.Outcome wrong = shell.run("sim", "--seeds", "5..1");
     assertThat(wrong.status()).isEqualTo(2);
     assertThat(wrong.err()).contains("such as 1..500");
+  }
+
+  @Test
+  void writesTheTraceOfASeed() throws Exception {
+    Shell shell = new Shell(temp);
+    Path all = temp.resolve("all");
+    Path notable = temp.resolve("notable");
+    List<String> seed = List.of("sim", "--seed", "1", "--profile", "calm", "--trace-file");
+    assertThat(run(shell, seed, all.toString(), "--trace-all").status()).isZero();
+    Shell.Outcome shown = run(shell, seed, notable.toString(), "--trace", "5");
+    List<String> lines = Files.readAllLines(notable);
+    assertThat(Files.readString(all)).contains("Heartbeat[").contains("Beacon[");
+    assertThat(String.join("", lines)).contains("Reply[").doesNotContain("Heartbeat[", "Beacon[");
+    assertThat(Files.readAllLines(all)).containsSubsequence(lines);
+    assertThat(shown.out()).contains(lines.getLast());
+    assertThat(shell.run("sim", "--seeds", "1..2", "--trace-file", all.toString()).err())
+        .contains("give --seed");
+    assertThat(run(shell, seed, temp.toString()).err()).contains("cannot write");
+  }
+
+  private static Shell.Outcome run(Shell shell, List<String> line, String... more) {
+    return shell.run(Stream.concat(line.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
   @Test

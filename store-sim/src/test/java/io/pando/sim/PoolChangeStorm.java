@@ -18,6 +18,7 @@ import io.pando.osd.RecoverySettings;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.random.Random64;
+import io.pando.sim.world.SimTrace;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -113,7 +114,9 @@ final class PoolChangeStorm {
     long before = storm.steps();
     storm.run(rounds);
     List<String> last =
-        storm.violations.isEmpty() ? List.of() : storm.cluster.world().trace().last(400);
+        storm.violations.isEmpty()
+            ? List.of()
+            : storm.cluster.world().trace().last(SimTrace.Part.NOTABLE, 400);
     return new Outcome(storm.violations, storm.listings, (int) (storm.steps() - before), last);
   }
 

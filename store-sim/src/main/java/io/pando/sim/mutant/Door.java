@@ -2,6 +2,7 @@ package io.pando.sim.mutant;
 
 import io.pando.sim.run.Profile;
 import io.pando.sim.run.SeedRun;
+import io.pando.sim.run.TraceView;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,7 +17,7 @@ public final class Door {
    */
   public static List<String> violations(long seed, String profile) {
     Profile chosen = Profile.valueOf(profile.toUpperCase(Locale.ROOT));
-    return SeedRun.of(seed, chosen, 0).violations().stream()
+    return SeedRun.of(seed, chosen, TraceView.last(0)).violations().stream()
         .map(violation -> violation.kind() + ": " + violation.account())
         .toList();
   }

@@ -1,7 +1,9 @@
 package io.pando.sim.net;
 
 import io.pando.id.NodeId;
+import io.pando.message.Heartbeat;
 import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
 import java.util.function.Supplier;
 
 /** A message that was delivered, for the trace: what it says as text is made when asked for. */
@@ -16,6 +18,19 @@ record Delivery(NodeId from, NodeId to, Message message, long number) implements
     long digest = digest(from) * PRIME ^ digest(to);
     digest = digest * PRIME ^ message.getClass().getName().hashCode();
     return number % CONTENT_EVERY == 0 ? digest * PRIME ^ SimText.of(message).hashCode() : digest;
+  }
+
+  /** Signs of life, statistics and what they are asked for come all the time. */
+  boolean isNotable() {
+    return switch (message) {
+      case Heartbeat _,
+          MonitorMessage.Subscribe _,
+          MonitorMessage.Beacon _,
+          MonitorMessage.Ask _,
+          MonitorMessage.Answer _ ->
+          false;
+      default -> true;
+    };
   }
 
   @Override

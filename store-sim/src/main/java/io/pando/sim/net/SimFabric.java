@@ -201,7 +201,7 @@ public final class SimFabric {
 
   void noteDelivery(NodeId from, NodeId to, Message message) {
     Delivery delivery = new Delivery(from, to, message, world.trace().events());
-    world.trace().add(world.nowNanos(), delivery.digest(), delivery);
+    world.trace().add(world.nowNanos(), delivery.digest(), delivery.isNotable(), delivery);
   }
 
   private void probe() {

@@ -58,12 +58,15 @@ public final class SeedRun {
   /**
    * Runs a seed.
    *
-   * @param traceLines most lines of the trace that the outcome holds
+   * @param view what of the trace somebody wants to see
    */
-  public static Outcome of(long seed, Profile profile, int traceLines) {
+  public static Outcome of(long seed, Profile profile, TraceView view) {
     SeedRun run = new SeedRun(seed, profile);
+    if (view.reader() != null) {
+      run.cluster.world().trace().copyTo(view.part(), view.reader());
+    }
     run.go();
-    return run.outcome(traceLines);
+    return run.outcome(view);
   }
 
   private void go() {
@@ -83,7 +86,7 @@ public final class SeedRun {
     return text.toString();
   }
 
-  private Outcome outcome(int traceLines) {
+  private Outcome outcome(TraceView view) {
     SimTrace trace = cluster.world().trace();
     return new Outcome(
         seed,
@@ -96,7 +99,7 @@ public final class SeedRun {
         cluster.world().nowNanos() / 1e9,
         trace.events(),
         trace.hash(),
-        trace.last(traceLines));
+        trace.last(view.part(), view.last()));
   }
 
   private void live() {

@@ -68,7 +68,7 @@ public final class SimWorld {
 
   /** Notes something in the trace. */
   public void note(String what) {
-    trace.add(nowNanos, what.hashCode(), () -> what);
+    trace.add(nowNanos, what.hashCode(), true, () -> what);
   }
 
   /** Lets time pass. */

@@ -2,20 +2,38 @@ package io.pando.sim.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.sim.world.SimTrace.Part;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SeedRunTest {
   @Test
   void sameSeedSameTrace() {
-    Outcome first = SeedRun.of(4, Profile.QUICK, 0);
-    Outcome second = SeedRun.of(4, Profile.QUICK, 0);
+    Outcome first = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
+    Outcome second = SeedRun.of(4, Profile.QUICK, TraceView.last(0));
     assertThat(second).isEqualTo(first);
-    assertThat(SeedRun.of(5, Profile.QUICK, 0).traceHash()).isNotEqualTo(first.traceHash());
+    assertThat(SeedRun.of(5, Profile.QUICK, TraceView.last(0)).traceHash())
+        .isNotEqualTo(first.traceHash());
+  }
+
+  @Test
+  void theRunIsTheSameWhateverIsShownOfIt() {
+    List<String> all = new ArrayList<>();
+    List<String> notable = new ArrayList<>();
+    Outcome first = SeedRun.of(4, Profile.QUICK, new TraceView(Part.ALL, 10, all::add));
+    Outcome second = SeedRun.of(4, Profile.QUICK, new TraceView(Part.NOTABLE, 10, notable::add));
+    assertThat(second.traceHash()).isEqualTo(first.traceHash());
+    assertThat(first.events()).isEqualTo(all.size());
+    assertThat(first.trace()).isEqualTo(all.subList(all.size() - 10, all.size()));
+    assertThat(second.trace()).isEqualTo(notable.subList(notable.size() - 10, notable.size()));
+    assertThat(notable).isNotEmpty().noneMatch(line -> line.contains("Heartbeat["));
+    assertThat(all).containsSubsequence(notable);
   }
 
   @Test
   void withoutTroubleEverythingIsServed() {
-    Outcome outcome = SeedRun.of(1, Profile.CALM, 0);
+    Outcome outcome = SeedRun.of(1, Profile.CALM, TraceView.last(0));
     assertThat(outcome.violations()).isEmpty();
     assertThat(outcome.troubles()).isEmpty();
     assertThat(outcome.operations()).isGreaterThan(100);

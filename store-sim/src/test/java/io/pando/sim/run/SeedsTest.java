@@ -26,7 +26,7 @@ class SeedsTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void nothingPromisedIsBroken(Profile profile, long seed) {
-    Outcome outcome = SeedRun.of(seed, profile, 100);
+    Outcome outcome = SeedRun.of(seed, profile, TraceView.last(100));
     assertThat(outcome.violations())
         .as("%s; last events:%n%s", outcome.plan(), String.join("\n", outcome.trace()))
         .isEmpty();

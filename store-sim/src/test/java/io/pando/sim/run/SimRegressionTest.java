@@ -26,7 +26,8 @@ class SimRegressionTest {
           40   | default | an object on its way to a replica was begun again
           """)
   void staysMended(long seed, String profile, String bug) {
-    Outcome outcome = SeedRun.of(seed, Profile.valueOf(profile.toUpperCase(Locale.ROOT)), 100);
+    Outcome outcome =
+        SeedRun.of(seed, Profile.valueOf(profile.toUpperCase(Locale.ROOT)), TraceView.last(100));
     assertThat(outcome.violations())
         .as("%s: %s; last events:%n%s", bug, outcome.plan(), String.join("\n", outcome.trace()))
         .isEmpty();

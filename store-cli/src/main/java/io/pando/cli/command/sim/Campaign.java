@@ -4,6 +4,7 @@ import io.pando.sim.run.Outcome;
 import io.pando.sim.run.Profile;
 import io.pando.sim.run.SeedRun;
 import io.pando.sim.run.Tally;
+import io.pando.sim.run.TraceView;
 import io.pando.sim.run.Violation;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ final class Campaign {
    * @param limitNanos after which no seed is begun; 0: no limit
    * @param jobs seeds at a time
    * @param verify whether each seed is run twice, and must give the same
-   * @param traceLines of the trace that an outcome holds
+   * @param trace what of it somebody wants to see
    */
   record Order(
       Profile profile,
@@ -38,7 +39,7 @@ final class Campaign {
       long limitNanos,
       int jobs,
       boolean verify,
-      int traceLines) {}
+      TraceView trace) {}
 
   Campaign(Order order) {
     this.order = order;
@@ -96,9 +97,9 @@ final class Campaign {
   }
 
   private Outcome run(long seed) {
-    Outcome outcome = SeedRun.of(seed, order.profile(), order.traceLines());
+    Outcome outcome = SeedRun.of(seed, order.profile(), order.trace());
     if (order.verify()) {
-      Outcome again = SeedRun.of(seed, order.profile(), 0);
+      Outcome again = SeedRun.of(seed, order.profile(), TraceView.last(0));
       if (again.traceHash() != outcome.traceHash()) {
         outcome
             .violations()

@@ -7,6 +7,9 @@ import io.pando.sim.mutant.Mutant;
 import io.pando.sim.mutant.Mutants;
 import io.pando.sim.run.Outcome;
 import io.pando.sim.run.Profile;
+import io.pando.sim.run.TraceView;
+import io.pando.sim.world.SimTrace;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -64,8 +67,20 @@ public final class SimCommand implements Callable<Integer> {
       paramLabel = "LINES",
       arity = "0..1",
       fallbackValue = "4000",
-      description = "print the last events of every run, not only of those that fail")
+      description = {
+        "print the last events of every run, not only of those that fail (default: 4000);",
+        "without heartbeats, beacons, and questions to monitors"
+      })
   private int traceLines;
+
+  @Option(names = "--trace-all", description = "show heartbeats, beacons and questions, too")
+  private boolean traceAll;
+
+  @Option(
+      names = "--trace-file",
+      paramLabel = "FILE",
+      description = "write all events of the run to a file; with --seed")
+  private @Nullable Path traceFile;
 
   @Option(names = "--verify", description = "run each seed twice, and compare the traces")
   private boolean verify;
@@ -88,10 +103,20 @@ public final class SimCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, ExecutionException {
+    checkOptions();
     if (mutants != null) {
       return hunt(mutants);
     }
-    Campaign campaign = new Campaign(order());
+    if (traceFile == null) {
+      return campaign(null);
+    }
+    try (TraceFile file = TraceFile.create(traceFile)) {
+      return campaign(file);
+    }
+  }
+
+  private int campaign(@Nullable TraceFile file) throws InterruptedException, ExecutionException {
+    Campaign campaign = new Campaign(order(file));
     SimReport report = new SimReport(surroundings, campaign);
     ProgressLine progress = new ProgressLine(surroundings.console());
     Thread onInterrupt =
@@ -123,7 +148,6 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private int hunt(String name) throws InterruptedException, ExecutionException {
-    checkNumbers();
     List<Mutant> hunted =
         Mutants.all().stream()
             .filter(mutant -> name.equals(ALL_MUTANTS) || mutant.name().equals(name))
@@ -136,9 +160,12 @@ public final class SimCommand implements Callable<Integer> {
     return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
-  private void checkNumbers() {
+  private void checkOptions() {
     if (seed != null && seeds != null) {
       throw UserError.usage("--seed and --seeds exclude each other");
+    }
+    if (traceFile != null && (seed == null || mutants != null)) {
+      throw UserError.usage("--trace-file takes the trace of one seed: give --seed, no --mutants");
     }
     if (jobs < 1 || jobs > MOST_JOBS) {
       throw UserError.usage("--jobs must be 1 to " + MOST_JOBS + ", is " + jobs);
@@ -148,8 +175,7 @@ public final class SimCommand implements Callable<Integer> {
     }
   }
 
-  private Campaign.Order order() {
-    checkNumbers();
+  private Campaign.Order order(@Nullable TraceFile file) {
     SeedRange range = range(minutes > 0 ? Long.MAX_VALUE : 100);
     return new Campaign.Order(
         profile,
@@ -158,7 +184,10 @@ public final class SimCommand implements Callable<Integer> {
         (long) (minutes * 60e9),
         jobs,
         verify,
-        Math.max(LAST_MOMENTS, traceLines));
+        new TraceView(
+            traceAll ? SimTrace.Part.ALL : SimTrace.Part.NOTABLE,
+            Math.max(LAST_MOMENTS, traceLines),
+            file));
   }
 
   private SeedRange range(long usualLast) {
