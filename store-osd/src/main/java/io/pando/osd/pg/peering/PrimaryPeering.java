@@ -3,41 +3,32 @@ package io.pando.osd.pg.peering;
 import io.pando.check.Invariant;
 import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
-import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
-import io.pando.osd.pg.log.LogMerge;
-import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Leads the replicas of a group to one truth: asks all who may know something, takes the newest
- * log, has the map record that it is up, and makes the others take over. The phases and the ways
- * between them are those of {@link Phase}. Everything asked is asked again after a while and after
- * a broken stream; everything answered twice is harmless.
+ * log, has the map record that it is up, and makes the others take over. {@link Phase} has the
+ * phases and the ways between them, {@link Heard} what others said, {@link Correspondence} what is
+ * said to them. Everything answered twice is harmless.
  */
 public final class PrimaryPeering {
   private final Replica replica;
   private final Runnable whenActive;
-  private final SortedMap<OsdId, GroupInfo> infos = new TreeMap<>();
-  private final SortedMap<OsdId, SortedMap<ObjectId, Version>> missing = new TreeMap<>();
-  private final LogSender sender;
-  private final LogParts parts = new LogParts();
-  private final List<LogEntry> older = new ArrayList<>();
+  private final Heard heard;
+  private final LogFetch log;
+  private final Correspondence others;
   private Phase phase = new Phase.Idle();
-  private long askedNanos;
 
   /**
    * A machine at rest.
@@ -46,8 +37,10 @@ public final class PrimaryPeering {
    */
   public PrimaryPeering(Replica replica, Runnable whenActive) {
     this.replica = replica;
-    this.sender = new LogSender(replica);
     this.whenActive = whenActive;
+    this.heard = new Heard(replica);
+    this.log = new LogFetch(replica);
+    this.others = new Correspondence(replica, heard, log);
   }
 
   public boolean isActive() {
@@ -76,19 +69,17 @@ public final class PrimaryPeering {
 
   /** What others said of themselves in this interval. */
   public SortedMap<OsdId, GroupInfo> infos() {
-    return Collections.unmodifiableSortedMap(infos);
+    return heard.infos();
   }
 
   /** What activated replicas said they miss. */
   public SortedMap<ObjectId, Version> missingOf(OsdId osd) {
-    SortedMap<ObjectId, Version> known = missing.get(osd);
-    return known == null ? new TreeMap<>() : known;
+    return heard.missingOf(osd);
   }
 
   /** A new interval has begun in which this OSD is the primary, or not. */
   public void begin(boolean primary) {
-    infos.clear();
-    missing.clear();
+    heard.clear();
     phase = new Phase.Idle();
     if (primary) {
       become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
@@ -104,8 +95,7 @@ public final class PrimaryPeering {
           Phase.Incomplete _,
           Phase.ChoosingActing _,
           Phase.FetchingLog _ -> {
-        if (infos.keySet().removeIf(osd -> !replica.membership().map().isUp(osd))
-            || !(phase instanceof Phase.FetchingLog)) {
+        if (heard.removeDown() || !(phase instanceof Phase.FetchingLog)) {
           gather();
         }
       }
@@ -124,7 +114,7 @@ public final class PrimaryPeering {
       // What a member said before its activation holds no more.
       return;
     }
-    infos.put(from, info);
+    heard.put(from, info);
     GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
     if (phase instanceof Phase.AwaitingLease) {
       awaitLeases(from + " was heard");
@@ -136,7 +126,7 @@ public final class PrimaryPeering {
     if (!merged.equals(replica.info().history())) {
       replica.setHistory(merged);
     }
-    boolean outdated = phase instanceof Phase.AwaitingUpThru && !isAgreed();
+    boolean outdated = phase instanceof Phase.AwaitingUpThru && !heard.isBestHere();
     if (outdated
         || !(phase instanceof Phase.Idle
             || phase instanceof Phase.FetchingLog
@@ -145,31 +135,16 @@ public final class PrimaryPeering {
     }
   }
 
-  /** Whether the log here is still the best that anybody told of. */
-  private boolean isAgreed() {
-    return Authority.choose(heard(), replica.self())
-        .filter(best -> best.info().lastUpdate().equals(replica.info().lastUpdate()))
-        .isPresent();
-  }
-
-  private SortedMap<OsdId, GroupInfo> heard() {
-    SortedMap<OsdId, GroupInfo> all = new TreeMap<>(infos);
-    all.put(replica.self(), replica.info());
-    return all;
-  }
-
   private void gather() {
-    PriorSet prior =
-        PriorSet.of(replica.info().history(), replica.membership(), replica.self(), heard());
-    SortedSet<OsdId> awaited = new TreeSet<>(prior.probe());
-    awaited.removeAll(infos.keySet());
+    PriorSet prior = heard.prior();
+    SortedSet<OsdId> awaited = heard.unheard(prior);
     SortedSet<OsdId> asked =
         phase instanceof Phase.GatheringInfo gathering ? gathering.awaited() : new TreeSet<>();
     if (!awaited.isEmpty()) {
       if (!(phase instanceof Phase.GatheringInfo same) || !same.awaited().equals(awaited)) {
         become(new Phase.GatheringInfo(awaited), "asked the prior set");
       }
-      awaited.stream().filter(osd -> !asked.contains(osd)).forEach(this::askInfo);
+      awaited.stream().filter(osd -> !asked.contains(osd)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
       become(new Phase.Down(prior.blocked()), "somebody needed is down");
     } else {
@@ -177,15 +152,9 @@ public final class PrimaryPeering {
     }
   }
 
-  private void askInfo(OsdId osd) {
-    askedNanos = replica.nowNanos();
-    replica.emit(
-        new Effect.Send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch())));
-  }
-
   private void choose() {
-    SortedMap<OsdId, GroupInfo> all = heard();
-    Optional<Authority> chosen = Authority.choose(all, replica.self());
+    SortedMap<OsdId, GroupInfo> all = heard.all();
+    Optional<Authority> chosen = heard.authority();
     if (chosen.isEmpty()) {
       become(
           new Phase.Incomplete(
@@ -198,7 +167,7 @@ public final class PrimaryPeering {
     List<OsdId> wanted = Bridge.wanted(authority, all, replica.membership());
     if (!authority.canLead(replica.info())) {
       become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");
-      askOverride();
+      others.ask(phase);
       return;
     }
     boolean needless =
@@ -211,36 +180,14 @@ public final class PrimaryPeering {
       agreed("the log is here");
     } else {
       become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
-      askLog(authority.osd());
+      others.ask(phase);
     }
-  }
-
-  private void askOverride() {
-    if (phase instanceof Phase.ChoosingActing choosing) {
-      askedNanos = replica.nowNanos();
-      replica.emit(new Effect.OverrideActing(choosing.wanted()));
-    }
-  }
-
-  private void askLog(OsdId from) {
-    askLog(from, replica.log().head());
-  }
-
-  private void askLog(OsdId from, Version since) {
-    askedNanos = replica.nowNanos();
-    parts.clear();
-    older.clear();
-    replica.emit(
-        new Effect.Send(
-            from,
-            new PeeringMessage.GetLog(
-                replica.group(), replica.epoch(), since, replica.log().rememberedSince())));
   }
 
   /** The authority knows older requests than we do. */
   public void onRemember(OsdId from, PeeringMessage.Remember message) {
     if (phase instanceof Phase.FetchingLog fetching && fetching.from().osd().equals(from)) {
-      older.addAll(message.entries());
+      log.add(message);
     }
   }
 
@@ -249,22 +196,19 @@ public final class PrimaryPeering {
     if (!(phase instanceof Phase.FetchingLog fetching) || !fetching.from().osd().equals(from)) {
       return;
     }
-    parts.add(part.since(), part.entries());
+    log.add(part);
     if (part.more()) {
       return;
     }
-    infos.put(from, part.info());
-    Version since = parts.since();
+    heard.put(from, part.info());
     if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())) {
       gather();
-    } else if (replica.log().contains(since)) {
-      replica.merge(LogMerge.of(replica.log(), since, parts.entries()), part.info());
-      replica.remember(part.info().rememberedSince(), older);
+    } else if (log.joins()) {
+      log.merge(part);
       // Somebody may have told something better meanwhile.
       gather();
     } else {
-      // The logs part before this version.
-      askLog(from, replica.log().newestUpTo(since));
+      others.askLog(from, log.earlier());
     }
   }
 
@@ -274,17 +218,12 @@ public final class PrimaryPeering {
       return;
     }
     become(new Phase.AwaitingUpThru(), why);
-    askUpThru();
+    others.ask(phase);
   }
 
   private boolean isProven() {
     OsdInfo self = replica.membership().map().osds().get(replica.self());
     return self != null && self.upThru() >= replica.interval();
-  }
-
-  private void askUpThru() {
-    askedNanos = replica.nowNanos();
-    replica.emit(new Effect.RaiseUpThru(replica.epoch()));
   }
 
   private void activateIfProven() {
@@ -300,8 +239,7 @@ public final class PrimaryPeering {
     SortedSet<OsdId> awaited = replica.membership().others(replica.self());
     awaited.add(replica.self());
     become(new Phase.Activating(awaited), why);
-    askedNanos = replica.nowNanos();
-    replica.membership().others(replica.self()).forEach(this::sendActivate);
+    others.ask(phase);
     long interval = replica.interval();
     replica
         .journal()
@@ -320,29 +258,18 @@ public final class PrimaryPeering {
     return replica.membership().members().size() >= replica.membership().pool().minSize();
   }
 
-  private void sendActivate(OsdId osd) {
-    GroupInfo peer =
-        Invariant.present(infos.get(osd), () -> "activation of " + osd + ", which was not heard");
-    sender
-        .activation(peer.lastUpdate(), peer.rememberedSince())
-        .forEach(message -> replica.emit(new Effect.Send(osd, message)));
-  }
-
   /** A member cannot join what it was sent of the log to its own: the two part earlier. */
   public void onGetLog(OsdId from, PeeringMessage.GetLog asked) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
-      sender
-          .activation(asked.since(), asked.rememberedSince())
-          .forEach(message -> replica.emit(new Effect.Send(from, message)));
+      others.activate(from, asked.since(), asked.rememberedSince());
     }
   }
 
   /** A replica has taken over the truth. */
   public void onActivated(OsdId from, PeeringMessage.Activated message) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
-      missing.computeIfAbsent(from, _ -> new TreeMap<>()).putAll(message.missing());
+      heard.put(from, message);
       if (!message.more()) {
-        infos.put(from, message.info());
         activated(from);
       }
     }
@@ -363,7 +290,7 @@ public final class PrimaryPeering {
 
   private void awaitLeases(String why) {
     Optional<FormerLeases.Wait> former =
-        replica.leases().awaited(infos.keySet(), replica.nowNanos());
+        replica.leases().awaited(heard.infos().keySet(), replica.nowNanos());
     if (former.isPresent()) {
       FormerLeases.Wait wait = former.get();
       become(new Phase.AwaitingLease(wait.whose(), wait.untilNanos()), why);
@@ -374,7 +301,7 @@ public final class PrimaryPeering {
     if (mayAccept()) {
       replica.setHistory(Intervals.started(replica.info().history()));
     }
-    share();
+    others.share();
     whenActive.run();
   }
 
@@ -387,53 +314,29 @@ public final class PrimaryPeering {
 
   /** The totals of the group were counted. */
   public void onCounted() {
-    share();
+    others.share();
   }
 
   /** Every replica is whole, and nobody else is needed. */
   public void onClean() {
     replica.setHistory(Intervals.clean(replica.info().history()));
-    share();
-  }
-
-  private void share() {
-    PeeringMessage.Share share =
-        new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());
-    replica
-        .membership()
-        .others(replica.self())
-        .forEach(osd -> replica.emit(new Effect.Send(osd, share)));
+    others.share();
   }
 
   /** What was under way to this OSD may be lost. */
   public void onReset(OsdId osd) {
-    switch (phase) {
-      case Phase.GatheringInfo gathering when gathering.awaited().contains(osd) -> askInfo(osd);
-      case Phase.FetchingLog fetching when fetching.from().osd().equals(osd) -> askLog(osd);
-      case Phase.Activating activating when activating.awaited().contains(osd) -> sendActivate(osd);
-      case Phase.Active _ when replica.membership().others(replica.self()).contains(osd) -> share();
-      default -> {}
-    }
+    others.askAgain(phase, osd);
   }
 
   /** Asks again what has not been answered for long. */
   public void onTick() {
-    if (replica.nowNanos() - askedNanos < replica.config().retryNanos()) {
+    if (!others.isTimeToAskAgain()) {
       return;
     }
-    askedNanos = replica.nowNanos();
     switch (phase) {
-      case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
-      case Phase.FetchingLog fetching -> askLog(fetching.from().osd());
-      case Phase.ChoosingActing _ -> askOverride();
-      case Phase.AwaitingUpThru _ -> askUpThru();
-      case Phase.Activating activating ->
-          activating.awaited().stream()
-              .filter(osd -> !osd.equals(replica.self()))
-              .forEach(this::sendActivate);
       case Phase.Down _, Phase.Incomplete _ -> gather();
       case Phase.AwaitingLease _ -> onWoken();
-      case Phase.Idle _, Phase.Active _ -> {}
+      default -> others.ask(phase);
     }
   }
 

@@ -1,0 +1,119 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.check.Invariant;
+import io.pando.group.GroupInfo;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.SortedSet;
+
+/**
+ * What the primary says to others: what it wants of them in a phase, once, and again after a while
+ * and after a broken stream; and what it found.
+ */
+final class Correspondence {
+  private final Replica replica;
+  private final Heard heard;
+  private final LogFetch log;
+  private final LogSender sender;
+  private long askedNanos;
+
+  Correspondence(Replica replica, Heard heard, LogFetch log) {
+    this.replica = replica;
+    this.heard = heard;
+    this.log = log;
+    this.sender = new LogSender(replica);
+  }
+
+  /** Whether nothing was asked for long; then it is as if all were asked now. */
+  boolean isTimeToAskAgain() {
+    if (replica.nowNanos() - askedNanos < replica.config().retryNanos()) {
+      return false;
+    }
+    askedNanos = replica.nowNanos();
+    return true;
+  }
+
+  /** Asks what a phase waits for: all of it again. */
+  void ask(Phase phase) {
+    switch (phase) {
+      case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
+      case Phase.FetchingLog fetching -> askLog(fetching.from().osd(), replica.log().head());
+      case Phase.ChoosingActing choosing -> {
+        askedNanos = replica.nowNanos();
+        replica.emit(new Effect.OverrideActing(choosing.wanted()));
+      }
+      case Phase.AwaitingUpThru _ -> {
+        askedNanos = replica.nowNanos();
+        replica.emit(new Effect.RaiseUpThru(replica.epoch()));
+      }
+      case Phase.Activating activating -> activation(activating.awaited());
+      case Phase.Idle _,
+          Phase.Down _,
+          Phase.Incomplete _,
+          Phase.AwaitingLease _,
+          Phase.Active _ -> {
+        // Waits for nobody who could be asked.
+      }
+    }
+  }
+
+  /** Asks again what a phase wants of this OSD. */
+  void askAgain(Phase phase, OsdId osd) {
+    switch (phase) {
+      case Phase.GatheringInfo gathering when gathering.awaited().contains(osd) -> askInfo(osd);
+      case Phase.FetchingLog fetching when fetching.from().osd().equals(osd) -> ask(fetching);
+      case Phase.Activating activating when activating.awaited().contains(osd) -> activate(osd);
+      case Phase.Active _ when replica.membership().others(replica.self()).contains(osd) -> share();
+      default -> {
+        // Nothing was under way to it.
+      }
+    }
+  }
+
+  void askInfo(OsdId osd) {
+    askedNanos = replica.nowNanos();
+    replica.emit(
+        new Effect.Send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch())));
+  }
+
+  void askLog(OsdId from, Version since) {
+    askedNanos = replica.nowNanos();
+    log.ask(from, since);
+  }
+
+  private void activation(SortedSet<OsdId> members) {
+    askedNanos = replica.nowNanos();
+    members.stream().filter(osd -> !osd.equals(replica.self())).forEach(this::activate);
+  }
+
+  private void activate(OsdId osd) {
+    GroupInfo peer =
+        Invariant.present(
+            heard.infos().get(osd), () -> "activation of " + osd + ", which was not heard");
+    activate(osd, peer.lastUpdate(), peer.rememberedSince());
+  }
+
+  /**
+   * Has a member take over the log.
+   *
+   * @param has newest version that it may share with the log here
+   */
+  void activate(OsdId osd, Version has, Version rememberedSince) {
+    sender
+        .activation(has, rememberedSince)
+        .forEach(message -> replica.emit(new Effect.Send(osd, message)));
+  }
+
+  /** Tells all members what is true of the group. */
+  void share() {
+    PeeringMessage.Share share =
+        new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());
+    replica
+        .membership()
+        .others(replica.self())
+        .forEach(osd -> replica.emit(new Effect.Send(osd, share)));
+  }
+}
