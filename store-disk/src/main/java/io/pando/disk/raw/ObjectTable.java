@@ -25,6 +25,11 @@ final class ObjectTable {
     }
   }
 
+  /** Sees what is stored of objects. */
+  interface Visitor {
+    void onObject(ObjectId id, byte[] record);
+  }
+
   private final Metadata metadata;
   private final long budgetBytes;
   private final Map<Ref, Onode> cached = new LinkedHashMap<>(256, 0.75f, true);
@@ -123,6 +128,32 @@ final class ObjectTable {
           }
           return moves;
         });
+  }
+
+  /**
+   * Visits the records of at most so many objects of a collection, in placement order, those behind
+   * one or all; says whether there are more.
+   */
+  boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
+      throws MetadataException {
+    store();
+    byte[] prefix = Keys.collection(collection);
+    byte[] from = after == null ? prefix : Keys.successor(Keys.object(collection, after));
+    int visited = 0;
+    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
+      for (entries.seek(from); entries.isValid(); entries.next()) {
+        byte[] key = entries.key();
+        if (!Keys.startsWith(key, prefix)) {
+          break;
+        }
+        if (visited++ == max) {
+          return true;
+        }
+        visitor.onObject(Keys.object(key, prefix.length), entries.value());
+      }
+      entries.status();
+    }
+    return false;
   }
 
   /** Puts all changes into the metadata's batch. */

@@ -93,7 +93,7 @@ public final class SteppedStore extends VolumeStore implements CommitLoop.Driver
    */
   public OptionalLong blockOf(CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException {
-    return volume.placeOf(collection, object, offset / BLOCK_BYTES);
+    return volume.reader().placeOf(collection, object, offset / BLOCK_BYTES);
   }
 
   @Override

@@ -31,7 +31,7 @@ abstract sealed class VolumeStore implements ObjectStore permits RawStore, Stepp
   @Override
   public void read(
       CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done) {
-    ask(volume -> volume.read(collection, object, query), done);
+    ask(volume -> volume.reader().read(collection, object, query), done);
   }
 
   @Override
@@ -42,14 +42,14 @@ abstract sealed class VolumeStore implements ObjectStore permits RawStore, Stepp
       long maxBytes,
       Consumer<List<ReadOutcome>> done) {
     Invariant.check(!objects.isEmpty(), "there is an object to read");
-    ask(volume -> volume.readAll(collection, objects, query, maxBytes), done);
+    ask(volume -> volume.reader().readAll(collection, objects, query, maxBytes), done);
   }
 
   @Override
   public void list(
       CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done) {
     Invariant.check(max > 0, "a page must have room for an object");
-    ask(volume -> volume.list(collection, after, max), done);
+    ask(volume -> volume.reader().list(collection, after, max), done);
   }
 
   @Override
@@ -60,7 +60,7 @@ abstract sealed class VolumeStore implements ObjectStore permits RawStore, Stepp
       String attribute,
       Consumer<AttributeListing> done) {
     Invariant.check(max > 0, "a page must have room for an object");
-    ask(volume -> volume.listAttribute(collection, after, max, attribute), done);
+    ask(volume -> volume.reader().listAttribute(collection, after, max, attribute), done);
   }
 
   @Override
@@ -69,7 +69,7 @@ abstract sealed class VolumeStore implements ObjectStore permits RawStore, Stepp
       String from,
       @Nullable String to,
       Consumer<SortedMap<String, Payload>> done) {
-    ask(volume -> volume.readMeta(collection, from, to), done);
+    ask(volume -> volume.reader().readMeta(collection, from, to), done);
   }
 
   @Override
