@@ -12,6 +12,7 @@ import java.util.SortedMap;
  * @param peers what the primary knows of each replica
  * @param missing objects each replica lacks, as far as is known or can be estimated
  * @param recovery how far it is with that
+ * @param missingObjects that are known, the unfound first; at most a hundred
  * @param pastIntervals a line each
  */
 public record GroupReport(
@@ -21,4 +22,5 @@ public record GroupReport(
     SortedMap<OsdId, GroupInfo> peers,
     SortedMap<OsdId, Long> missing,
     GroupRecovery recovery,
+    List<MissingObject> missingObjects,
     List<String> pastIntervals) {}

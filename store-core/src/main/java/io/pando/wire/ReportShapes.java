@@ -20,6 +20,7 @@ import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.Health;
+import io.pando.report.MissingObject;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
@@ -96,6 +97,14 @@ final class ReportShapes {
           one(2, Scalar.UINT64),
           one(3, Scalar.UINT64));
 
+  private static final Shape<MissingObject> MISSING_OBJECT =
+      Shape.of(
+          MissingObject.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          set(3, Ids.OSD),
+          set(4, Ids.OSD));
+
   static final Shape<GroupReport> GROUP_REPORT =
       Shape.of(
           GroupReport.class,
@@ -105,6 +114,7 @@ final class ReportShapes {
           map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
           map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
           one(6, GROUP_RECOVERY),
+          list(8, MISSING_OBJECT),
           list(7, Scalar.STRING));
 
   static final Shape<MonitorStatus> MONITORS =

@@ -10,10 +10,15 @@ import io.pando.cluster.Change;
 import io.pando.cluster.Placement;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
+import io.pando.id.Version;
 import io.pando.random.Random64;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupStats;
 import io.pando.report.Health;
+import io.pando.report.MissingObject;
 import io.pando.report.OsdStats;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -60,6 +65,25 @@ class RecoveryDamageTest {
         .toList();
   }
 
+  /** At any moment, also while they are looked for once more. */
+  private void checkSaysWhatIsUnfound(String... names) {
+    List<String> told = new ArrayList<>();
+    for (GroupStats group : cluster.await(client.admin().groupsAsync())) {
+      GroupReport report = cluster.await(client.admin().queryGroupAsync(group.group()));
+      List<MissingObject> objects = report.missingObjects();
+      assertThat(group.unfound()).isEqualTo(objects.size());
+      assertThat(group.waitsFor()).matches(objects.isEmpty() ? "" : "\\d objects that nobody .*");
+      for (MissingObject object : objects) {
+        told.add(object.object().name());
+        assertThat(object.version()).isGreaterThan(Version.ZERO);
+        assertThat(object.lackedBy()).contains(group.acting().getFirst());
+        assertThat(object.askedInVain())
+            .containsExactlyInAnyOrderElementsOf(group.acting().subList(1, group.acting().size()));
+      }
+    }
+    assertThat(told).containsExactlyInAnyOrder(names);
+  }
+
   @Test
   void oneGoodCopyIsEnoughAndTheDamageIsHeardOf() {
     for (String name : content.keySet()) {
@@ -94,6 +118,10 @@ class RecoveryDamageTest {
     }
     cluster.world().runFor(5 * SECOND);
     assertThat(healthCodes()).contains("OBJECT_UNFOUND");
+    for (int moment = 0; moment < 300; moment++) {
+      cluster.world().runFor(SECOND / 10);
+      checkSaysWhatIsUnfound("o7", "o8", "o9");
+    }
     byte[] bytes = {1, 2, 3};
     cluster.await(pool.writeFullAsync("o7", ByteBuffer.wrap(bytes)));
     cluster.await(pool.removeAsync("o8"));

@@ -168,7 +168,7 @@ final class ClientRequests implements Crowding {
       refuse(client, request, begun, "too many clients wait for this group");
       return;
     }
-    String why = rooms.stats().waitsFor();
+    String why = rooms.serviceWaitsFor();
     replica.emit(
         new Effect.Reply(
             client,

@@ -20,6 +20,9 @@ import java.util.TreeSet;
 /** A group in the words of operators. */
 record GroupSummary(
     Replica replica, PrimaryPeering peering, Recovery recovery, boolean clean, boolean quiet) {
+  /** Missing objects that a report names. */
+  private static final int MOST_OBJECTS = 100;
+
   private RecoveryView view() {
     return recovery.view();
   }
@@ -37,7 +40,7 @@ record GroupSummary(
         replica.info().bytes(),
         lacking().degraded(),
         lacking().misplaced(),
-        view().setAside(),
+        view().unfound(),
         waitsFor());
   }
 
@@ -49,6 +52,7 @@ record GroupSummary(
         new TreeMap<>(peering.infos()),
         view().missingByOsd(),
         view().report(),
+        view().missing(MOST_OBJECTS),
         replica.info().history().intervals().stream()
             .map(i ->
                 "%d-%d up %s acting %s%s"
@@ -115,7 +119,14 @@ record GroupSummary(
     return lacking().degraded();
   }
 
+  /** What keeps clients waiting, or keeps the group from being clean; empty: nothing does. */
   private String waitsFor() {
+    String service = serviceWaitsFor();
+    return service.isEmpty() && peering.isActive() ? cleanWaitsFor() : service;
+  }
+
+  /** What the group waits for before it serves clients; empty: it does, as far as it knows. */
+  String serviceWaitsFor() {
     if (!peering.isActive()) {
       return peering.waitsFor();
     }
@@ -130,16 +141,23 @@ record GroupSummary(
         replica
             .leases()
             .lacking(replica.membership().members(), replica.interval(), replica.nowNanos());
-    if (silent.isPresent()) {
-      return "a sign of life of " + silent.get() + ", to renew the read lease";
-    }
-    if (view().setAside() > 0) {
-      return view().setAside()
+    return silent.map(osd -> "a sign of life of " + osd + ", to renew the read lease").orElse("");
+  }
+
+  private String cleanWaitsFor() {
+    Membership now = replica.membership();
+    int unfound = view().unfound();
+    if (unfound > 0) {
+      return unfound
           + " objects that nobody who is up has, or that do not fit: start the OSDs that are down";
     }
-    int absent = pool.size() - replica.membership().members().size();
-    return absent > 0
-        ? "OSDs for %d of its %d replicas: start or add some".formatted(absent, pool.size())
-        : "";
+    int absent = now.pool().size() - now.members().size();
+    if (absent > 0) {
+      return "OSDs for %d of its %d replicas: start or add some"
+          .formatted(absent, now.pool().size());
+    }
+    return recovery.isWhole() && now.isOverridden()
+        ? "a map without its temporary mapping"
+        : view().waitsFor();
   }
 }

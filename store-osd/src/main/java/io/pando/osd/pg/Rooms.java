@@ -112,6 +112,11 @@ final class Rooms {
     return summary().report();
   }
 
+  /** What clients are told that must wait. */
+  String serviceWaitsFor() {
+    return summary().serviceWaitsFor();
+  }
+
   private GroupSummary summary() {
     return new GroupSummary(replica, primary, recovery, wayToClean.isClean(), isQuiet());
   }

@@ -7,11 +7,8 @@ import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
-import io.pando.report.GroupState;
-import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;
 import java.util.List;
-import java.util.Set;
 
 /** When all trouble is over: everything becomes clean, and then is as it must be. */
 final class Rest {
@@ -53,11 +50,11 @@ final class Rest {
     cluster.awaitUp(operator, cluster.size());
     bringHome();
     if (!cluster.awaitClean(operator, CLEAN_WITHIN)) {
-      List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
       violations.add(
           new Violation(
               Violation.Kind.NOT_CLEAN,
-              "not clean five minutes after all trouble: " + unclean(groups)));
+              "not clean five minutes after all trouble: "
+                  + new Unclean(cluster, operator).account()));
       return;
     }
     readEverything.run();
@@ -93,16 +90,5 @@ final class Rest {
       left = new Audit(cluster, operator.admin().map()).leftOvers();
     }
     left.forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
-  }
-
-  /** Groups that are not clean, for people. */
-  static String unclean(List<GroupStats> groups) {
-    StringBuilder text = new StringBuilder();
-    for (GroupStats group : groups) {
-      if (!group.states().equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN))) {
-        text.append("\n  ").append(group);
-      }
-    }
-    return text.isEmpty() ? "none by what the monitors know" : text.toString();
   }
 }

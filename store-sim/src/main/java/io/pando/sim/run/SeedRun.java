@@ -7,7 +7,6 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.op.ObjectOp;
 import io.pando.random.Random64;
-import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;
 import io.pando.sim.check.Bounds;
 import io.pando.sim.check.Ending;
@@ -157,10 +156,10 @@ public final class SeedRun {
     long deadline = cluster.world().nowNanos() + SERVED_WITHIN;
     for (int i = 0; i < 2 * plan.pool().groups(); i++) {
       if (!isServed(probe, "probe" + i, deadline)) {
-        List<GroupStats> groups = cluster.await(operator.admin().groupsAsync());
         add(
             Violation.Kind.NO_PROGRESS,
-            "not served within two minutes without trouble: " + Rest.unclean(groups));
+            "not served within two minutes without trouble: "
+                + new Unclean(cluster, operator).account());
         return;
       }
     }

@@ -18,6 +18,7 @@ import io.pando.report.GroupRecovery;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
+import io.pando.report.MissingObject;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -148,6 +149,7 @@ final class GroupView {
             .put("peers", peers.map())
             .put("missing", missing.map())
             .put("recovery", json(report.recovery()))
+            .put("missing_objects", report.missingObjects().stream().map(GroupView::json).toList())
             .put("past_intervals", report.pastIntervals())
             .map());
   }
@@ -176,6 +178,15 @@ final class GroupView {
         .put("objects_under_way", recovery.underWay())
         .put("objects_waiting", recovery.waiting())
         .put("objects_set_aside", recovery.setAside())
+        .map();
+  }
+
+  private static Map<String, ?> json(MissingObject missing) {
+    return new Json()
+        .put("object", missing.object().name())
+        .put("version", missing.version().toString())
+        .put("lacked_by", missing.lackedBy().stream().map(OsdId::value).toList())
+        .put("asked_in_vain", missing.askedInVain().stream().map(OsdId::value).toList())
         .map();
   }
 

@@ -2,6 +2,7 @@ package io.pando.osd.pg.recovery;
 
 import io.pando.id.ObjectId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,14 +14,19 @@ import java.util.TreeSet;
  * What is copied next: what somebody waits for, in the order it was asked for; then what the
  * primary lacks itself; then what the others lack, both in placement order. What cannot be had or
  * taken now is set aside until it is tried again. An object is in one place at most.
+ *
+ * <p>What was set aside is <em>stuck</em> until it is copied, also while it is tried again: else it
+ * would seem to people as if all were well, for as long as the next try takes.
  */
 final class Agenda {
   private final SequencedSet<ObjectId> hurried = new LinkedHashSet<>();
   private final TreeSet<ObjectId> pulls = new TreeSet<>();
   private final TreeSet<ObjectId> pushes = new TreeSet<>();
   private final TreeSet<ObjectId> aside = new TreeSet<>();
+  private final TreeSet<ObjectId> stuck = new TreeSet<>();
 
   void clear() {
+    stuck.clear();
     hurried.clear();
     pulls.clear();
     pushes.clear();
@@ -42,12 +48,17 @@ final class Agenda {
 
   /** Somebody waits for it. */
   void hurry(ObjectId object) {
-    remove(object);
+    takeOff(object);
     hurried.add(object);
   }
 
   /** It need not be copied, or is being copied. */
   void remove(ObjectId object) {
+    takeOff(object);
+    stuck.remove(object);
+  }
+
+  private void takeOff(ObjectId object) {
     hurried.remove(object);
     pulls.remove(object);
     pushes.remove(object);
@@ -56,8 +67,19 @@ final class Agenda {
 
   /** It cannot be copied now. */
   void setAside(ObjectId object) {
-    remove(object);
+    takeOff(object);
     aside.add(object);
+    stuck.add(object);
+  }
+
+  /** It could be copied. */
+  void onCopied(ObjectId object) {
+    stuck.remove(object);
+  }
+
+  /** What could not be copied when it was tried last. */
+  SortedSet<ObjectId> stuck() {
+    return Collections.unmodifiableSortedSet(stuck);
   }
 
   boolean isAside(ObjectId object) {

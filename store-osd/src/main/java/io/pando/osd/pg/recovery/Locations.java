@@ -167,6 +167,17 @@ final class Locations {
     return null;
   }
 
+  /**
+   * Everybody who is up and is asked for an object before it counts as unfound, but for the
+   * primary.
+   */
+  SortedSet<OsdId> asked() {
+    SortedSet<OsdId> asked = new TreeSet<>(strays);
+    asked.removeIf(osd -> !replica.membership().map().isUp(osd));
+    asked.addAll(peers.keySet());
+    return asked;
+  }
+
   /** Replicas that lack something. */
   SortedSet<OsdId> needy() {
     SortedSet<OsdId> needy = new TreeSet<>();

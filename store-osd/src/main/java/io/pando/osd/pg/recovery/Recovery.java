@@ -316,6 +316,7 @@ public final class Recovery implements Availability {
         Copy copy = object.copy();
         replica.emit(new Effect.CountRecovered(1, Pieces.bytes(object.piece())));
         damaged.remove(copy.object);
+        agenda.onCopied(copy.object);
         copy.targets.addAll(locations.wanting(copy.object));
         boolean inOnePiece = Pieces.isWhole(object.piece());
         if (inOnePiece && !copy.targets.isEmpty()) {
@@ -338,6 +339,7 @@ public final class Recovery implements Availability {
     @Override
     public void onDelivered(Copy copy) {
       finish(copy);
+      agenda.onCopied(copy.object);
       if (locations.isMissingSomewhere(copy.object)) {
         if (copy.refused) {
           agenda.setAside(copy.object);

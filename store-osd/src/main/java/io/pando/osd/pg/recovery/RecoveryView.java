@@ -1,15 +1,21 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.cluster.ClusterFlag;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.GroupRecovery;
+import io.pando.report.MissingObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the recovery of a group stands, counted for people when they ask. */
@@ -90,15 +96,49 @@ public final class RecoveryView {
   /** What is shown of one group. */
   public GroupRecovery report() {
     return new GroupRecovery(
-        reservation.isHeld(),
-        reservation.priority(),
-        copies.size(),
-        agenda.size(),
-        agenda.aside().size());
+        reservation.isHeld(), reservation.priority(), copies.size(), agenda.size(), unfound());
   }
 
   /** Objects that nobody who is up has, or that do not fit. */
-  public int setAside() {
-    return agenda.aside().size();
+  public int unfound() {
+    return (int) agenda.stuck().stream().filter(locations::isMissingSomewhere).count();
+  }
+
+  /** For what recovery waits before it goes on; empty if it does not. */
+  public String waitsFor() {
+    if (locations.isWhole() || isGranted()) {
+      return "";
+    }
+    OsdId awaited = reservation.awaited(replica.self());
+    if (awaited != null) {
+      return "a recovery slot of " + awaited;
+    }
+    return replica.membership().map().flags().contains(ClusterFlag.NORECOVER)
+        ? "the flag norecover to be unset"
+        : "the next try to copy what is missing";
+  }
+
+  /** Objects that are known to be missing somewhere, the unfound ones first. */
+  public List<MissingObject> missing(int most) {
+    Stream<ObjectId> lackedByOthers =
+        locations.peers().values().stream().flatMap(peer -> peer.missing().keySet().stream());
+    return Stream.of(agenda.stuck().stream(), replica.missing().keySet().stream(), lackedByOthers)
+        .flatMap(objects -> objects)
+        .filter(locations::isMissingSomewhere)
+        .distinct()
+        .limit(most)
+        .map(this::missing)
+        .toList();
+  }
+
+  private MissingObject missing(ObjectId object) {
+    Version needed = replica.missing().get(object);
+    SortedSet<OsdId> lackedBy = locations.lacking(object);
+    if (needed == null) {
+      return new MissingObject(object, locations.expected(object), lackedBy, new TreeSet<>());
+    }
+    lackedBy.add(replica.self());
+    SortedSet<OsdId> asked = agenda.stuck().contains(object) ? locations.asked() : new TreeSet<>();
+    return new MissingObject(object, needed, lackedBy, asked);
   }
 }

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The slots a primary needs to recover its group: one of its own OSD, then one of every replica
@@ -68,6 +69,19 @@ final class Reservation {
   /** Whether everything that was wanted is there. */
   boolean isHeld() {
     return stage == Stage.GUESTS && held.containsAll(targets);
+  }
+
+  /**
+   * Whose slot it waits for; null if for none.
+   *
+   * @param self this OSD
+   */
+  @Nullable OsdId awaited(OsdId self) {
+    return switch (stage) {
+      case IDLE -> null;
+      case OWN -> self;
+      case GUESTS -> targets.stream().filter(osd -> !held.contains(osd)).findFirst().orElse(null);
+    };
   }
 
   int priority() {

@@ -49,4 +49,18 @@ class AgendaTest {
     assertThat(agenda.takeAside()).containsExactly(object(1), object(2));
     assertThat(agenda.aside()).isEmpty();
   }
+
+  @Test
+  void whatCouldNotBeCopiedIsStuckUntilItIs() {
+    agenda.setAside(object(1));
+    agenda.setAside(object(2));
+    agenda.setAside(object(3));
+    agenda.takeAside().forEach(object -> agenda.add(object, true));
+    agenda.hurry(object(1));
+    agenda.takePulls(1);
+    assertThat(agenda.stuck()).containsExactly(object(1), object(2), object(3));
+    agenda.onCopied(object(2));
+    agenda.remove(object(3));
+    assertThat(agenda.stuck()).containsExactly(object(1));
+  }
 }

@@ -1,0 +1,23 @@
+package io.pando.report;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import java.util.SortedSet;
+
+/**
+ * An object that some replicas of a group lack, as its primary sees it.
+ *
+ * @param version that they should have; 0'0: they should have none
+ * @param lackedBy replicas, the primary among them if it lacks it itself
+ * @param askedInVain who was asked for it and cannot give it; empty while it is not known to be
+ *     unfound
+ */
+public record MissingObject(
+    ObjectId object, Version version, SortedSet<OsdId> lackedBy, SortedSet<OsdId> askedInVain) {
+  @Override
+  public String toString() {
+    String asked = askedInVain.isEmpty() ? "" : ", asked in vain: " + askedInVain;
+    return object + " in " + version + " lacked by " + lackedBy + asked;
+  }
+}
