@@ -8,7 +8,7 @@ import io.pando.osd.pg.step.Input;
  */
 final class FullnessWatch {
   private final ShardState shard;
-  private final GroupSteps steps;
+  private final GroupRunner runner;
   private final int fullRatio;
   private boolean toldFull;
   private boolean full;
@@ -18,9 +18,9 @@ final class FullnessWatch {
    *
    * @param fullRatio thousandths of the capacity
    */
-  FullnessWatch(ShardState shard, GroupSteps steps, int fullRatio) {
+  FullnessWatch(ShardState shard, GroupRunner runner, int fullRatio) {
     this.shard = shard;
-    this.steps = steps;
+    this.runner = runner;
     this.fullRatio = fullRatio;
   }
 
@@ -39,7 +39,7 @@ final class FullnessWatch {
     boolean now = toldFull || Room.isShort(shard.ports.store().usage(), fullRatio);
     if (now != full) {
       full = now;
-      steps.giveAll(new Input.FullnessChanged(now));
+      runner.giveAll(new Input.FullnessChanged(now));
     }
   }
 }

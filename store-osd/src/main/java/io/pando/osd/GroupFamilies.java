@@ -26,12 +26,12 @@ import java.util.TreeMap;
  */
 final class GroupFamilies {
   private final ShardState shard;
-  private final GroupSteps steps;
+  private final GroupRunner runner;
   private final FullnessWatch fullness;
 
-  GroupFamilies(ShardState shard, GroupSteps steps, FullnessWatch fullness) {
+  GroupFamilies(ShardState shard, GroupRunner runner, FullnessWatch fullness) {
     this.shard = shard;
-    this.steps = steps;
+    this.runner = runner;
     this.fullness = fullness;
   }
 
@@ -66,14 +66,14 @@ final class GroupFamilies {
     Regrouping after = Regrouping.of(counts, stored, epoch);
     GroupLineage lineage = new GroupLineage(counts.count(), epoch);
     if (after.isNothing(stored, lineage)) {
-      family.forEach(group -> steps.setLineage(group, lineage));
+      family.forEach(group -> runner.setLineage(group, lineage));
     } else {
       replace(family, after);
     }
   }
 
   private void replace(List<PlacementGroup> old, Regrouping after) {
-    old.forEach(steps::end);
+    old.forEach(runner::end);
     List<PlacementGroup> made = new ArrayList<>();
     List<StoreOp> all = new ArrayList<>(after.steps());
     after
@@ -84,10 +84,10 @@ final class GroupFamilies {
           all.addAll(begun.writeAnew());
         });
     for (PlacementGroup begun : made) {
-      steps.begin(begun, old, List.copyOf(all));
+      runner.begin(begun, old, List.copyOf(all));
       // The transaction is the first one's; the others' own come behind it.
       all.clear();
-      steps.give(begun.group(), new Input.FullnessChanged(fullness.isFull()));
+      runner.give(begun.group(), new Input.FullnessChanged(fullness.isFull()));
     }
   }
 

@@ -13,18 +13,18 @@ import java.util.List;
  */
 final class MapSteps {
   private final ShardState shard;
-  private final GroupSteps steps;
+  private final GroupRunner runner;
   private final DaemonRecords records;
   private final FullnessWatch fullness;
   private final GroupFamilies families;
   private long storedEpoch;
 
-  MapSteps(ShardState shard, GroupSteps steps, DaemonRecords records, FullnessWatch fullness) {
+  MapSteps(ShardState shard, GroupRunner runner, DaemonRecords records, FullnessWatch fullness) {
     this.shard = shard;
-    this.steps = steps;
+    this.runner = runner;
     this.records = records;
     this.fullness = fullness;
-    this.families = new GroupFamilies(shard, steps, fullness);
+    this.families = new GroupFamilies(shard, runner, fullness);
   }
 
   /** The stored histories of the groups reach the map of this epoch. */
@@ -64,18 +64,18 @@ final class MapSteps {
     boolean awake = shard.isAwake(next);
     for (PlacementGroup group : List.copyOf(shard.groups.all())) {
       if (next.pools().containsKey(group.group().pool())) {
-        steps.give(group.group(), advanced(next, group, successive, awake));
+        runner.give(group.group(), advanced(next, group, successive, awake));
       } else {
-        steps.give(group.group(), new Input.PoolRemoved(next.epoch()));
+        runner.give(group.group(), new Input.PoolRemoved(next.epoch()));
       }
     }
     shard.groups.addNew(next).forEach(fresh -> begin(fresh, next));
   }
 
   private void begin(PlacementGroup fresh, ClusterMap map) {
-    steps.create(fresh);
-    steps.give(fresh.group(), advanced(map, fresh, true, shard.isAwake(map)));
-    steps.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
+    runner.create(fresh);
+    runner.give(fresh.group(), advanced(map, fresh, true, shard.isAwake(map)));
+    runner.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
   }
 
   /** A group was removed; a map that came meanwhile may have it here again. */

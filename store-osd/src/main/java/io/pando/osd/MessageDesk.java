@@ -33,7 +33,7 @@ final class MessageDesk {
   private static final int MAX_HELD = 20_000;
 
   private final ShardState shard;
-  private final GroupSteps steps;
+  private final GroupRunner runner;
   private final ClientLoad load;
   private final ShardCounts counts;
   private final FullnessWatch fullness;
@@ -43,13 +43,13 @@ final class MessageDesk {
 
   MessageDesk(
       ShardState shard,
-      GroupSteps steps,
+      GroupRunner runner,
       ClientLoad load,
       ShardCounts counts,
       FullnessWatch fullness,
       Random64 random) {
     this.shard = shard;
-    this.steps = steps;
+    this.runner = runner;
     this.load = load;
     this.counts = counts;
     this.fullness = fullness;
@@ -105,7 +105,7 @@ final class MessageDesk {
             () -> {
               for (PlacementGroup group : List.copyOf(shard.groups.all())) {
                 if (group.leads() || group.membership().members().contains(osd)) {
-                  steps.give(group.group(), new Input.PeerReset(osd));
+                  runner.give(group.group(), new Input.PeerReset(osd));
                 }
               }
             });
@@ -141,10 +141,10 @@ final class MessageDesk {
       return;
     }
     if (message instanceof ReplicationMessage) {
-      steps.onClientWork();
+      runner.onClientWork();
     }
     if (shard.groups.get(about.group()) != null) {
-      steps.give(about.group(), new Input.PeerSaid(osd, from, about.epoch(), message));
+      runner.give(about.group(), new Input.PeerSaid(osd, from, about.epoch(), message));
     } else {
       answerWithoutGroup(from, about.group(), message, now);
     }
@@ -195,8 +195,8 @@ final class MessageDesk {
       load.onRequest(from, request, shard.ports.loop().nanoTime());
       counts.onWritten(ClientLoad.bytesOf(request));
       fullness.look();
-      steps.onClientWork();
-      steps.give(
+      runner.onClientWork();
+      runner.give(
           request.group(), new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
     }
   }

@@ -24,7 +24,7 @@ import java.util.SortedSet;
  *
  * <pre>
  *   maps ─────▶ MapSteps ────┐
- *   messages ─▶ MessageDesk ─┼─▶ GroupSteps ─▶ a group's step ─▶ its effects: store, transport, owner
+ *   messages ─▶ MessageDesk ─┼─▶ GroupRunner ─▶ a group's step ─▶ its effects: store, transport, owner
  *   ticks ───────────────────┘
  * </pre>
  */
@@ -37,7 +37,7 @@ final class OsdShard implements Shard {
   private final ShardGroups groups;
   private final ClientLoad load;
   private final ShardCounts counts = new ShardCounts();
-  private final GroupSteps steps;
+  private final GroupRunner runner;
   private final FullnessWatch fullness;
   private final DaemonRecords records;
   private final MapSteps maps;
@@ -55,11 +55,11 @@ final class OsdShard implements Shard {
     this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group(), leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
-    this.steps = new GroupSteps(state, load, config.recovery(), counts, this::onForgotten);
-    this.fullness = new FullnessWatch(state, steps, config.fullRatio());
+    this.runner = new GroupRunner(state, load, config.recovery(), counts, this::onForgotten);
+    this.fullness = new FullnessWatch(state, runner, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
-    this.maps = new MapSteps(state, steps, records, fullness);
-    this.desk = new MessageDesk(state, steps, load, counts, fullness, random);
+    this.maps = new MapSteps(state, runner, records, fullness);
+    this.desk = new MessageDesk(state, runner, load, counts, fullness, random);
   }
 
   /** Which shard of how many. */
@@ -128,7 +128,7 @@ final class OsdShard implements Shard {
   private void serveUnderLease() {
     for (PlacementGroup group : List.copyOf(groups.all())) {
       if (group.awaitsLease()) {
-        steps.give(group.group(), new Input.LeaseRenewed());
+        runner.give(group.group(), new Input.LeaseRenewed());
       }
     }
   }
@@ -155,13 +155,13 @@ final class OsdShard implements Shard {
   private void tick() {
     if (!state.stopped) {
       ports.loop().schedule(TICK_NANOS, this::tick);
-      steps.giveAll(new Input.Ticked());
+      runner.giveAll(new Input.Ticked());
     }
   }
 
   @Override
   public ShardReport report() {
-    steps.onReported();
+    runner.onReported();
     List<GroupStats> led = new ArrayList<>();
     for (PlacementGroup group : groups.all()) {
       if (group.leads()) {
