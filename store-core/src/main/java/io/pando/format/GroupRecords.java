@@ -36,9 +36,10 @@ public final class GroupRecords {
           one(5, Scalar.UINT64),
           list(6, INTERVAL_SHAPE));
 
-  public static final Shape<GroupInfo> INFO_SHAPE =
+  private static final Shape<StoredInfo> STORED_INFO =
       Shape.of(
-          GroupInfo.class,
+          "GroupInfo",
+          StoredInfo.class,
           one(1, Ids.GROUP),
           one(2, Ids.VERSION),
           one(3, Ids.VERSION),
@@ -51,6 +52,9 @@ public final class GroupRecords {
           one(10, Scalar.UINT64),
           one(11, Ids.VERSION),
           one(12, Scalar.BOOL));
+
+  public static final Type<GroupInfo> INFO_SHAPE =
+      STORED_INFO.as(GroupInfo.class, StoredInfo::info, StoredInfo::of);
 
   private static final Entry<String, Payload> NAMED =
       Entry.of("NamedPayload", Scalar.STRING, PayloadType.PAYLOAD);
@@ -106,7 +110,8 @@ public final class GroupRecords {
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
   /** What a replica knows of itself. */
-  public static final RecordFormat<GroupInfo> INFO = RecordFormat.of(1, INFO_SHAPE);
+  public static final RecordFormat<GroupInfo> INFO =
+      RecordFormat.of(1, STORED_INFO).as(StoredInfo::info, StoredInfo::of);
 
   /** An update in the group's log. */
   public static final RecordFormat<LogEntry> LOG_ENTRY = RecordFormat.of(1, ENTRY_SHAPE);

@@ -34,6 +34,15 @@ public final class RecordFormat<T> {
     return new RecordFormat<>(union.name(), version, union::writeBody, union::readBody);
   }
 
+  /** The same bytes as another Java type. */
+  public <U> RecordFormat<U> as(Function<T, U> from, Function<U, T> to) {
+    return new RecordFormat<>(
+        name,
+        version,
+        (out, value) -> write.accept(out, to.apply(value)),
+        in -> from.apply(read.apply(in)));
+  }
+
   /** The bytes of a record. */
   public byte[] toBytes(T value) {
     ProtoWriter out = write(value);

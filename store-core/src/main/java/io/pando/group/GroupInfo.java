@@ -12,39 +12,68 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one replica knows of itself; what peering compares (paper 003 §6.3.5).
  *
- * @param lastUpdate newest version in its log
- * @param logTail everything after this version is in its log
- * @param lastComplete every update up to this version is applied: nothing older is missing
+ * @param log how far its log reaches
  * @param lastEpochStarted epoch of the last interval in which this replica was activated, with
  *     enough others that updates could be accepted
  * @param backfilledTo null if the replica is whole; else all objects up to and including this one,
  *     in placement order, are there as of the log, and those behind it are not. Before the first:
  *     {@link #NOTHING}
- * @param history of the group, as far as this replica knows
- * @param objects number of objects of the group as of {@code lastUpdate}, here or missing
- * @param bytes their sizes, summed
  * @param heldSince epoch of the map by which this copy was made: of an interval that began before,
  *     this copy is no witness, even if the map names its OSD
- * @param rememberedSince the requests of all updates after this version are known here; not beyond
- *     {@code logTail}
- * @param counted whether {@code objects} and {@code bytes} were counted; if not, they are a share
- *     of what the group had from which this one was split
+ * @param history of the group, as far as this replica knows
+ * @param totals of the group as of the newest update, of what is here or missing
  */
 public record GroupInfo(
     PgId group,
-    Version lastUpdate,
-    Version logTail,
-    Version lastComplete,
+    LogBounds log,
     long lastEpochStarted,
     @Nullable ObjectId backfilledTo,
-    History history,
-    long objects,
-    long bytes,
     long heldSince,
-    Version rememberedSince,
-    boolean counted) {
+    History history,
+    Totals totals) {
   /** Position before every object. */
   public static final ObjectId NOTHING = new ObjectId(0, "");
+
+  /**
+   * How far a log reaches.
+   *
+   * @param head newest version in it
+   * @param tail everything after this version is in it
+   * @param complete every update up to this version is applied: nothing older is missing
+   * @param rememberedSince the requests of all updates after this version are known; not beyond
+   *     {@code tail}
+   */
+  public record LogBounds(Version head, Version tail, Version complete, Version rememberedSince) {
+    /** Of a log in which nothing was ever written. */
+    public static final LogBounds NOTHING = at(Version.ZERO);
+
+    /** Of an empty log behind which everything is applied. */
+    public static LogBounds at(Version version) {
+      return new LogBounds(version, version, version, version);
+    }
+
+    /** Of the same log, of which no more is complete than that. */
+    public LogBounds completeUpTo(Version limit) {
+      return complete.isAfter(limit) ? new LogBounds(head, tail, limit, rememberedSince) : this;
+    }
+  }
+
+  /**
+   * How much a group holds.
+   *
+   * @param bytes the sizes of its objects, summed
+   * @param counted whether that was counted; if not, it is a share of what the group had from which
+   *     this one was split
+   */
+  public record Totals(long objects, long bytes, boolean counted) {
+    /** Of an empty group. */
+    public static final Totals NOTHING = new Totals(0, 0, true);
+
+    /** As sure as before, after an update. */
+    public Totals updated(long newObjects, long newBytes) {
+      return new Totals(newObjects, newBytes, counted);
+    }
+  }
 
   /**
    * What all replicas of the group learn of its past.
@@ -105,126 +134,34 @@ public record GroupInfo(
     return backfilledTo == null || object.compareTo(backfilledTo) <= 0;
   }
 
-  /** What is known of another group that was part of this one, or into which it was merged. */
-  public GroupInfo withGroup(PgId other) {
-    return new GroupInfo(
-        other,
-        lastUpdate,
-        logTail,
-        lastComplete,
-        lastEpochStarted,
-        backfilledTo,
-        history,
-        objects,
-        bytes,
-        heldSince,
-        rememberedSince,
-        counted);
+  /** Newest version in its log. */
+  public Version lastUpdate() {
+    return log.head();
   }
 
-  /** Of a copy that was made, or made anew, by the map of this epoch. */
-  public GroupInfo madeIn(long epoch) {
-    return new GroupInfo(
-        group,
-        lastUpdate,
-        logTail,
-        lastComplete,
-        lastEpochStarted,
-        backfilledTo,
-        history,
-        objects,
-        bytes,
-        epoch,
-        rememberedSince,
-        counted);
+  /** Everything after this version is in its log. */
+  public Version logTail() {
+    return log.tail();
+  }
+
+  /** Objects of the group as of the newest update. */
+  public long objects() {
+    return totals.objects();
+  }
+
+  /** Their sizes, summed. */
+  public long bytes() {
+    return totals.bytes();
+  }
+
+  /** What is known of another group that was part of this one, or into which it was merged. */
+  public GroupInfo withGroup(PgId other) {
+    return new GroupInfo(other, log, lastEpochStarted, backfilledTo, heldSince, history, totals);
   }
 
   /** The same with another log. */
-  public GroupInfo withLog(Version head, Version tail, Version complete) {
-    return new GroupInfo(
-        group,
-        head,
-        tail,
-        complete,
-        lastEpochStarted,
-        backfilledTo,
-        history,
-        objects,
-        bytes,
-        heldSince,
-        rememberedSince,
-        counted);
-  }
-
-  /** The same with other requests remembered. */
-  public GroupInfo rememberingSince(Version since) {
-    return new GroupInfo(
-        group,
-        lastUpdate,
-        logTail,
-        lastComplete,
-        lastEpochStarted,
-        backfilledTo,
-        history,
-        objects,
-        bytes,
-        heldSince,
-        since,
-        counted);
-  }
-
-  /** The same with totals that were counted. */
-  public GroupInfo counted(long newObjects, long newBytes) {
-    return withTotals(newObjects, newBytes).counted(true);
-  }
-
-  /** The same with the totals of another replica. */
-  public GroupInfo withTotalsOf(GroupInfo other) {
-    return withTotals(other.objects, other.bytes).counted(other.counted);
-  }
-
-  /** The same with totals that were counted, or are an estimate. */
-  public GroupInfo counted(boolean exact) {
-    return new GroupInfo(
-        group,
-        lastUpdate,
-        logTail,
-        lastComplete,
-        lastEpochStarted,
-        backfilledTo,
-        history,
-        objects,
-        bytes,
-        heldSince,
-        rememberedSince,
-        exact);
-  }
-
-  /** The same with other totals. */
-  public GroupInfo withTotals(long newObjects, long newBytes) {
-    return new GroupInfo(
-        group,
-        lastUpdate,
-        logTail,
-        lastComplete,
-        lastEpochStarted,
-        backfilledTo,
-        history,
-        newObjects,
-        newBytes,
-        heldSince,
-        rememberedSince,
-        counted);
-  }
-
-  /** The same with another mark of a backfill. */
-  public GroupInfo withBackfill(@Nullable ObjectId to) {
-    return with(lastEpochStarted, to, history);
-  }
-
-  /** The same with another history. */
-  public GroupInfo withHistory(History other) {
-    return with(lastEpochStarted, backfilledTo, other);
+  public GroupInfo withLog(LogBounds other) {
+    return new GroupInfo(group, other, lastEpochStarted, backfilledTo, heldSince, history, totals);
   }
 
   /**
@@ -232,23 +169,28 @@ public record GroupInfo(
    * later beginning, by a map that it got whole.
    */
   public GroupInfo startedIn(long interval) {
-    return with(Math.max(lastEpochStarted, interval), backfilledTo, history);
+    long started = Math.max(lastEpochStarted, interval);
+    return new GroupInfo(group, log, started, backfilledTo, heldSince, history, totals);
   }
 
-  private GroupInfo with(long started, @Nullable ObjectId filled, History known) {
-    return new GroupInfo(
-        group,
-        lastUpdate,
-        logTail,
-        lastComplete,
-        started,
-        filled,
-        known,
-        objects,
-        bytes,
-        heldSince,
-        rememberedSince,
-        counted);
+  /** The same with another mark of a backfill. */
+  public GroupInfo withBackfill(@Nullable ObjectId to) {
+    return new GroupInfo(group, log, lastEpochStarted, to, heldSince, history, totals);
+  }
+
+  /** Of a copy that was made, or made anew, by the map of this epoch. */
+  public GroupInfo madeIn(long epoch) {
+    return new GroupInfo(group, log, lastEpochStarted, backfilledTo, epoch, history, totals);
+  }
+
+  /** The same with another history. */
+  public GroupInfo withHistory(History other) {
+    return new GroupInfo(group, log, lastEpochStarted, backfilledTo, heldSince, other, totals);
+  }
+
+  /** The same with other totals. */
+  public GroupInfo withTotals(Totals other) {
+    return new GroupInfo(group, log, lastEpochStarted, backfilledTo, heldSince, history, other);
   }
 
   /** Whether it has every object, or knows that it misses it. */
@@ -258,6 +200,16 @@ public record GroupInfo(
 
   /** Whether it never held anything. */
   public boolean isEmpty() {
-    return lastUpdate.equals(Version.ZERO);
+    return lastUpdate().equals(Version.ZERO);
+  }
+
+  /** All on one level and in the order in which it is stored, so that texts can be compared. */
+  @Override
+  public String toString() {
+    return "GroupInfo[group=%s, lastUpdate=%s, logTail=%s, lastComplete=%s, lastEpochStarted=%d,"
+            .formatted(group, log.head(), log.tail(), log.complete(), lastEpochStarted)
+        + " backfilledTo=%s, history=%s, objects=%d, bytes=%d, heldSince=%d,"
+            .formatted(backfilledTo, history, totals.objects(), totals.bytes(), heldSince)
+        + " rememberedSince=%s, counted=%s]".formatted(log.rememberedSince(), totals.counted());
   }
 }

@@ -129,7 +129,7 @@ final class Audit {
     GroupInfo info = copy.group().info();
     expect(copy.group().missing().isEmpty(), where, "misses " + copy.group().missing());
     expect(info.backfilledTo() == null, where, "is not filled");
-    expect(info.lastComplete().equals(info.lastUpdate()), where, "is not complete: " + info);
+    expect(info.log().complete().equals(info.lastUpdate()), where, "is not complete: " + info);
     expect(
         cluster.isSpoilt()
             || (info.objects() == copy.objects().size() && info.bytes() == copy.bytes()),

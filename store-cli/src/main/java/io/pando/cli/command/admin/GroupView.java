@@ -193,7 +193,7 @@ final class GroupView {
   private static Map<String, ?> json(GroupInfo info) {
     return new Json()
         .put("last_update", info.lastUpdate().toString())
-        .put("last_complete", info.lastComplete().toString())
+        .put("last_complete", info.log().complete().toString())
         .put("log_tail", info.logTail().toString())
         .put("last_epoch_started", info.lastEpochStarted())
         .put("backfilled", info.backfilledTo() == null)

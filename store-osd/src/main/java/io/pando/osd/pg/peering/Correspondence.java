@@ -93,7 +93,7 @@ final class Correspondence {
     GroupInfo peer =
         Invariant.present(
             heard.infos().get(osd), () -> "activation of " + osd + ", which was not heard");
-    activate(osd, peer.lastUpdate(), peer.rememberedSince());
+    activate(osd, peer.lastUpdate(), peer.log().rememberedSince());
   }
 
   /**

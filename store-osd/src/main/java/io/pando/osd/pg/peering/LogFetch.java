@@ -57,6 +57,6 @@ final class LogFetch {
    */
   void merge(PeeringMessage.LogPart last) {
     replica.merge(LogMerge.of(replica.log(), parts.since(), parts.entries()), last.info());
-    replica.remember(last.info().rememberedSince(), older);
+    replica.remember(last.info().log().rememberedSince(), older);
   }
 }

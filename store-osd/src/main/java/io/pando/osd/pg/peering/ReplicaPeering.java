@@ -94,7 +94,7 @@ public final class ReplicaPeering {
       replica.startOver(message.info(), parts.entries(), older);
     } else if (replica.log().contains(since)) {
       replica.merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
-      replica.remember(message.info().rememberedSince(), older);
+      replica.remember(message.info().log().rememberedSince(), older);
     } else {
       // The logs part before this version: the primary must begin earlier.
       Version shared = replica.log().newestUpTo(since);
@@ -140,9 +140,11 @@ public final class ReplicaPeering {
   public void onShare(PeeringMessage.Share message) {
     if (isServing()) {
       GroupInfo theirs = message.info();
-      boolean counted = theirs.counted() && theirs.lastUpdate().equals(replica.info().lastUpdate());
+      boolean counted =
+          theirs.totals().counted() && theirs.lastUpdate().equals(replica.info().lastUpdate());
       GroupInfo.History history = adopt(theirs.history());
-      replica.update(info -> (counted ? info.withTotalsOf(theirs) : info).withHistory(history));
+      replica.update(
+          info -> (counted ? info.withTotals(theirs.totals()) : info).withHistory(history));
     }
   }
 

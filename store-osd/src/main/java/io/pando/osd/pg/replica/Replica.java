@@ -69,7 +69,8 @@ public final class Replica {
     this.info = stored.info();
     this.lineage = stored.lineage();
     this.log =
-        GroupLog.of(stored.info().logTail(), stored.info().rememberedSince(), stored.entries());
+        GroupLog.of(
+            stored.info().logTail(), stored.info().log().rememberedSince(), stored.entries());
     this.missing = new TreeMap<>(stored.missing());
     this.info = withLog(info);
   }
@@ -228,7 +229,7 @@ public final class Replica {
     }
     totals.onChanged(
         entry.object(), update.objects() - info.objects(), update.bytes() - info.bytes());
-    info = withLog(info.withTotals(update.objects(), update.bytes()));
+    info = withLog(info.withTotals(info.totals().updated(update.objects(), update.bytes())));
     ops.add(records.put(info, List.of(entry)));
     journal.persist(ops, durable);
   }
@@ -260,11 +261,8 @@ public final class Replica {
     merge.objects().forEach((object, version) -> settle(object, version, ops, found));
     boolean sameTail = merge.tail().equals(log.tail());
     log.replace(merge.tail(), merge.entries());
-    info =
-        withLog(
-            info.withLog(
-                info.lastUpdate(), info.logTail(), earlier(info.lastComplete(), merge.common())));
-    info = withLog(info.withTotalsOf(authority));
+    GroupInfo before = info.withLog(info.log().completeUpTo(merge.common()));
+    info = withLog(before.withTotals(authority.totals()));
     ops.addAll(
         sameTail
             ? records.rewriteLogAfter(merge.common(), info, log)
@@ -308,9 +306,9 @@ public final class Replica {
    * @param older what the authority remembers of before its log
    */
   public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
-    log.replace(authority.logTail(), entries, authority.rememberedSince(), older);
+    log.replace(authority.logTail(), entries, authority.log().rememberedSince(), older);
     missing.clear();
-    info = withLog(info.withTotalsOf(authority).withBackfill(GroupInfo.NOTHING));
+    info = withLog(info.withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(info, log));
     ops.add(records.nothingMissing());
     journal.persist(ops, () -> {});
@@ -362,13 +360,10 @@ public final class Replica {
   }
 
   private GroupInfo withLog(GroupInfo before) {
-    Version head = log.head();
-    Version complete = missing.isEmpty() ? head : earlier(before.lastComplete(), head);
-    return before.withLog(head, log.tail(), complete).rememberingSince(log.rememberedSince());
-  }
-
-  private static Version earlier(Version a, Version b) {
-    return a.isAfter(b) ? b : a;
+    Version complete = missing.isEmpty() ? log.head() : before.log().complete();
+    GroupInfo.LogBounds bounds =
+        new GroupInfo.LogBounds(log.head(), log.tail(), complete, log.rememberedSince());
+    return before.withLog(bounds.completeUpTo(log.head()));
   }
 
   /** Cheap truths. */

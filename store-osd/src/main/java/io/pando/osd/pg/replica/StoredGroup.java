@@ -48,17 +48,12 @@ public record StoredGroup(
   public static GroupInfo emptyInfo(PgId group, long created, long since) {
     return new GroupInfo(
         group,
-        Version.ZERO,
-        Version.ZERO,
-        Version.ZERO,
+        GroupInfo.LogBounds.NOTHING,
         0,
         null,
-        GroupInfo.History.fresh(created, since),
-        0,
-        0,
         since,
-        Version.ZERO,
-        true);
+        GroupInfo.History.fresh(created, since),
+        GroupInfo.Totals.NOTHING);
   }
 
   /** Reads the map of the group's collection; {@code FormatException} if something is no record. */

@@ -55,9 +55,11 @@ final class GroupMerge {
     List<LogEntry> remembered =
         merge != null && whole ? remembered(byGroup, expected, merge, head.epoch()) : List.of();
     GroupInfo info =
-        withTotals(parts, target.info().withGroup(into))
-            .withLog(head, head, head)
-            .rememberingSince(head)
+        target
+            .info()
+            .withGroup(into)
+            .withTotals(totals(parts))
+            .withLog(GroupInfo.LogBounds.at(head))
             .withBackfill(whole ? null : GroupInfo.NOTHING)
             .withHistory(history(parts, target, whole, lineage.since()))
             .startedIn(started(parts))
@@ -112,11 +114,11 @@ final class GroupMerge {
     return all;
   }
 
-  private static GroupInfo withTotals(Collection<StoredGroup> parts, GroupInfo info) {
+  private static GroupInfo.Totals totals(Collection<StoredGroup> parts) {
     long objects = parts.stream().mapToLong(part -> part.info().objects()).sum();
     long bytes = parts.stream().mapToLong(part -> part.info().bytes()).sum();
-    boolean counted = parts.stream().allMatch(part -> part.info().counted());
-    return info.withTotals(objects, bytes).counted(counted);
+    boolean counted = parts.stream().allMatch(part -> part.info().totals().counted());
+    return new GroupInfo.Totals(objects, bytes, counted);
   }
 
   private static long started(Collection<StoredGroup> parts) {

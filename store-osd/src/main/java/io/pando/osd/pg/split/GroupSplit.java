@@ -37,19 +37,20 @@ final class GroupSplit {
     int before = whole.lineage().count();
     PositionRange wide = GroupTree.range(group.seed(), before);
     SortedMap<PgId, StoredGroup> parts = new TreeMap<>();
-    long objects = whole.info().objects();
-    long bytes = whole.info().bytes();
+    GroupInfo.Totals all = whole.info().totals();
+    long objects = all.objects();
+    long bytes = all.bytes();
     for (int seed : GroupTree.children(group.seed(), before, lineage.count())) {
       PositionRange range = GroupTree.range(seed, lineage.count());
       PgId child = new PgId(group.pool(), seed);
-      long objectShare = share(whole.info().objects(), range, wide);
-      long byteShare = share(whole.info().bytes(), range, wide);
-      parts.put(child, part(whole, child, range, lineage, objectShare, byteShare));
-      objects -= objectShare;
-      bytes -= byteShare;
+      GroupInfo.Totals share =
+          estimate(share(all.objects(), range, wide), share(all.bytes(), range, wide));
+      parts.put(child, part(whole, child, range, lineage, share));
+      objects -= share.objects();
+      bytes -= share.bytes();
     }
     PositionRange rest = GroupTree.range(group.seed(), lineage.count());
-    parts.put(group, part(whole, group, rest, lineage, objects, bytes));
+    parts.put(group, part(whole, group, rest, lineage, estimate(objects, bytes)));
     return parts;
   }
 
@@ -58,8 +59,7 @@ final class GroupSplit {
       PgId group,
       PositionRange range,
       GroupLineage lineage,
-      long objects,
-      long bytes) {
+      GroupInfo.Totals totals) {
     SortedMap<ObjectId, Version> missing = new TreeMap<>(whole.missing());
     missing.keySet().removeIf(object -> !range.contains(object));
     List<LogEntry> entries = whole.entries().stream().map(entry -> entry(entry, range)).toList();
@@ -67,8 +67,7 @@ final class GroupSplit {
         whole
             .info()
             .withGroup(group)
-            .withTotals(objects, bytes)
-            .counted(false)
+            .withTotals(totals)
             .withBackfill(mark(whole.info().backfilledTo(), range));
     return new StoredGroup(info, lineage, entries, missing, false);
   }
@@ -84,6 +83,10 @@ final class GroupSplit {
       return null;
     }
     return Integer.compareUnsigned(to.position(), range.first()) < 0 ? GroupInfo.NOTHING : to;
+  }
+
+  private static GroupInfo.Totals estimate(long objects, long bytes) {
+    return new GroupInfo.Totals(objects, bytes, false);
   }
 
   private static long share(long total, PositionRange part, PositionRange whole) {

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.split;
 
+import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.port.ObjectStore;
@@ -33,11 +34,11 @@ public final class Recount {
     GIVEN_UP
   }
 
-  private record Totals(long objects, long bytes) {
-    static final Totals NONE = new Totals(0, 0);
+  private record Sum(long objects, long bytes) {
+    static final Sum NONE = new Sum(0, 0);
 
-    Totals plus(Totals other) {
-      return new Totals(objects + other.objects, bytes + other.bytes);
+    Sum plus(Sum other) {
+      return new Sum(objects + other.objects, bytes + other.bytes);
     }
   }
 
@@ -45,10 +46,10 @@ public final class Recount {
   private final Runnable whenCounted;
 
   /** Updates of objects that are not counted yet, since the last question to the store. */
-  private final NavigableMap<ObjectId, Totals> changed = new TreeMap<>();
+  private final NavigableMap<ObjectId, Sum> changed = new TreeMap<>();
 
   private Phase phase = Phase.RESTING;
-  private Totals counted = Totals.NONE;
+  private Sum counted = Sum.NONE;
   private @Nullable ObjectId done;
 
   /**
@@ -59,14 +60,14 @@ public final class Recount {
   public Recount(Replica replica, Runnable whenCounted) {
     this.replica = replica;
     this.whenCounted = whenCounted;
-    replica.watchTotals((object, objects, bytes) -> onUpdate(object, new Totals(objects, bytes)));
+    replica.watchTotals((object, objects, bytes) -> onUpdate(object, new Sum(objects, bytes)));
   }
 
   /** A new interval: the count begins anew. */
   public void reset() {
     phase = Phase.RESTING;
     changed.clear();
-    counted = Totals.NONE;
+    counted = Sum.NONE;
     done = null;
   }
 
@@ -77,24 +78,24 @@ public final class Recount {
    *     count before an update that was ordered without it
    */
   public void onClean(boolean isIdle) {
-    if (phase == Phase.RESTING && !replica.info().counted()) {
+    if (phase == Phase.RESTING && !replica.info().totals().counted()) {
       phase = Phase.COUNTING;
       list();
     } else if (phase == Phase.COUNTED && isIdle) {
-      Totals totals = counted;
-      replica.update(info -> info.counted(totals.objects(), totals.bytes()));
+      GroupInfo.Totals totals = new GroupInfo.Totals(counted.objects(), counted.bytes(), true);
+      replica.update(info -> info.withTotals(totals));
       reset();
       whenCounted.run();
     }
   }
 
-  private void onUpdate(ObjectId object, Totals by) {
+  private void onUpdate(ObjectId object, Sum by) {
     switch (phase) {
       case COUNTING -> {
         if (done != null && object.compareTo(done) <= 0) {
           counted = counted.plus(by);
         } else {
-          changed.merge(object, by, Totals::plus);
+          changed.merge(object, by, Sum::plus);
         }
       }
       case COUNTED -> counted = counted.plus(by);
@@ -124,7 +125,7 @@ public final class Recount {
   private void onRead(ObjectStore.Listing listing, List<ReadOutcome> outcomes) {
     for (ReadOutcome outcome : outcomes) {
       switch (outcome) {
-        case ReadOutcome.Found found -> counted = counted.plus(new Totals(1, found.view().size()));
+        case ReadOutcome.Found found -> counted = counted.plus(new Sum(1, found.view().size()));
         case ReadOutcome.Absent _ -> {}
         case ReadOutcome.Damaged _ -> phase = Phase.GIVEN_UP;
       }
@@ -134,7 +135,7 @@ public final class Recount {
     }
     ObjectId last = listing.objects().get(outcomes.size() - 1);
     boolean all = !listing.more() && outcomes.size() == listing.objects().size();
-    for (Map.Entry<ObjectId, Totals> update : changed.entrySet()) {
+    for (Map.Entry<ObjectId, Sum> update : changed.entrySet()) {
       if (all || update.getKey().compareTo(last) <= 0) {
         counted = counted.plus(update.getValue());
       }

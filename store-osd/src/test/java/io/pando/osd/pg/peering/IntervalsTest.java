@@ -150,16 +150,11 @@ class IntervalsTest {
     Version version = new Version(started, counter);
     return new GroupInfo(
         GROUP,
-        version,
-        Version.ZERO,
-        version,
+        new GroupInfo.LogBounds(version, Version.ZERO, version, Version.ZERO),
         started,
         null,
-        known(30, historyStarted),
-        empty.objects(),
-        empty.bytes(),
         5,
-        Version.ZERO,
-        true);
+        known(30, historyStarted),
+        empty.totals());
   }
 }

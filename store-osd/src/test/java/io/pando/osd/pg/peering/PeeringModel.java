@@ -589,6 +589,7 @@ final class PeeringModel {
 
   private static GroupInfo withLog(GroupInfo info, List<Version> log, Version tail) {
     Version head = log.isEmpty() ? Version.ZERO : log.getLast();
-    return info.withLog(head, tail.isAfter(head) ? head : tail, head);
+    Version bound = tail.isAfter(head) ? head : tail;
+    return info.withLog(new GroupInfo.LogBounds(head, bound, head, info.log().rememberedSince()));
   }
 }
