@@ -4,6 +4,8 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.MonitorInfo;
 import io.pando.id.Address;
 import io.pando.message.MonitorMessage;
+import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.shard.ShardReport;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;

@@ -3,6 +3,8 @@ package io.pando.osd;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.config.OsdIdentity;
 import io.pando.port.EventLoop;
 import io.pando.random.Random64;
 import io.pando.session.MonitorSession;

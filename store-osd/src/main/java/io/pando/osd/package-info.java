@@ -1,6 +1,4 @@
-/**
- * The storage daemon: its shards, heartbeats, and what turns effects of groups into calls of ports.
- */
+/** The storage daemon: from its start to its end, and what it tells the monitors. */
 @NullMarked
 package io.pando.osd;
 

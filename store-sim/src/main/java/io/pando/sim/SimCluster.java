@@ -15,7 +15,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.mon.InitialMap;
-import io.pando.osd.OsdConfig;
+import io.pando.osd.config.OsdConfig;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;

@@ -7,7 +7,7 @@ import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.PgId;
-import io.pando.osd.OsdConfig;
+import io.pando.osd.config.OsdConfig;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupStats;

@@ -124,7 +124,7 @@ public final class Mutants {
             "restart-overlooks-maps",
             "An OSD that comes back takes the newest map for the one after its last.",
             0,
-            new Cut("osd.MapSteps", "onMap", new Form.BranchNegated(2, 5))),
+            new Cut("osd.shard.MapSteps", "onMap", new Form.BranchNegated(2, 5))),
         of(
             "authority-not-whole",
             "A replica that is still being filled may become the authority.",

@@ -1,6 +1,6 @@
 package io.pando.sim.run;
 
-import io.pando.osd.OsdConfig;
+import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.SimSettings;
 import java.util.List;

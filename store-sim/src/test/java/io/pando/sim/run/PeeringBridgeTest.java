@@ -12,7 +12,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
-import io.pando.osd.OsdConfig;
+import io.pando.osd.config.OsdConfig;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;

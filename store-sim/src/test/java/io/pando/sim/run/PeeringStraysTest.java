@@ -9,7 +9,7 @@ import io.pando.client.ListPage;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
-import io.pando.osd.OsdConfig;
+import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import java.nio.ByteBuffer;

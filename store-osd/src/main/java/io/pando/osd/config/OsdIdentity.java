@@ -1,0 +1,18 @@
+package io.pando.osd.config;
+
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import java.util.UUID;
+
+/**
+ * Who an incarnation of an OSD is.
+ *
+ * @param identity of its data directory, the same in every incarnation
+ * @param address where this incarnation listens, with its nonce
+ */
+public record OsdIdentity(ClusterId cluster, OsdId id, UUID identity, Address address) {
+  public long nonce() {
+    return address.nonce();
+  }
+}

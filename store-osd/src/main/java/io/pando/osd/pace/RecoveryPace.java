@@ -1,0 +1,105 @@
+package io.pando.osd.pace;
+
+import io.pando.id.PgId;
+import io.pando.osd.config.RecoverySettings;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * How fast the groups of a shard copy objects. While no client works, every turn is given at once.
+ * While clients do, one batch is under way at a time, and after it comes a pause as long as the
+ * batch took, or as the settings say: what slows clients' operations down slows batches down, and
+ * so makes pauses longer. Pauses have an upper limit, so recovery always goes on.
+ *
+ * <p>Pure; times come as arguments.
+ */
+final class RecoveryPace {
+  /** A turn to copy a batch. */
+  record Turn(PgId group, long token) implements Comparable<Turn> {
+    @Override
+    public int compareTo(Turn other) {
+      int byGroup = group.compareTo(other.group);
+      return byGroup != 0 ? byGroup : Long.compare(token, other.token);
+    }
+  }
+
+  private final RecoverySettings settings;
+  private final Deque<Turn> asked = new ArrayDeque<>();
+  private final TreeMap<Turn, Long> openSince = new TreeMap<>();
+  private boolean clientsSeen;
+  private long clientNanos;
+  private boolean pausing;
+  private long pauseEndNanos;
+
+  RecoveryPace(RecoverySettings settings) {
+    this.settings = settings;
+  }
+
+  /** Clients use the shard. */
+  void onClientWork(long nowNanos) {
+    clientsSeen = true;
+    clientNanos = nowNanos;
+  }
+
+  void ask(PgId group, long token) {
+    asked.addLast(new Turn(group, token));
+  }
+
+  /** A batch is copied. */
+  void end(PgId group, long token, long nowNanos) {
+    Long since = openSince.remove(new Turn(group, token));
+    if (since != null) {
+      long took = Math.max(0, nowNanos - since);
+      long pause = Math.min(settings.maxPauseNanos(), took / 100 * settings.pausePercent());
+      pausing = true;
+      pauseEndNanos = nowNanos + pause;
+    }
+  }
+
+  /** A group's turns, those it has and those it asked for, are over. */
+  void endAll(PgId group) {
+    asked.removeIf(turn -> turn.group().equals(group));
+    openSince.keySet().removeIf(turn -> turn.group().equals(group));
+  }
+
+  /**
+   * Who may copy a batch now.
+   *
+   * @param clientOps operations of clients under way
+   */
+  List<Turn> give(int clientOps, long nowNanos) {
+    List<Turn> given = new ArrayList<>();
+    while (!asked.isEmpty() && mayGive(clientOps, nowNanos)) {
+      Turn turn = asked.removeFirst();
+      openSince.put(turn, nowNanos);
+      given.add(turn);
+    }
+    return given;
+  }
+
+  private boolean mayGive(int clientOps, long nowNanos) {
+    if (!isBusy(clientOps, nowNanos)) {
+      return true;
+    }
+    return openSince.isEmpty() && !(pausing && pauseEndNanos - nowNanos > 0);
+  }
+
+  private boolean isBusy(int clientOps, long nowNanos) {
+    return clientOps > 0 || (clientsSeen && nowNanos - clientNanos < settings.idleNanos());
+  }
+
+  /**
+   * Nanoseconds after which {@link #give} should be asked again, unless an end comes first; 0: no.
+   */
+  long waitNanos(long nowNanos) {
+    if (asked.isEmpty()) {
+      return 0;
+    }
+    long pause = pausing ? pauseEndNanos - nowNanos : 0;
+    long idle = Math.max(1, settings.idleNanos());
+    return openSince.isEmpty() && pause > 0 ? Math.min(pause, idle) : idle;
+  }
+}

@@ -1,0 +1,100 @@
+package io.pando.osd.pace;
+
+import io.pando.id.PgId;
+import io.pando.osd.pg.recovery.RecoveryPriority;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Lets at most so many groups of a shard recover at a time: the most urgent first, among equals who
+ * asked first. Who is clearly more urgent takes the slot of the least urgent.
+ *
+ * <p>Invariants: at most {@code slots} groups hold one; while somebody asks, all are held; nobody
+ * who asks may displace somebody who holds one.
+ */
+final class RecoverySlots {
+  private record Claim(PgId group, long token, int priority, long arrival) {}
+
+  /** Something a group must be told. */
+  sealed interface Verdict {
+    PgId group();
+
+    long token();
+
+    /** It has a slot. */
+    record Granted(PgId group, long token) implements Verdict {}
+
+    /** It has it no more. */
+    record Revoked(PgId group, long token) implements Verdict {}
+  }
+
+  private static final Comparator<Claim> URGENT_FIRST =
+      Comparator.comparingInt(Claim::priority).reversed().thenComparingLong(Claim::arrival);
+
+  private final int slots;
+  private final Map<PgId, Claim> holding = new TreeMap<>();
+  private final Map<PgId, Claim> asking = new TreeMap<>();
+  private long arrivals;
+
+  RecoverySlots(int slots) {
+    this.slots = slots;
+  }
+
+  /** A group wants one, or its wish has become more or less urgent. */
+  void ask(PgId group, long token, int priority) {
+    Claim held = holding.get(group);
+    if (held != null) {
+      holding.put(group, new Claim(group, held.token(), priority, held.arrival()));
+      return;
+    }
+    Claim known = asking.get(group);
+    long arrival = known == null ? arrivals++ : known.arrival();
+    asking.put(group, new Claim(group, token, priority, arrival));
+  }
+
+  /** A group does not want one, or not any more. */
+  void end(PgId group) {
+    holding.remove(group);
+    asking.remove(group);
+  }
+
+  /** Groups that hold one. */
+  int held() {
+    return holding.size();
+  }
+
+  /** Who gets one now, and who loses it. */
+  List<Verdict> settle() {
+    List<Verdict> verdicts = new ArrayList<>();
+    Optional<Claim> next = first(asking);
+    while (next.isPresent() && makeRoom(next.get(), verdicts)) {
+      Claim claim = next.get();
+      asking.remove(claim.group());
+      holding.put(claim.group(), claim);
+      verdicts.add(new Verdict.Granted(claim.group(), claim.token()));
+      next = first(asking);
+    }
+    return verdicts;
+  }
+
+  private boolean makeRoom(Claim claim, List<Verdict> verdicts) {
+    if (holding.size() < slots) {
+      return true;
+    }
+    Claim least = holding.values().stream().max(URGENT_FIRST).orElseThrow();
+    if (!RecoveryPriority.mayDisplace(claim.priority(), least.priority())) {
+      return false;
+    }
+    holding.remove(least.group());
+    verdicts.add(new Verdict.Revoked(least.group(), least.token()));
+    return true;
+  }
+
+  private static Optional<Claim> first(Map<PgId, Claim> claims) {
+    return claims.values().stream().min(URGENT_FIRST);
+  }
+}

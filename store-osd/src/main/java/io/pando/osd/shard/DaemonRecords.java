@@ -1,0 +1,74 @@
+package io.pando.osd.shard;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.id.PgId;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * What a shard keeps in its store beside its groups: the epoch of the map that its groups were told
+ * last, stored behind what they stored because of it.
+ */
+final class DaemonRecords {
+  private static final String EPOCH_KEY = "epoch";
+
+  private final ShardPorts ports;
+  private final Consumer<String> fatal;
+
+  DaemonRecords(ShardPorts ports, Consumer<String> fatal) {
+    this.ports = ports;
+    this.fatal = fatal;
+  }
+
+  /** Makes the daemon's collection: a new store. */
+  void create(Runnable done) {
+    submit(List.of(new StoreOp.CreateCollection(CollectionId.DAEMON)), done);
+  }
+
+  /** Reads the epoch, 0 if none was told yet. */
+  void loadEpoch(LongConsumer done) {
+    ports
+        .store()
+        .readMeta(
+            CollectionId.DAEMON,
+            EPOCH_KEY,
+            EPOCH_KEY + "\0",
+            entries -> {
+              Payload stored = entries.get(EPOCH_KEY);
+              done.accept(stored == null ? 0 : Long.parseLong(stored.toUtf8()));
+            });
+  }
+
+  void storeEpoch(long epoch, Runnable kept) {
+    TreeMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+    entries.put(EPOCH_KEY, Payload.utf8(Long.toString(epoch)));
+    submit(List.of(new StoreOp.PutMeta(CollectionId.DAEMON, entries)), kept);
+  }
+
+  /** Removes a group that was found in the store and that no map has any more. */
+  void removeOrphan(PgId group) {
+    submit(List.of(new StoreOp.RemoveCollection(CollectionId.of(group))), () -> {});
+  }
+
+  private void submit(List<StoreOp> ops, Runnable then) {
+    ports
+        .store()
+        .submit(
+            new Transaction(ops),
+            outcome -> {
+              switch (outcome) {
+                case CommitOutcome.Committed _ -> then.run();
+                case CommitOutcome.NoSpace _ ->
+                    fatal.accept("no room for the daemon's own records");
+                case CommitOutcome.Broken broken -> fatal.accept(broken.what());
+              }
+            });
+  }
+}

@@ -1,0 +1,107 @@
+package io.pando.osd.shard;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.Pool;
+import io.pando.group.GroupLineage;
+import io.pando.id.PgId;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.split.Regrouping;
+import io.pando.osd.pg.step.Input;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Splits and merges the groups of a shard when a map has another number of them: the groups
+ * concerned end, others begin with what {@link Regrouping} made of them, and the store does the
+ * same in one transaction, behind everything that they submitted and before everything to come.
+ */
+final class GroupFamilies {
+  private final ShardState shard;
+  private final GroupRunner runner;
+  private final FullnessWatch fullness;
+
+  GroupFamilies(ShardState shard, GroupRunner runner, FullnessWatch fullness) {
+    this.shard = shard;
+    this.runner = runner;
+    this.fullness = fullness;
+  }
+
+  /** There is a newer map, which no group was told yet. */
+  void onMap(ClusterMap next) {
+    for (Pool pool : next.pools().values()) {
+      List<PlacementGroup> held = shard.groups.of(pool);
+      GroupCounts counts = pool.groups();
+      if (held.stream().anyMatch(it -> Regrouping.isDue(it.lineage(), counts, next.epoch()))) {
+        regroup(counts, held, next.epoch());
+      }
+    }
+  }
+
+  private void regroup(GroupCounts counts, List<PlacementGroup> held, long epoch) {
+    List<GroupLineage> lineages = held.stream().map(PlacementGroup::lineage).toList();
+    int families = Regrouping.families(counts, lineages);
+    SortedMap<Integer, List<PlacementGroup>> byFamily = new TreeMap<>();
+    for (PlacementGroup group : held) {
+      if (Regrouping.isDue(group.lineage(), counts, epoch)) {
+        byFamily
+            .computeIfAbsent(
+                GroupTree.ancestor(group.group().seed(), families), _ -> new ArrayList<>())
+            .add(group);
+      }
+    }
+    byFamily.values().forEach(family -> regroupFamily(counts, family, epoch));
+  }
+
+  private void regroupFamily(GroupCounts counts, List<PlacementGroup> family, long epoch) {
+    List<StoredGroup> stored = family.stream().map(PlacementGroup::held).toList();
+    Regrouping after = Regrouping.of(counts, stored, epoch);
+    GroupLineage lineage = new GroupLineage(counts.count(), epoch);
+    if (after.isNothing(stored, lineage)) {
+      family.forEach(group -> runner.setLineage(group, lineage));
+    } else {
+      replace(family, after);
+    }
+  }
+
+  private void replace(List<PlacementGroup> old, Regrouping after) {
+    old.forEach(runner::end);
+    List<PlacementGroup> made = new ArrayList<>();
+    List<StoreOp> all = new ArrayList<>(after.steps());
+    after
+        .groups()
+        .forEach((group, stored) -> {
+          PlacementGroup begun = shard.groups.add(stored, membership(group, old));
+          made.add(begun);
+          all.addAll(begun.writeAnew());
+        });
+    for (PlacementGroup begun : made) {
+      runner.begin(begun, old, List.copyOf(all));
+      // The transaction is the first one's; the others' own come behind it.
+      all.clear();
+      runner.give(begun.group(), new Input.FullnessChanged(fullness.isFull()));
+    }
+  }
+
+  /** Who served it until now: those who served what it was made of. */
+  private static Membership membership(PgId group, List<PlacementGroup> old) {
+    PlacementGroup from = null;
+    for (PlacementGroup candidate : old) {
+      int ancestor = GroupTree.ancestor(group.seed(), candidate.lineage().count());
+      if (from == null || ancestor == candidate.group().seed()) {
+        from = candidate;
+      }
+    }
+    Membership before = Invariant.present(from, () -> "a family without a group").membership();
+    GroupMapping mapping = before.mapping();
+    return new Membership(before.map(), new GroupMapping(group, mapping.up(), mapping.acting()));
+  }
+}

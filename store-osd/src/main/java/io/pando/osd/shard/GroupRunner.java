@@ -1,0 +1,268 @@
+package io.pando.osd.shard;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.cluster.ShardMapping;
+import io.pando.group.GroupLineage;
+import io.pando.group.ObjectInfo;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.message.Message;
+import io.pando.osd.config.RecoverySettings;
+import io.pando.osd.pace.RecoverySeats;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.traffic.ClientLoad;
+import io.pando.port.Peer;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Runs the steps of a shard's groups, one at a time, and carries out what they want: an effect of a
+ * group is added here, in {@link #carryOut}.
+ */
+final class GroupRunner {
+  private record Task(PgId group, Input input) {}
+
+  private final ShardState shard;
+  private final ClientLoad load;
+  private final RecoverySeats recovery;
+  private final ShardCounts counts;
+  private final Consumer<PgId> whenForgotten;
+  private final Deque<Task> tasks = new ArrayDeque<>();
+  private boolean working;
+  private boolean reportDue;
+
+  /**
+   * Idle.
+   *
+   * @param whenForgotten told when a group was removed, here and in the store
+   */
+  GroupRunner(
+      ShardState shard,
+      ClientLoad load,
+      RecoverySettings recovery,
+      ShardCounts counts,
+      Consumer<PgId> whenForgotten) {
+    this.shard = shard;
+    this.load = load;
+    this.recovery = new RecoverySeats(recovery, shard.ports.loop(), load::size, this::give);
+    this.counts = counts;
+    this.whenForgotten = whenForgotten;
+  }
+
+  /** Clients use the shard, by an operation or an update of theirs. */
+  void onClientWork() {
+    recovery.onClientWork();
+  }
+
+  void giveAll(Input input) {
+    List.copyOf(shard.groups.all()).forEach(group -> give(group.group(), input));
+  }
+
+  /** Hands an input to a group; inputs that arise meanwhile come after it. */
+  void give(PgId group, Input input) {
+    tasks.addLast(new Task(group, input));
+    if (working) {
+      return;
+    }
+    working = true;
+    try {
+      while (!tasks.isEmpty()) {
+        Task task = tasks.removeFirst();
+        PlacementGroup to = shard.groups.get(task.group());
+        if (to != null) {
+          run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add));
+        }
+      }
+    } catch (Invariant.BrokenInvariant broken) {
+      shard.stopped = true;
+      shard.owner.fatal("broken invariant in group " + group + ": " + broken.getMessage());
+      throw broken;
+    } finally {
+      working = false;
+    }
+  }
+
+  /** Hands an answer of the store to the group that asked, if that has not ended meanwhile. */
+  private void answer(PlacementGroup asked, Input answer) {
+    if (shard.groups.isHere(asked)) {
+      give(asked.group(), answer);
+    }
+  }
+
+  /** Has a group end, since others are made of it. */
+  void end(PlacementGroup group) {
+    run(group, sink -> group.end(shard.ports.loop().nanoTime(), sink::add));
+    drop(group.group());
+  }
+
+  /** Has a group begin that was made of others. */
+  void begin(PlacementGroup group, List<PlacementGroup> madeOf, List<StoreOp> steps) {
+    long now = shard.ports.loop().nanoTime();
+    run(group, sink -> group.begin(madeOf, steps, now, sink::add));
+  }
+
+  /** The number of groups changed, and nothing of this one. */
+  void setLineage(PlacementGroup group, GroupLineage lineage) {
+    long now = shard.ports.loop().nanoTime();
+    run(group, sink -> group.setLineage(lineage, now, sink::add));
+  }
+
+  /** Has the store make a group that it does not have. */
+  void create(PlacementGroup fresh) {
+    run(fresh, sink -> fresh.create(shard.ports.loop().nanoTime(), sink::add));
+  }
+
+  /** The daemon was told all there is. */
+  void onReported() {
+    reportDue = false;
+  }
+
+  private void run(PlacementGroup group, Consumer<List<Effect>> step) {
+    List<Effect> effects = new ArrayList<>();
+    step.accept(effects);
+    effects.forEach(effect -> carryOut(group, effect));
+    recovery.settle();
+  }
+
+  private void carryOut(PlacementGroup from, Effect effect) {
+    PgId group = from.group();
+    switch (effect) {
+      case Effect.Persist persist ->
+          shard
+              .ports
+              .store()
+              .submit(persist.transaction(), outcome -> answer(from, new Input.Persisted(outcome)));
+      case Effect.ReadObject read -> read(from, read);
+      case Effect.ReadObjects read -> readAll(from, read);
+      case Effect.ListVersions list -> listVersions(from, list);
+      case Effect.ListObjects list -> list(from, list);
+      case Effect.Send send -> send(group, send.to(), send.message());
+      case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
+      case Effect.Reply reply -> reply(reply);
+      case Effect.Tell tell -> tell(tell);
+      case Effect.Settle settle -> load.onReply(settle.client(), settle.request());
+      case Effect.RaiseUpThru raise ->
+          shard.owner.request(
+              new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
+      case Effect.OverrideActing override ->
+          shard.owner.request(new Change.OverrideActing(shard.id(), group, override.acting()));
+      case Effect.WakeAfter wake ->
+          shard.ports.loop().schedule(wake.nanos(), () -> give(group, new Input.Woken()));
+      case Effect.AskSlot ask -> recovery.ask(group, ask);
+      case Effect.EndSlot end -> recovery.end(group, end.slot());
+      case Effect.AskTurn ask -> recovery.askTurn(group, ask.token());
+      case Effect.EndTurn end -> recovery.endTurn(group, end.token());
+      case Effect.EndTurns _ -> recovery.endTurns(group);
+      case Effect.CountRecovered made -> counts.countRecovered(made.copies(), made.bytes());
+      case Effect.CountDamaged _ -> counts.countDamaged();
+      case Effect.Forget _ -> forget(group);
+      case Effect.Stop stop -> {
+        shard.stopped = true;
+        shard.owner.fatal("group " + group + ": " + stop.why());
+      }
+      case Effect.Report report -> {
+        shard.owner.note(shard.id() + " " + report.what());
+        reportSoon();
+      }
+    }
+  }
+
+  private void read(PlacementGroup from, Effect.ReadObject read) {
+    shard
+        .ports
+        .store()
+        .read(
+            CollectionId.of(from.group()),
+            read.object(),
+            read.query(),
+            outcome -> answer(from, new Input.ObjectRead(read.token(), outcome)));
+  }
+
+  private void readAll(PlacementGroup from, Effect.ReadObjects read) {
+    shard
+        .ports
+        .store()
+        .readAll(
+            CollectionId.of(from.group()),
+            read.objects(),
+            read.query(),
+            read.maxBytes(),
+            outcomes -> answer(from, new Input.ObjectsRead(read.token(), outcomes)));
+  }
+
+  private void listVersions(PlacementGroup from, Effect.ListVersions list) {
+    shard
+        .ports
+        .store()
+        .listAttribute(
+            CollectionId.of(from.group()),
+            list.after(),
+            list.max(),
+            ObjectInfo.ATTRIBUTE,
+            listing -> answer(from, new Input.VersionsListed(list.token(), listing)));
+  }
+
+  private void list(PlacementGroup from, Effect.ListObjects list) {
+    shard
+        .ports
+        .store()
+        .list(
+            CollectionId.of(from.group()),
+            list.after(),
+            list.max(),
+            listing -> answer(from, new Input.ObjectsListed(list.token(), listing)));
+  }
+
+  private void send(PgId group, OsdId to, Message message) {
+    ClusterMap now = shard.map;
+    OsdInfo info = now == null ? null : now.osds().get(to);
+    Pool pool = now == null ? null : now.pools().get(group.pool());
+    if (pool != null && info != null && info.up() && info.address() != null) {
+      int index = ShardMapping.shardOf(pool, group, info.shards());
+      shard.ports.transport().send(new Peer.Dialed(info.address(), index), message);
+    }
+  }
+
+  private void reply(Effect.Reply reply) {
+    load.onReply(reply.to(), reply.reply().id());
+    counts.onReply(reply.reply());
+    shard.ports.transport().send(reply.to(), reply.reply());
+  }
+
+  private void tell(Effect.Tell tell) {
+    Peer client = shard.attendants.of(tell.client());
+    if (client != null) {
+      counts.onReply(tell.reply());
+      shard.ports.transport().send(client, tell.reply());
+    }
+  }
+
+  private void forget(PgId group) {
+    drop(group);
+    whenForgotten.accept(group);
+  }
+
+  private void drop(PgId group) {
+    recovery.forget(group);
+    shard.groups.forget(group);
+    tasks.removeIf(task -> task.group().equals(group));
+  }
+
+  private void reportSoon() {
+    if (!reportDue) {
+      reportDue = true;
+      shard.owner.groupChanged();
+    }
+  }
+}

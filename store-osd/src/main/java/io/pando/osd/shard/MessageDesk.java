@@ -1,0 +1,237 @@
+package io.pando.osd.shard;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.group.LeasesLeft;
+import io.pando.id.NodeId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.message.Message;
+import io.pando.message.ObjectMessage;
+import io.pando.message.PeeringMessage;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.traffic.ClientLoad;
+import io.pando.osd.traffic.Concern;
+import io.pando.osd.traffic.HeldMessages;
+import io.pando.osd.traffic.PeerStreams;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where messages for the groups of a shard arrive: those of a newer map wait for it, whoever has an
+ * older one is sent what it lacks, what no group here is there for is answered, and the rest goes
+ * to its group.
+ */
+final class MessageDesk {
+  private static final int MAX_HELD = 20_000;
+
+  private final ShardState shard;
+  private final GroupRunner runner;
+  private final ClientLoad load;
+  private final ShardCounts counts;
+  private final FullnessWatch fullness;
+  private final Random64 random;
+  private final HeldMessages held = new HeldMessages(MAX_HELD);
+  private final PeerStreams streams = new PeerStreams();
+
+  MessageDesk(
+      ShardState shard,
+      GroupRunner runner,
+      ClientLoad load,
+      ShardCounts counts,
+      FullnessWatch fullness,
+      Random64 random) {
+    this.shard = shard;
+    this.runner = runner;
+    this.load = load;
+    this.counts = counts;
+    this.fullness = fullness;
+    this.random = random;
+  }
+
+  /** What waited for this map. */
+  void onMap(long epoch) {
+    held.take(epoch).forEach(it -> onMessage(it.from(), it.message()));
+  }
+
+  void onMessage(Peer from, Message message) {
+    if (message instanceof ObjectMessage.Attend attend && from instanceof Peer.Session client) {
+      onAttend(client, attend);
+      return;
+    }
+    ClusterMap now = shard.map;
+    @Nullable Concern about = Concern.of(message).orElse(null);
+    if (shard.stopped || now == null || about == null || !streams.isCurrent(from)) {
+      return;
+    }
+    if (about.epoch() > now.epoch()) {
+      hold(from, about.epoch(), message);
+      return;
+    }
+    if (streams.shouldTell(from.node(), about.epoch(), now.epoch())) {
+      send(from, shard.owner.updateFrom(about.epoch()));
+    }
+    if (message instanceof ObjectMessage.Request request) {
+      onClient(from, request, now);
+    } else if (from.node().role() == NodeId.Role.OSD) {
+      onPeer(from, about, message, now);
+    }
+  }
+
+  /** A stream is gone; what a peer may have lost by it is sent again after a while. */
+  void onReset(Peer peer) {
+    streams.forget(peer);
+    held.forget(peer);
+    load.onReset(peer);
+    if (peer instanceof Peer.Session session) {
+      shard.attendants.remove(session);
+    }
+    if (shard.stopped || peer.node().role() != NodeId.Role.OSD || !(peer instanceof Peer.Dialed)) {
+      return;
+    }
+    OsdId osd = peer.node().osd();
+    shard
+        .ports
+        .loop()
+        .schedule(
+            streams.onBroken(peer.node(), random),
+            () -> {
+              for (PlacementGroup group : List.copyOf(shard.groups.all())) {
+                if (group.leads() || group.membership().members().contains(osd)) {
+                  runner.give(group.group(), new Input.PeerReset(osd));
+                }
+              }
+            });
+  }
+
+  private void onAttend(Peer.Session client, ObjectMessage.Attend attend) {
+    ClusterMap now = shard.map;
+    if (shard.stopped || now == null || client.node().role() != NodeId.Role.CLIENT) {
+      return;
+    }
+    if (streams.shouldTell(client.node(), attend.epoch(), now.epoch())) {
+      send(client, shard.owner.updateFrom(attend.epoch()));
+    }
+    shard.attendants.add(client);
+    send(client, new ObjectMessage.Attended(now.epoch()));
+  }
+
+  private void send(Peer to, Message message) {
+    shard.ports.transport().send(to, message);
+  }
+
+  private void hold(Peer from, long epoch, Message message) {
+    shard.owner.needMap(epoch);
+    if (!held.add(from, epoch, message)) {
+      held.forget(from);
+      shard.ports.transport().disconnect(from);
+    }
+  }
+
+  private void onPeer(Peer from, Concern about, Message message, ClusterMap now) {
+    OsdId osd = from.node().osd();
+    if (!now.isUp(osd, from.nonce())) {
+      return;
+    }
+    if (message instanceof ReplicationMessage) {
+      runner.onClientWork();
+    }
+    if (shard.groups.get(about.group()) != null) {
+      runner.give(about.group(), new Input.PeerSaid(osd, from, about.epoch(), message));
+    } else {
+      answerWithoutGroup(from, about.group(), message, now);
+    }
+  }
+
+  private void answerWithoutGroup(Peer from, PgId group, Message message, ClusterMap now) {
+    Pool pool = now.pools().get(group.pool());
+    if (pool == null || !shard.isAwake(now)) {
+      return;
+    }
+    if (message instanceof PeeringMessage.GetInfo) {
+      send(
+          from,
+          new PeeringMessage.Notify(
+              group,
+              now.epoch(),
+              StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
+              new LeasesLeft(
+                  new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime()))));
+    } else if (message instanceof RecoveryMessage.Pull pull) {
+      send(
+          from,
+          new RecoveryMessage.PushFailed(
+              group,
+              now.epoch(),
+              pull.objects().stream()
+                  .map(it ->
+                      new RecoveryMessage.Refused(
+                          it.object(), it.version(), "the group is not here"))
+                  .toList()));
+    }
+  }
+
+  private void onClient(Peer from, ObjectMessage.Request request, ClusterMap now) {
+    Pool pool = now.pools().get(request.group().pool());
+    if (pool == null) {
+      send(from, withoutPool(request, now));
+    } else if (shard.groups.get(request.group()) == null) {
+      send(from, notServed(request, now, "the group is not on this OSD"));
+    } else if (request instanceof ObjectMessage.Operate operate
+        && !belongs(pool, operate.group(), operate.object())) {
+      send(from, misplaced(operate, now));
+    } else if (request instanceof ObjectMessage.ListObjects list
+        && list.after() != null
+        && !Placement.group(pool, list.after()).equals(list.group())) {
+      send(from, notServed(request, now, "that place belongs to another group"));
+    } else {
+      load.onRequest(from, request, shard.ports.loop().nanoTime());
+      counts.onWritten(ClientLoad.bytesOf(request));
+      fullness.look();
+      runner.onClientWork();
+      runner.give(
+          request.group(), new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
+    }
+  }
+
+  private static boolean belongs(Pool pool, PgId group, ObjectId object) {
+    return !object.name().isEmpty()
+        && object.equals(Placement.object(object.name()))
+        && Placement.group(pool, object).equals(group);
+  }
+
+  private static ObjectMessage.Reply misplaced(ObjectMessage.Operate request, ClusterMap now) {
+    OpOutcome.Failed outcome =
+        new OpOutcome.Failed(
+            OpError.INVALID, -1, request.object() + " does not belong to group " + request.group());
+    return new ObjectMessage.OperateReply(request.id(), now.epoch(), request.attempt(), outcome);
+  }
+
+  private static ObjectMessage.Reply withoutPool(ObjectMessage.Request request, ClusterMap now) {
+    String what = "there is no pool " + request.group().pool();
+    if (request instanceof ObjectMessage.Operate) {
+      return new ObjectMessage.OperateReply(
+          request.id(),
+          now.epoch(),
+          request.attempt(),
+          new OpOutcome.Failed(OpError.NO_POOL, -1, what));
+    }
+    return notServed(request, now, what);
+  }
+
+  private static ObjectMessage.NotServed notServed(
+      ObjectMessage.Request request, ClusterMap now, String why) {
+    return new ObjectMessage.NotServed(request.id(), now.epoch(), request.attempt(), false, why);
+  }
+}

@@ -1,0 +1,192 @@
+package io.pando.osd.shard;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.message.Message;
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.traffic.ClientLoad;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import io.pando.report.GroupStats;
+import io.pando.store.CollectionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * One event loop's worth of an OSD: hands what arrives to the groups it is about, and carries out
+ * what they want. It decides nothing about data; it only knows which map counts, who speaks with
+ * which incarnation, and how much it may take on.
+ *
+ * <pre>
+ *   maps ─────▶ MapSteps ────┐
+ *   messages ─▶ MessageDesk ─┼─▶ GroupRunner ─▶ a group's step ─▶ its effects: store, transport, owner
+ *   ticks ───────────────────┘
+ * </pre>
+ */
+public final class OsdShard implements Shard {
+  private static final long TICK_NANOS = 500_000_000L;
+  private static final long SLOW_NANOS = 30_000_000_000L;
+
+  private final ShardState state;
+  private final ShardPorts ports;
+  private final ShardGroups groups;
+  private final ClientLoad load;
+  private final ShardCounts counts = new ShardCounts();
+  private final GroupRunner runner;
+  private final FullnessWatch fullness;
+  private final DaemonRecords records;
+  private final MapSteps maps;
+  private final MessageDesk desk;
+
+  public OsdShard(
+      OsdConfig config,
+      OsdIdentity self,
+      Place place,
+      ShardPorts ports,
+      ShardOwner owner,
+      Random64 random) {
+    this.ports = ports;
+    ShardLeases leases = new ShardLeases(config.lease());
+    this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group(), leases);
+    this.state = new ShardState(self, ports, owner, groups, leases);
+    this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
+    this.runner = new GroupRunner(state, load, config.recovery(), counts, this::onForgotten);
+    this.fullness = new FullnessWatch(state, runner, config.fullRatio());
+    this.records = new DaemonRecords(ports, owner::fatal);
+    this.maps = new MapSteps(state, runner, records, fullness);
+    this.desk = new MessageDesk(state, runner, load, counts, fullness, random);
+  }
+
+  /** Which shard of how many. */
+  public record Place(int index, int shards) {}
+
+  @Override
+  public void load(Runnable loaded) {
+    ports
+        .store()
+        .collections(collections -> {
+          if (collections.contains(CollectionId.DAEMON)) {
+            records.loadEpoch(epoch -> {
+              maps.begin(epoch);
+              loadGroups(collections, 0, loaded);
+            });
+          } else {
+            records.create(() -> loadGroups(collections, 0, loaded));
+          }
+        });
+  }
+
+  private void loadGroups(List<CollectionId> collections, int from, Runnable loaded) {
+    if (from == collections.size()) {
+      tick();
+      loaded.run();
+      return;
+    }
+    CollectionId collection = collections.get(from);
+    PgId group = collection.group();
+    if (group == null) {
+      loadGroups(collections, from + 1, loaded);
+      return;
+    }
+    ports
+        .store()
+        .readMeta(
+            collection,
+            "",
+            null,
+            meta -> {
+              groups.found(group, meta);
+              loadGroups(collections, from + 1, loaded);
+            });
+  }
+
+  @Override
+  public void onMap(
+      ClusterMap newest, List<Incremental> incrementals, Granted granted, Runnable kept) {
+    if (!state.stopped) {
+      state.leases.onMap(granted);
+      maps.onMap(newest, incrementals, kept);
+      state.leases.onTold(newest.epoch());
+      desk.onMap(newest.epoch());
+      serveUnderLease();
+    }
+  }
+
+  @Override
+  public void onPongs(List<Pong> pongs) {
+    if (!state.stopped) {
+      state.leases.onPongs(pongs, ports.loop().nanoTime());
+      serveUnderLease();
+    }
+  }
+
+  private void serveUnderLease() {
+    for (PlacementGroup group : List.copyOf(groups.all())) {
+      if (group.awaitsLease()) {
+        runner.give(group.group(), new Input.LeaseRenewed());
+      }
+    }
+  }
+
+  private void onForgotten(PgId group) {
+    maps.onForgotten(group);
+  }
+
+  @Override
+  public void onMessage(Peer from, Message message) {
+    desk.onMessage(from, message);
+  }
+
+  @Override
+  public void onReset(Peer peer, String reason) {
+    desk.onReset(peer);
+  }
+
+  @Override
+  public void onFullness(boolean isFull) {
+    fullness.onTold(isFull);
+  }
+
+  private void tick() {
+    if (!state.stopped) {
+      ports.loop().schedule(TICK_NANOS, this::tick);
+      runner.giveAll(new Input.Ticked());
+    }
+  }
+
+  @Override
+  public ShardReport report() {
+    runner.onReported();
+    List<GroupStats> led = new ArrayList<>();
+    for (PlacementGroup group : groups.all()) {
+      if (group.leads()) {
+        led.add(group.stats());
+      }
+    }
+    return new ShardReport(
+        led,
+        groups.all().size(),
+        load.olderThan(SLOW_NANOS, ports.loop().nanoTime()),
+        counts.total(),
+        ports.store().usage());
+  }
+
+  @Override
+  public SortedSet<OsdId> neighbours() {
+    return groups.neighbours();
+  }
+
+  @Override
+  public void stop(Runnable flushed) {
+    state.stopped = true;
+    maps.end(flushed);
+  }
+}

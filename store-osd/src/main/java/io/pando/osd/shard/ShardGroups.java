@@ -1,0 +1,163 @@
+package io.pando.osd.shard;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.ShardMapping;
+import io.pando.group.GroupLineage;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The groups that a shard holds, and those that it was found to hold when it started. */
+final class ShardGroups {
+  private final OsdId self;
+  private final int index;
+  private final int shards;
+  private final GroupConfig config;
+  private final Leases leases;
+  private final Placement placement = new Placement();
+  private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
+  private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
+
+  ShardGroups(OsdId self, int index, int shards, GroupConfig config, Leases leases) {
+    this.self = self;
+    this.index = index;
+    this.shards = shards;
+    this.config = config;
+    this.leases = leases;
+  }
+
+  /** A group that the store has; it lives from the first map on. */
+  void found(PgId group, SortedMap<String, Payload> meta) {
+    stored.put(group, StoredGroup.parse(group, meta));
+  }
+
+  @Nullable PlacementGroup get(PgId group) {
+    return groups.get(group);
+  }
+
+  /** Whether this is the group of its name, and not one that ended. */
+  @SuppressWarnings("ReferenceEquality")
+  boolean isHere(PlacementGroup group) {
+    return groups.get(group.group()) == group;
+  }
+
+  /** Groups of a pool that are here to stay. */
+  List<PlacementGroup> of(Pool pool) {
+    return groups.values().stream()
+        .filter(group -> group.group().pool().equals(pool.id()) && !group.isDiscarded())
+        .toList();
+  }
+
+  /** Puts a group here that was made of others. */
+  PlacementGroup add(StoredGroup made, Membership membership) {
+    PlacementGroup group = new PlacementGroup(self, config, membership, made, leases);
+    groups.put(group.group(), group);
+    return group;
+  }
+
+  Collection<PlacementGroup> all() {
+    return Collections.unmodifiableCollection(groups.values());
+  }
+
+  void forget(PgId group) {
+    groups.remove(group);
+  }
+
+  private boolean owns(Pool pool, PgId group) {
+    return ShardMapping.shardOf(pool, group, shards) == index;
+  }
+
+  /** Wakes what was stored, by the first map; groups of removed pools are in the answer. */
+  List<PgId> open(ClusterMap map) {
+    List<PgId> orphans = new ArrayList<>();
+    stored.forEach((group, as) -> {
+      if (map.pools().containsKey(group.pool())) {
+        Membership membership = new Membership(map, placement.locate(map, group));
+        groups.put(group, new PlacementGroup(self, config, membership, as, leases));
+      } else {
+        orphans.add(group);
+      }
+    });
+    stored.clear();
+    return orphans;
+  }
+
+  GroupMapping locate(ClusterMap map, PgId group) {
+    return placement.locate(map, group);
+  }
+
+  /** Groups that the map has here and that are not here yet: made, but not stored. */
+  List<PlacementGroup> addNew(ClusterMap map) {
+    List<PlacementGroup> added = new ArrayList<>();
+    for (Pool pool : map.pools().values()) {
+      int count = isReplayed(pool, map) ? 0 : pool.groupCount();
+      for (int seed = 0; seed < count; seed++) {
+        PgId group = new PgId(pool.id(), seed);
+        if (owns(pool, group) && !groups.containsKey(group)) {
+          addIfHere(map, pool, group).ifPresent(added::add);
+        }
+      }
+    }
+    return added;
+  }
+
+  /** The group made anew, if the map has it here. */
+  Optional<PlacementGroup> addAgain(ClusterMap map, PgId group) {
+    Pool pool = map.pools().get(group.pool());
+    return pool == null || group.seed() >= pool.groupCount()
+        ? Optional.empty()
+        : addIfHere(map, pool, group);
+  }
+
+  /**
+   * Whether the groups here were divided by a later map already: after a restart the maps come
+   * again, and groups of which others were made must not come with them.
+   */
+  private boolean isReplayed(Pool pool, ClusterMap map) {
+    return of(pool).stream().anyMatch(group -> group.lineage().since() > map.epoch());
+  }
+
+  private Optional<PlacementGroup> addIfHere(ClusterMap map, Pool pool, PgId group) {
+    GroupMapping mapping = placement.locate(map, group);
+    if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
+      return Optional.empty();
+    }
+    // Seen from the pool's making on, its history is known; else others must tell.
+    PlacementGroup fresh =
+        new PlacementGroup(
+            self,
+            config,
+            new Membership(map, mapping),
+            StoredGroup.fresh(
+                group, pool.createdEpoch(), new GroupLineage(pool.groupCount(), map.epoch())),
+            leases);
+    groups.put(group, fresh);
+    return Optional.of(fresh);
+  }
+
+  /** OSDs that share a group with us. */
+  SortedSet<OsdId> neighbours() {
+    SortedSet<OsdId> neighbours = new TreeSet<>();
+    groups.values().forEach(group -> neighbours.addAll(group.membership().members()));
+    neighbours.remove(self);
+    return neighbours;
+  }
+}

@@ -1,0 +1,25 @@
+package io.pando.osd.shard;
+
+import io.pando.cluster.Change;
+import io.pando.message.MapUpdate;
+
+/** A daemon as its shard sees it. Called on the shard's loop. */
+public interface ShardOwner {
+  /** Has the map changed; tried again until the monitors decided. */
+  void request(Change change);
+
+  /** Somebody has a newer map: get it. */
+  void needMap(long epoch);
+
+  /** What somebody lacks who has the map of this epoch. */
+  MapUpdate updateFrom(long epoch);
+
+  /** A group changed its state: the monitors should hear soon. */
+  void groupChanged();
+
+  /** Something for the log. */
+  void note(String what);
+
+  /** A promise is broken: the daemon must stop. */
+  void fatal(String why);
+}

@@ -1,0 +1,45 @@
+package io.pando.osd.shard;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.id.OsdId;
+import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.traffic.Attendants;
+import org.jspecify.annotations.Nullable;
+
+/** What the parts of one shard share: who it is, what it lives on, and which map counts. */
+final class ShardState {
+  final OsdIdentity self;
+  final ShardPorts ports;
+  final ShardOwner owner;
+  final ShardGroups groups;
+  final ShardLeases leases;
+  final Attendants attendants = new Attendants();
+
+  /** The newest map; null until the first one has come. */
+  @Nullable ClusterMap map;
+
+  /** Takes nothing new any more. */
+  boolean stopped;
+
+  ShardState(
+      OsdIdentity self,
+      ShardPorts ports,
+      ShardOwner owner,
+      ShardGroups groups,
+      ShardLeases leases) {
+    this.self = self;
+    this.ports = ports;
+    this.owner = owner;
+    this.groups = groups;
+    this.leases = leases;
+  }
+
+  OsdId id() {
+    return self.id();
+  }
+
+  /** Whether this incarnation of the OSD is up. */
+  boolean isAwake(ClusterMap by) {
+    return by.isUp(self.id(), self.nonce());
+  }
+}

@@ -1,0 +1,90 @@
+package io.pando.osd.traffic;
+
+import io.pando.id.RequestId;
+import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
+import io.pando.osd.pg.op.OpVector;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What clients have asked of a shard and was not answered yet. Beyond a limit it stops reading from
+ * who asks more, so that requests wait in sockets and not on the heap.
+ */
+public final class ClientLoad {
+  private record Open(long bytes, long sinceNanos) {}
+
+  private record Key(Peer client, RequestId request) {}
+
+  private final Transport transport;
+  private final int maxOps;
+  private final long maxBytes;
+  private final Map<Key, Open> open = new LinkedHashMap<>();
+  private final Set<Peer> paused = new LinkedHashSet<>();
+  private long bytes;
+
+  public ClientLoad(Transport transport, int maxOps, long maxBytes) {
+    this.transport = transport;
+    this.maxOps = maxOps;
+    this.maxBytes = maxBytes;
+  }
+
+  public void onRequest(Peer client, ObjectMessage.Request request, long nowNanos) {
+    long size = bytesOf(request);
+    Open before = open.put(new Key(client, request.id()), new Open(size, nowNanos));
+    bytes += size - (before == null ? 0 : before.bytes());
+    if ((open.size() > maxOps || bytes > maxBytes) && paused.add(client)) {
+      transport.setReading(client, false);
+    }
+  }
+
+  public void onReply(Peer client, RequestId request) {
+    Open done = open.remove(new Key(client, request));
+    if (done != null) {
+      bytes -= done.bytes();
+      resumeIfLight();
+    }
+  }
+
+  public void onReset(Peer client) {
+    paused.remove(client);
+    open.entrySet()
+        .removeIf(entry -> {
+          boolean gone = entry.getKey().client().equals(client);
+          bytes -= gone ? entry.getValue().bytes() : 0;
+          return gone;
+        });
+    resumeIfLight();
+  }
+
+  /** Requests that have waited for longer. */
+  public int olderThan(long ageNanos, long nowNanos) {
+    return (int) open.values().stream().filter(it -> nowNanos - it.sinceNanos() > ageNanos).count();
+  }
+
+  public int size() {
+    return open.size();
+  }
+
+  private void resumeIfLight() {
+    if (!paused.isEmpty() && open.size() <= maxOps / 2 && bytes <= maxBytes / 2) {
+      paused.forEach(peer -> transport.setReading(peer, true));
+      paused.clear();
+    }
+  }
+
+  public static long bytesOf(ObjectMessage.Request request) {
+    if (!(request instanceof ObjectMessage.Operate operate)) {
+      return 0;
+    }
+    long size = 0;
+    for (ObjectOp op : operate.ops()) {
+      size += OpVector.bytesWritten(op);
+    }
+    return size;
+  }
+}

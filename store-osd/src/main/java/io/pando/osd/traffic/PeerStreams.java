@@ -1,0 +1,61 @@
+package io.pando.osd.traffic;
+
+import io.pando.id.NodeId;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import io.pando.time.Backoff;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a shard remembers of the streams to and from others: which is the newest of each that
+ * dialled us, so that what an older one still delivers is dropped; how often one that we dial
+ * broke, so that nobody is dialled in a tight circle; and which epoch it was sent.
+ */
+public final class PeerStreams {
+  private static final Backoff REDIALLING = new Backoff(50_000_000L, 2_000_000_000L);
+
+  private final SortedMap<NodeId, Peer.Session> newest = new TreeMap<>();
+  private final SortedMap<NodeId, Integer> breaks = new TreeMap<>();
+  private final SortedMap<NodeId, Long> told = new TreeMap<>();
+
+  /** Whether a message counts; an answer on a stream of ours does always. */
+  public boolean isCurrent(Peer from) {
+    breaks.remove(from.node());
+    if (!(from instanceof Peer.Session session) || from.node().role() != NodeId.Role.OSD) {
+      return true;
+    }
+    Peer.Session known = newest.get(from.node());
+    boolean older =
+        known != null && known.nonce() == session.nonce() && known.number() > session.number();
+    if (!older) {
+      newest.put(from.node(), session);
+    }
+    return !older;
+  }
+
+  /** How long to wait before going on, now that a stream of ours broke. */
+  public long onBroken(NodeId node, Random64 random) {
+    int count = breaks.merge(node, 1, Integer::sum);
+    return REDIALLING.delayNanos(count, random);
+  }
+
+  /** Whether the node should be sent the maps up to this epoch; it has that of {@code has}. */
+  public boolean shouldTell(NodeId node, long has, long epoch) {
+    if (has >= epoch || told.getOrDefault(node, 0L) >= epoch) {
+      return false;
+    }
+    if (told.size() > 10_000) {
+      told.clear();
+    }
+    told.put(node, epoch);
+    return true;
+  }
+
+  public void forget(Peer peer) {
+    told.remove(peer.node());
+    if (peer instanceof Peer.Session session) {
+      newest.remove(peer.node(), session);
+    }
+  }
+}
