@@ -1,6 +1,7 @@
 package io.pando.store;
 
 import io.pando.bytes.ByteRange;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +13,49 @@ import org.jspecify.annotations.Nullable;
  * @param maps parts of the key/value map that are wanted
  * @param allocated whether the ranges that hold data (the others are holes and read as zeros) are
  *     wanted
+ * @param amended what is about to be written: bytes that share a block with it and are to stay must
+ *     be sound, or the answer is that the object is damaged
  */
-public record ObjectQuery(List<ByteRange> data, List<MapSelection> maps, boolean allocated) {
+public record ObjectQuery(
+    List<ByteRange> data, List<MapSelection> maps, boolean allocated, List<Amendment> amended) {
   /** Size and attributes alone. */
   public static final ObjectQuery STAT = new ObjectQuery(List.of(), List.of(), false);
 
   public ObjectQuery {
     data = List.copyOf(data);
     maps = List.copyOf(maps);
+    amended = List.copyOf(amended);
+  }
+
+  public ObjectQuery(List<ByteRange> data, List<MapSelection> maps, boolean allocated) {
+    this(data, maps, allocated, List.of());
+  }
+
+  /**
+   * Bytes about to be written.
+   *
+   * @param offset not negative, or {@link #AT_END}
+   * @param length not negative; may reach beyond the end of the object
+   */
+  public record Amendment(long offset, long length) {
+    /** Stands for the size of the object. */
+    public static final long AT_END = -1;
+
+    /** Numbers of an object's blocks that keep bytes beside what is written. */
+    public List<Long> keptBlocks(long objectBytes, int blockBytes) {
+      List<Long> kept = new ArrayList<>();
+      long from = offset == AT_END ? objectBytes : offset;
+      long end = from + length;
+      long first = from / blockBytes;
+      long last = end / blockBytes;
+      if (from % blockBytes != 0 && first * blockBytes < objectBytes) {
+        kept.add(first);
+      }
+      if (end % blockBytes != 0 && end < objectBytes && !kept.contains(last)) {
+        kept.add(last);
+      }
+      return kept;
+    }
   }
 
   /** Part of an ordered key/value map. */

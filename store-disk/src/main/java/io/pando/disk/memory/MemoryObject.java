@@ -135,7 +135,7 @@ final class MemoryObject {
   }
 
   private void writeBlock(long block, int from, Payload data) {
-    if (from == 0 && data.size() == BLOCK_BYTES) {
+    if (from == 0 && (data.size() == BLOCK_BYTES || block * BLOCK_BYTES + data.size() >= size)) {
       damaged.remove(block);
       blocks.put(block, data);
       return;

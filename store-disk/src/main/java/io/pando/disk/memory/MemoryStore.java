@@ -209,11 +209,17 @@ public final class MemoryStore implements ObjectStore {
 
   private static ReadOutcome view(
       CollectionId collection, ObjectId id, MemoryObject object, ObjectQuery query) {
+    for (ObjectQuery.Amendment amendment : query.amended()) {
+      for (long block : amendment.keptBlocks(object.size(), BLOCK_BYTES)) {
+        if (object.isDamaged(new ByteRange(block * BLOCK_BYTES, 1))) {
+          return damaged(collection, id, "block " + block);
+        }
+      }
+    }
     List<Payload> data = new ArrayList<>();
     for (ByteRange range : query.data()) {
       if (object.isDamaged(range)) {
-        return new ReadOutcome.Damaged(
-            "object " + id + " of " + collection + ": simulated damage within " + range);
+        return damaged(collection, id, range.toString());
       }
       data.add(object.read(range));
     }
@@ -225,6 +231,11 @@ public final class MemoryStore implements ObjectStore {
             data,
             maps,
             query.allocated() ? object.allocated() : List.of()));
+  }
+
+  private static ReadOutcome damaged(CollectionId collection, ObjectId id, String where) {
+    return new ReadOutcome.Damaged(
+        "object " + id + " of " + collection + ": simulated damage within " + where);
   }
 
   private static MapPage page(MemoryObject object, ObjectQuery.MapSelection selection) {

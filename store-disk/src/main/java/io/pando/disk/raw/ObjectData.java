@@ -31,15 +31,19 @@ final class ObjectData {
   private final BlockDevice device;
   private final DataStage stage;
   private final FreeSpace free;
+  private final SoundBlocks blocks;
+  private final EdgeBlocks edges;
   private final ByteBuffer scratch = DataStage.alignedBuffer(1);
 
   /** Whether the log says already that the medium is full. */
   private boolean toldFull;
 
-  ObjectData(BlockDevice device, DataStage stage, FreeSpace free) {
+  ObjectData(BlockDevice device, DataStage stage, FreeSpace free, EdgeBlocks edges) {
     this.device = device;
     this.stage = stage;
     this.free = free;
+    this.edges = edges;
+    this.blocks = new SoundBlocks(device);
   }
 
   /** CRC32C of a buffer's remaining bytes. */
@@ -165,21 +169,21 @@ final class ObjectData {
     }
   }
 
-  /** Writes a part of a block and keeps the rest. */
+  /** Writes a part of a block and keeps the rest of it, up to the end of the object. */
   private void merge(Onode onode, long block, int from, ByteBuffer data)
       throws IOException, MetadataException, DamagedRecordException {
-    RawBlocks blocks = onode.changeBlocks(index(block));
-    long place = blocks.place(slot(block));
+    RawBlocks before = onode.changeBlocks(index(block));
+    long place = before.place(slot(block));
+    boolean replaced = from == 0 && block * BLOCK_BYTES + data.remaining() >= onode.size();
+    ByteBuffer target = place == RawBlocks.HOLE || replaced ? null : stage.staged(place);
     boolean sound = true;
-    ByteBuffer target = place == RawBlocks.HOLE ? null : stage.staged(place);
     if (target != null) {
-      sound = checksum(target) == blocks.checksum(slot(block));
+      sound = checksum(target) == before.checksum(slot(block));
     } else {
-      scratch.clear();
-      if (place == RawBlocks.HOLE) {
-        scratch.put(new byte[BLOCK_BYTES]);
+      if (place == RawBlocks.HOLE || replaced) {
+        scratch.clear().put(new byte[BLOCK_BYTES]);
       } else {
-        sound = fetch(place, blocks.checksum(slot(block)));
+        sound = fetch(place, before.checksum(slot(block)));
       }
       place = allocate(1).first();
       target = stage.place(place, 1);
@@ -190,18 +194,25 @@ final class ObjectData {
     }
     target.slice(from, data.remaining()).put(data);
     int checksum = checksum(target);
+    if (sound) {
+      edges.put(place, target);
+    }
     move(onode, block, place, sound ? checksum : ~checksum);
   }
 
   private boolean fetch(long place, int checksum) {
+    byte[] known = edges.get(place);
+    if (known != null) {
+      scratch.clear().put(known);
+      return checksum(scratch.clear()) == checksum;
+    }
     try {
-      device.read(place, scratch);
-    } catch (IOException e) {
-      LOG.warn("block {} of {} cannot be read: {}", place, device.describe(), e.getMessage());
-      scratch.clear().put(new byte[BLOCK_BYTES]);
+      blocks.read(place, 1, new int[] {checksum}, scratch);
+      return true;
+    } catch (SoundBlocks.UnsoundException e) {
+      LOG.warn("block {} of {}: {}", place, device.describe(), e.getMessage());
       return false;
     }
-    return checksum(scratch.clear()) == checksum;
   }
 
   /** An object's block is in another place now. */
@@ -219,6 +230,7 @@ final class ObjectData {
     FreeSpace.Run run = free.allocate(most);
     Invariant.check(run.count() > 0, "an allocation of nothing");
     stage.onAllocated(run);
+    edges.drop(run);
     return run;
   }
 

@@ -6,6 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
+import io.pando.store.ObjectQuery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,13 +19,17 @@ final class ObjectReader {
 
   private final BlockDevice device;
   private final DataStage stage;
+  private final SoundBlocks blocks;
+  private final EdgeBlocks edges;
   private final int bufferBlocks;
   private final int[] checksums;
   private final ByteBuffer buffer;
 
-  ObjectReader(BlockDevice device, DataStage stage) {
+  ObjectReader(BlockDevice device, DataStage stage, EdgeBlocks edges) {
     this.device = device;
     this.stage = stage;
+    this.edges = edges;
+    this.blocks = new SoundBlocks(device);
     this.bufferBlocks = Math.min(MOST_BLOCKS, stage.slots());
     this.checksums = new int[bufferBlocks];
     this.buffer = DataStage.alignedBuffer(bufferBlocks);
@@ -56,6 +61,20 @@ final class ObjectReader {
       block += count;
     }
     return Payload.wrap(bytes);
+  }
+
+  /** Sees to it that what an amendment leaves of blocks is sound, and will be at hand for it. */
+  void check(Onode onode, ObjectQuery.Amendment amendment)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+    for (long block : amendment.keptBlocks(onode.size(), BLOCK_BYTES)) {
+      RawBlocks inSpan = onode.blocksAt(index(block));
+      long place = inSpan == null ? RawBlocks.HOLE : inSpan.place(slot(block));
+      if (inSpan != null && place != RawBlocks.HOLE && edges.get(place) == null) {
+        checksums[0] = inSpan.checksum(slot(block));
+        fetch(onode, block, place, 1);
+        edges.put(place, buffer.clear().limit(BLOCK_BYTES));
+      }
+    }
   }
 
   private static int index(long block) {
@@ -117,19 +136,10 @@ final class ObjectReader {
       throws IOException, DamagedBlockException {
     stage.settle(place, count);
     try {
-      device.read(place, buffer.clear().limit(count * BLOCK_BYTES));
-    } catch (IOException e) {
+      blocks.read(place, count, checksums, buffer);
+    } catch (SoundBlocks.UnsoundException e) {
       throw new DamagedBlockException(
-          where(onode, block, count) + "cannot be read: " + e.getMessage() + at(place));
-    }
-    for (int i = 0; i < count; i++) {
-      int actual = ObjectData.checksum(buffer.slice(i * BLOCK_BYTES, BLOCK_BYTES));
-      if (actual != checksums[i]) {
-        throw new DamagedBlockException(
-            where(onode, block + i, 1)
-                + String.format("checksum %08x, but the bytes give %08x", checksums[i], actual)
-                + at(place + i));
-      }
+          where(onode, block + e.index, e.count) + e.getMessage() + at(place + e.index));
     }
   }
 

@@ -31,6 +31,7 @@ final class RawVolume implements AutoCloseable {
   private final FreeSpace free;
   private final DataStage stage;
   private final ObjectTable objects;
+  private final EdgeBlocks edges = new EdgeBlocks();
   private final ObjectData data;
   private final CollectionTable collections;
   private final VolumeWriter writer;
@@ -43,10 +44,11 @@ final class RawVolume implements AutoCloseable {
     this.free = free;
     this.stage = new DataStage(device, config.batchBytes() / BLOCK_BYTES);
     this.objects = new ObjectTable(metadata, config.objectCacheBytes(), next);
-    this.data = new ObjectData(device, stage, free);
+    this.data = new ObjectData(device, stage, free, edges);
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);
-    this.reader = new VolumeReader(metadata, collections, objects, new ObjectReader(device, stage));
+    this.reader =
+        new VolumeReader(metadata, collections, objects, new ObjectReader(device, stage, edges));
   }
 
   /** Reads all records to learn which blocks are free. Closing the parts stays with the caller. */
@@ -112,6 +114,7 @@ final class RawVolume implements AutoCloseable {
   void abandon() throws MetadataException, DamagedRecordException {
     metadata.abandon();
     free.undo(stage.abandon());
+    edges.clear();
     objects.abandon();
     collections.load();
   }

@@ -84,6 +84,9 @@ final class VolumeReader {
 
   private ObjectView view(Onode onode, ObjectQuery query)
       throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+    for (ObjectQuery.Amendment amendment : query.amended()) {
+      data.check(onode, amendment);
+    }
     List<Payload> bytes = new ArrayList<>();
     for (ByteRange range : query.data()) {
       bytes.add(data.read(onode, range));

@@ -20,6 +20,7 @@ final class FaultyMedium {
   private final Set<Long> unreadable = new TreeSet<>();
   private final Random64 random;
   private long lastWritten;
+  private int failingReads;
   private long stepsLeft = Long.MAX_VALUE;
   private volatile long room = Long.MAX_VALUE;
   private volatile boolean tellsRoom = true;
@@ -54,6 +55,16 @@ final class FaultyMedium {
   /** A block cannot be read until it is written again. */
   synchronized void makeUnreadable(long block) {
     unreadable.add(block);
+  }
+
+  /** A block can be read again. */
+  synchronized void makeReadable(long block) {
+    unreadable.remove(block);
+  }
+
+  /** The next reads fail, whatever they read; those after them do not. */
+  synchronized void failReads(int times) {
+    failingReads = times;
   }
 
   /** The block that was written last. */
@@ -93,6 +104,10 @@ final class FaultyMedium {
     @Override
     public void read(long block, ByteBuffer into) throws IOException {
       synchronized (FaultyMedium.this) {
+        if (failingReads > 0) {
+          failingReads--;
+          throw new IOException("Input/output error, for a moment");
+        }
         for (long at = block; into.hasRemaining(); at++) {
           if (unreadable.contains(at)) {
             throw new IOException("Input/output error");

@@ -241,6 +241,70 @@ final class RawStoreCrashTest extends StoreConversation {
     }
   }
 
+  @Test
+  void aReadThatFailsForAMomentIsTriedAgain() throws StoreException {
+    RawStore store = format();
+    ObjectId id = new ObjectId(1, "x");
+    commit(
+        store,
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Write(GROUP, id, 0, Payload.utf8("what is here")));
+    close();
+    store = open();
+    medium.failReads(SoundBlocks.ATTEMPTS - 1);
+    assertThat(bytes(store, id, 0, 100)).isEqualTo(Payload.utf8("what is here"));
+    medium.failReads(SoundBlocks.ATTEMPTS - 1);
+    commit(store, new StoreOp.Write(GROUP, id, 5, Payload.utf8("IS")));
+    assertThat(bytes(store, id, 0, 100)).isEqualTo(Payload.utf8("what IS here"));
+    medium.failReads(SoundBlocks.ATTEMPTS);
+    assertThat(read(store, GROUP, id, whole(100))).isInstanceOf(ReadOutcome.Damaged.class);
+    assertThat(bytes(store, id, 0, 100)).isEqualTo(Payload.utf8("what IS here"));
+  }
+
+  @Test
+  void whatAWriteLeavesOfABlockIsLookedAtBeforeAndThenNeededNoMore() throws StoreException {
+    ObjectId id = new ObjectId(1, "x");
+    commit(
+        format(),
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Write(GROUP, id, 0, Payload.utf8("abcdef")));
+    close();
+    RawStore store = open();
+    long block = medium.lastWritten();
+    ObjectQuery.Amendment part = new ObjectQuery.Amendment(2, 2);
+    ObjectQuery.Amendment all = new ObjectQuery.Amendment(0, 6);
+    medium.makeUnreadable(block);
+    assertThat(read(store, GROUP, id, before(part))).isInstanceOf(ReadOutcome.Damaged.class);
+    assertThat(read(store, GROUP, id, before(all))).isInstanceOf(ReadOutcome.Found.class);
+    medium.makeReadable(block);
+    assertThat(read(store, GROUP, id, before(part))).isInstanceOf(ReadOutcome.Found.class);
+    medium.makeUnreadable(block);
+    commit(store, new StoreOp.Write(GROUP, id, 2, Payload.utf8("CD")));
+    assertThat(bytes(store, id, 0, 6)).isEqualTo(Payload.utf8("abCDef"));
+  }
+
+  @Test
+  void whatIsReplacedToItsEndNeedNotBeReadable() throws StoreException {
+    ObjectId id = new ObjectId(1, "x");
+    commit(
+        format(),
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Write(GROUP, id, 0, Payload.utf8("abcdef")));
+    close();
+    RawStore store = open();
+    medium.makeUnreadable(medium.lastWritten());
+    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.utf8("123456")));
+    assertThat(bytes(store, id, 0, 6)).isEqualTo(Payload.utf8("123456"));
+  }
+
+  private static ObjectQuery whole(int length) {
+    return new ObjectQuery(List.of(new ByteRange(0, length)), List.of(), false);
+  }
+
+  private static ObjectQuery before(ObjectQuery.Amendment amendment) {
+    return new ObjectQuery(List.of(), List.of(), false, List.of(amendment));
+  }
+
   private static void assertDamaged(ReadOutcome outcome) {
     assertThat(outcome)
         .isInstanceOfSatisfying(

@@ -67,7 +67,9 @@ public record OpVector(List<ObjectOp> ops) {
   public ObjectQuery query(OpLimits limits) {
     List<ByteRange> data = new ArrayList<>();
     List<ObjectQuery.MapSelection> maps = new ArrayList<>();
+    List<ObjectQuery.Amendment> amended = new ArrayList<>();
     boolean allocated = false;
+    boolean replaced = false;
     for (ObjectOp op : ops) {
       switch (op) {
         case ObjectOp.Read read -> data.add(read.range());
@@ -84,10 +86,35 @@ public record OpVector(List<ObjectOp> ops) {
                     list.prefix(),
                     Math.min(list.maxEntries(), limits.maxPageEntries()),
                     limits.maxPageBytes()));
-        default -> {}
+        case ObjectOp.WriteFull _, ObjectOp.Remove _ -> replaced = true;
+        default -> {
+          if (!replaced) {
+            amendment(op).ifPresent(amended::add);
+          }
+        }
       }
     }
-    return new ObjectQuery(data, maps, allocated);
+    return new ObjectQuery(data, maps, allocated, amended);
+  }
+
+  /**
+   * What an operation writes beside bytes that stay. Those are looked at before the update begins:
+   * once a replica has it, an object whose rest turns out to be damaged here could only be had from
+   * that one.
+   */
+  private static Optional<ObjectQuery.Amendment> amendment(ObjectOp op) {
+    return switch (op) {
+      case ObjectOp.Write write when !write.data().isEmpty() ->
+          Optional.of(new ObjectQuery.Amendment(write.offset(), write.data().size()));
+      case ObjectOp.Append append when !append.data().isEmpty() ->
+          Optional.of(
+              new ObjectQuery.Amendment(ObjectQuery.Amendment.AT_END, append.data().size()));
+      case ObjectOp.Truncate cut ->
+          Optional.of(new ObjectQuery.Amendment(cut.size(), Long.MAX_VALUE - cut.size()));
+      case ObjectOp.Zero zero ->
+          Optional.of(new ObjectQuery.Amendment(zero.range().offset(), zero.range().length()));
+      default -> Optional.empty();
+    };
   }
 
   /** Why the vector is refused whatever the object holds, if it is. */

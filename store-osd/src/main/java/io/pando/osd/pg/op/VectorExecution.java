@@ -201,11 +201,11 @@ final class VectorExecution {
   }
 
   private void writeFull(Payload data) throws Refused {
-    long before = size;
-    write(0, data);
-    if (before > data.size()) {
-      truncate(data.size());
+    if (size > data.size()) {
+      // To nothing first, so that no block of which a part would stay must be read.
+      truncate(0);
     }
+    write(0, data);
   }
 
   private void truncate(long newSize) throws Refused {

@@ -83,7 +83,7 @@ class ExecutionTest {
   void aShorterWholeContentCutsTheObject() {
     Execution.Changed changed = changed(execute(THERE, new ObjectOp.WriteFull(Payload.utf8("xy"))));
     assertThat(changed.after().sizeBytes()).isEqualTo(2);
-    assertThat(changed.steps()).contains(new StoreOp.Truncate(COLLECTION, OBJECT, 2));
+    assertThat(changed.steps()).contains(new StoreOp.Truncate(COLLECTION, OBJECT, 0));
   }
 
   @Test
