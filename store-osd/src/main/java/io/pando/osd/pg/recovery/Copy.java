@@ -40,6 +40,9 @@ final class Copy {
   /** Who gets it; fixed once pushing begins, but for those who cannot take it. */
   final SortedSet<OsdId> targets = new TreeSet<>();
 
+  /** Whether the primary has it in that very version, with damaged bytes. */
+  boolean mends;
+
   /** Whether somebody has come to wait for it. */
   boolean awaited;
 

@@ -2,6 +2,8 @@ package io.pando.osd.pg.recovery;
 
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Piece;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.store.ObjectQuery;
@@ -42,37 +44,59 @@ final class DamagedObjects {
    * {@link Version#ZERO} if nobody does.
    */
   void findVersion(ObjectId object, Consumer<Version> then) {
+    stat(
+        object,
+        here -> {
+          Version version = Version.max(locations.expected(object), here);
+          then.accept(
+              version.equals(Version.ZERO)
+                  ? replica.log().newestOf(object).map(e -> e.version()).orElse(Version.ZERO)
+                  : version);
+        });
+  }
+
+  /** What is left here of an object that nobody else has. */
+  enum Remains {
+    /** All of it: what could not be read for a while can be read again. */
+    SOUND,
+    /** It is here in that version, with damaged bytes. */
+    DAMAGED,
+    /** Not in that version. */
+    NONE
+  }
+
+  /** Looks for an object here, in a version that is missing, reading all of it. */
+  void lookHere(ObjectId object, Version version, Consumer<Remains> then) {
+    lookHere(object, version, Cursor.START, then);
+  }
+
+  private void lookHere(ObjectId object, Version version, Cursor from, Consumer<Remains> then) {
+    int pieceBytes = replica.config().recovery().pieceBytes();
     replica
         .reads()
         .object(
             object,
-            ObjectQuery.STAT,
+            Pieces.query(from, pieceBytes),
             outcome -> {
-              Version version = Version.max(locations.expected(object), versionOf(outcome));
-              then.accept(
-                  version.equals(Version.ZERO)
-                      ? replica.log().newestOf(object).map(e -> e.version()).orElse(Version.ZERO)
-                      : version);
+              if (outcome instanceof ReadOutcome.Damaged) {
+                stat(
+                    object,
+                    found -> then.accept(version.equals(found) ? Remains.DAMAGED : Remains.NONE));
+              } else if (!version.equals(versionOf(outcome))) {
+                then.accept(Remains.NONE);
+              } else {
+                Piece piece = Pieces.cut(((ReadOutcome.Found) outcome).view(), from, pieceBytes);
+                if (piece.last()) {
+                  then.accept(Remains.SOUND);
+                } else {
+                  lookHere(object, version, piece.next(), then);
+                }
+              }
             });
   }
 
-  /**
-   * Nobody has an object that is missing in a version: perhaps it is here in that very version, and
-   * was found damaged in an earlier interval. Then it is noted again, and that is told.
-   */
-  void recall(ObjectId object, Version version, Runnable then) {
-    replica
-        .reads()
-        .object(
-            object,
-            ObjectQuery.STAT,
-            outcome -> {
-              if (version.equals(versionOf(outcome))
-                  && version.equals(replica.missing().get(object))) {
-                damaged.add(object);
-                then.run();
-              }
-            });
+  private void stat(ObjectId object, Consumer<Version> then) {
+    replica.reads().object(object, ObjectQuery.STAT, outcome -> then.accept(versionOf(outcome)));
   }
 
   private static Version versionOf(ReadOutcome outcome) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +43,16 @@ final class IncomingCopies {
    * Writes what arrived in one transaction. What was written already is not written again; what
    * fits nowhere is dropped.
    *
+   * @param mended objects that are here in the version that arrives, damaged: nothing of them goes
+   *     before good bytes have come
    * @param then told what is durable
    * @param refused told, instead, what there is no room for
    */
-  void write(List<Copied> arrived, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
+  void write(
+      List<Copied> arrived,
+      Predicate<ObjectId> mended,
+      Consumer<List<Copied>> then,
+      Consumer<List<Copied>> refused) {
     List<Copied> durable = new ArrayList<>();
     List<Copied> written = new ArrayList<>();
     List<StoreOp> steps = new ArrayList<>();
@@ -58,7 +65,8 @@ final class IncomingCopies {
       } else if (fits(copied, known)) {
         durable.add(copied);
         written.add(copied);
-        steps.addAll(Pieces.steps(replica.collection(), copied));
+        boolean mends = mended.test(copied.object());
+        steps.addAll(Pieces.steps(replica.collection(), copied, mends));
         note(copied, whole);
       }
     }

@@ -158,10 +158,11 @@ final class Locations {
         return stray;
       }
     }
-    // Who is to be filled anew may still have the only copy.
-    for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
-      if (!tried.contains(peer.getKey()) && peer.getValue().isFilled()) {
-        return peer.getKey();
+    // Who is to be filled anew may still have the only copy, and who could not read its own may be
+    // able to by now.
+    for (OsdId peer : peers.keySet()) {
+      if (!tried.contains(peer)) {
+        return peer;
       }
     }
     return null;

@@ -85,15 +85,20 @@ final class Pieces {
   /**
    * Steps that write a piece. Attributes come with the last one, and the version among them, so
    * that half a copy is never taken for an object.
+   *
+   * @param mends whether the object is there in that very version, so that the bytes of the piece
+   *     are the ones that should be in their place; all others stay
    */
-  static List<StoreOp> steps(CollectionId in, Copied copied) {
+  static List<StoreOp> steps(CollectionId in, Copied copied, boolean mends) {
     ObjectId object = copied.object();
     Piece piece = copied.piece();
     if (piece == null) {
       return List.of(new StoreOp.Remove(in, object));
     }
     List<StoreOp> steps = new ArrayList<>();
-    if (piece.from().equals(Cursor.START)) {
+    if (mends) {
+      holes(piece).forEach(hole -> steps.add(new StoreOp.Zero(in, object, hole)));
+    } else if (piece.from().equals(Cursor.START)) {
       steps.add(new StoreOp.Remove(in, object));
     }
     steps.add(new StoreOp.Touch(in, object));
@@ -113,6 +118,27 @@ final class Pieces {
       }
     }
     return steps;
+  }
+
+  private static List<ByteRange> holes(Piece piece) {
+    List<ByteRange> holes = new ArrayList<>();
+    long at = piece.from().offset();
+    for (ByteRange range : piece.ranges()) {
+      if (range.offset() > at) {
+        holes.add(new ByteRange(at, range.offset() - at));
+      }
+      at = range.end();
+    }
+    if (piece.next().offset() > at) {
+      holes.add(new ByteRange(at, piece.next().offset() - at));
+    }
+    return holes;
+  }
+
+  /** Whether it is the first of several pieces. */
+  static boolean isFirstOfSeveral(Copied copied) {
+    Piece piece = copied.piece();
+    return piece != null && piece.from().equals(Cursor.START) && !piece.last();
   }
 
   /** Whether it is all of the object. */

@@ -5,8 +5,11 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -74,16 +77,42 @@ final class Pulling {
       Copy copy = awaited(from, copied);
       if (copy != null) {
         copy.step = new Copy.Step.Storing();
-        awaited.add(copied);
-        storing.add(copy);
+        if (Pieces.isFirstOfSeveral(copied)) {
+          afterALookHere(from, copied, copy);
+        } else {
+          awaited.add(copied);
+          storing.add(copy);
+        }
       }
     }
     if (!awaited.isEmpty()) {
-      incoming.write(
-          awaited,
-          _ -> onStored(from, awaited, storing),
-          _ -> storing.stream().filter(copies::goesOn).forEach(listener::onNoRoom));
+      write(from, awaited, storing);
     }
+  }
+
+  /** The other pieces may never come; what is left of the object here must not go before. */
+  private void afterALookHere(OsdId from, Copied copied, Copy copy) {
+    replica
+        .reads()
+        .object(
+            copy.object,
+            ObjectQuery.STAT,
+            outcome -> {
+              if (copies.goesOn(copy)) {
+                copy.mends =
+                    outcome instanceof ReadOutcome.Found found
+                        && ObjectState.of(found.view()).version().equals(copy.version);
+                write(from, List.of(copied), List.of(copy));
+              }
+            });
+  }
+
+  private void write(OsdId from, List<Copied> pieces, List<Copy> storing) {
+    incoming.write(
+        pieces,
+        object -> storing.stream().anyMatch(copy -> copy.mends && copy.object.equals(object)),
+        _ -> onStored(from, pieces, storing),
+        _ -> storing.stream().filter(copies::goesOn).forEach(listener::onNoRoom));
   }
 
   private @Nullable Copy awaited(OsdId from, Copied copied) {

@@ -12,8 +12,10 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * Brings every object to every replica, led by the primary (paper 003 §6.3.5.2): first what the
@@ -352,12 +354,36 @@ public final class Recovery implements Availability {
 
     @Override
     public void onNowhere(Copy copy) {
+      copy.step = new Copy.Step.Storing();
+      damaged.lookHere(copy.object, copy.version, remains -> onLooked(copy, remains));
+    }
+
+    private void onLooked(Copy copy, DamagedObjects.Remains remains) {
+      if (!copies.goesOn(copy)) {
+        return;
+      }
+      if (remains == DamagedObjects.Remains.SOUND) {
+        replica.writeCopies(
+            List.of(),
+            new TreeMap<>(Map.of(copy.object, copy.version)),
+            () -> onFoundHere(copy),
+            () -> onNoRoom(copy));
+        return;
+      }
       finish(copy);
       agenda.setAside(copy.object);
-      if (damaged.contains(copy.object)) {
+      if (remains == DamagedObjects.Remains.DAMAGED || damaged.contains(copy.object)) {
+        damaged.add(copy.object);
         listener.onLost(copy.object, noGoodBytes(copy.object));
-      } else {
-        damaged.recall(copy.object, copy.version, () -> hurry(copy.object));
+      }
+      advance();
+    }
+
+    private void onFoundHere(Copy copy) {
+      if (copies.goesOn(copy)) {
+        damaged.remove(copy.object);
+        onDelivered(copy);
+        advance();
       }
     }
 

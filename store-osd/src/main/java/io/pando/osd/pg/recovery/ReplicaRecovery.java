@@ -68,7 +68,10 @@ public final class ReplicaRecovery {
     }
     if (!wanted.isEmpty()) {
       incoming.write(
-          wanted, durable -> admit(via, epoch, durable), tooMuch -> refuse(via, epoch, tooMuch));
+          wanted,
+          _ -> false,
+          durable -> admit(via, epoch, durable),
+          tooMuch -> refuse(via, epoch, tooMuch));
     }
   }
 
