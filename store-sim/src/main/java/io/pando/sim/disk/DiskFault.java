@@ -8,7 +8,7 @@ public sealed interface DiskFault {
   /** There is no room for data beyond what was ever written; metadata still find some. */
   record Full() implements DiskFault {}
 
-  /** One in so many reads of data fails. */
+  /** One in so many blocks cannot be read, and one in so many reads of the others fails. */
   record FailingReads(int oneIn) implements DiskFault {}
 
   /** Nothing can be written or made durable any more, metadata neither. */

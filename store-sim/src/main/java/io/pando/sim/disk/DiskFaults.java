@@ -1,5 +1,6 @@
 package io.pando.sim.disk;
 
+import io.pando.random.Random64;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -28,10 +29,23 @@ final class DiskFaults {
     return faults.stream().anyMatch(DiskFault.FailingWrites.class::isInstance);
   }
 
-  /** One in so many reads fails; 0: none. */
-  int failsReadsOneIn() {
-    return sum(fault -> fault instanceof DiskFault.FailingReads reads ? reads.oneIn() : 0)
-        .intValue();
+  /** Whether a read of blocks fails now. */
+  boolean failsRead(long first, int count, Random64 random) {
+    boolean fails = false;
+    for (DiskFault fault : faults) {
+      if (fault instanceof DiskFault.FailingReads reads) {
+        fails |= random.oneIn(reads.oneIn());
+        for (long block = first; block < first + count; block++) {
+          fails |= neverReads(block, reads.oneIn());
+        }
+      }
+    }
+    return fails;
+  }
+
+  private static boolean neverReads(long block, int oneIn) {
+    long salted = (block + 1) * 0x9e3779b97f4a7c15L ^ oneIn;
+    return Long.remainderUnsigned(salted >>> 17, oneIn) == 0;
   }
 
   long extraNanos() {

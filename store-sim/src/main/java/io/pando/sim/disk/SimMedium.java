@@ -99,8 +99,7 @@ final class SimMedium implements BlockDevice {
 
   @Override
   public void read(long block, ByteBuffer into) throws IOException {
-    int oneIn = faults.failsReadsOneIn();
-    if (oneIn > 0 && random.oneIn(oneIn)) {
+    if (faults.failsRead(block, into.remaining() / BLOCK_BYTES, random)) {
       throw new IOException("simulated: block " + block + " of " + name + " cannot be read");
     }
     for (long at = block; into.hasRemaining(); at++) {

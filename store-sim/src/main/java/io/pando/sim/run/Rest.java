@@ -39,9 +39,10 @@ final class Rest {
   /**
    * Checks.
    *
+   * @param orphans what may have to be removed by hand, should groups wait for it
    * @param readEverything has clients read all there is
    */
-  void check(Runnable readEverything) {
+  void check(Orphans orphans, Runnable readEverything) {
     for (int osd = 0; osd < cluster.size(); osd++) {
       if (!cluster.isAlive(osd)) {
         cluster.startOsd(osd);
@@ -49,7 +50,8 @@ final class Rest {
     }
     cluster.awaitUp(operator, cluster.size());
     bringHome();
-    if (!cluster.awaitClean(operator, CLEAN_WITHIN)) {
+    if (!cluster.awaitClean(operator, CLEAN_WITHIN)
+        && !(orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))) {
       violations.add(
           new Violation(
               Violation.Kind.NOT_CLEAN,

@@ -129,7 +129,8 @@ public final class SeedRun {
     cluster.world().runFor(SECOND);
     goOn[0] = false;
     working.forEach(cluster::await);
-    new Rest(cluster, operator, violations).check(() -> readEverything(probe));
+    new Rest(cluster, operator, violations)
+        .check(new Orphans(cluster, operator, probe, history), () -> readEverything(probe));
   }
 
   private Worker employ(Plan.Work work) {

@@ -12,12 +12,15 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.random.Random64;
+import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
+import io.pando.sim.disk.DiskFault;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Damaged bytes, OSDs that lose their place, pools that go. */
@@ -46,17 +49,22 @@ class OsdRepairTest {
   }
 
   private void damage(Pool pool, String name, int osd) {
+    damage(pool, name, osd, random.nextInt(Objects.requireNonNull(content.get(name)).length));
+  }
+
+  private void damageEverywhere(Pool pool, String name) {
+    int offset = random.nextInt(Objects.requireNonNull(content.get(name)).length);
+    for (int osd = 0; osd < 3; osd++) {
+      damage(pool, name, osd, offset);
+    }
+  }
+
+  private void damage(Pool pool, String name, int osd, int offset) {
     ObjectId object = Placement.object(name);
     PgId group =
         Placement.group(
             Objects.requireNonNull(client.admin().map().pools().get(pool.id())), object);
-    assertThat(
-            cluster.damage(
-                osd,
-                group,
-                object,
-                random.nextInt(Objects.requireNonNull(content.get(name)).length)))
-        .isTrue();
+    assertThat(cluster.damage(osd, group, object, offset)).isTrue();
   }
 
   private void checkContent(Pool pool) {
@@ -82,9 +90,7 @@ class OsdRepairTest {
   @Test
   void damageOnEveryReplicaIsSaidAndNotServed() {
     Pool pool = begin(3);
-    for (int osd = 0; osd < 3; osd++) {
-      damage(pool, "o7", osd);
-    }
+    damageEverywhere(pool, "o7");
     assertThatThrownBy(() -> cluster.await(pool.readAsync("o7")))
         .hasMessageContaining("no replica has good bytes");
     content.remove("o7");
@@ -92,20 +98,48 @@ class OsdRepairTest {
   }
 
   @Test
+  void whatNoDiskCanReadForAWhileIsThereAgainAfterwards() {
+    Pool pool = begin(3);
+    List<Fault> faults =
+        IntStream.range(0, 3)
+            .<Fault>mapToObj(it -> new Fault.Disk(new OsdId(it), new DiskFault.FailingReads(1)))
+            .toList();
+    faults.forEach(cluster::apply);
+    for (String name : List.of("o7", "o8")) {
+      assertThatThrownBy(() -> cluster.await(pool.readAsync(name)))
+          .hasMessageContaining("no replica has good bytes");
+    }
+    faults.forEach(cluster::lift);
+    cluster.world().runFor(60 * SECOND);
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    checkContent(pool);
+    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+  }
+
+  @Test
+  void aPartOfADamagedBlockIsWrittenOnceTheRestIsGoodAgain() {
+    Pool pool = begin(3);
+    for (String name : content.keySet()) {
+      byte[] bytes = Objects.requireNonNull(content.get(name));
+      if (bytes.length > 2) {
+        damage(pool, name, random.nextInt(3));
+        bytes[1] ^= 1;
+        cluster.await(pool.writeAsync(name, 1, ByteBuffer.wrap(new byte[] {bytes[1]})));
+      }
+    }
+    checkContent(pool);
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+  }
+
+  @Test
   void whatIsDamagedEverywhereCanBeReplacedOrRemoved() {
     Pool pool = begin(3);
-    for (int osd = 0; osd < 3; osd++) {
-      damage(pool, "o7", osd);
-      damage(pool, "o8", osd);
-      damage(pool, "o9", osd);
-    }
+    List.of("o7", "o8", "o9").forEach(name -> damageEverywhere(pool, name));
     for (String name : List.of("o7", "o8", "o9")) {
       assertThatThrownBy(() -> cluster.await(pool.readAsync(name)))
           .hasMessageContaining("no replica has good bytes");
     }
     byte[] bytes = {1, 2, 3};
-    // With small pieces, first pieces that were good have taken the place of what was left here.
-    cluster.await(pool.removeAsync("o7"));
     cluster.await(pool.writeFullAsync("o7", ByteBuffer.wrap(bytes)));
     cluster.await(pool.removeAsync("o8"));
     assertThatThrownBy(() -> cluster.await(pool.writeAsync("o9", 1, ByteBuffer.wrap(bytes))))

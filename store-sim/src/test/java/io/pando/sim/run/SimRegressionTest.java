@@ -24,6 +24,8 @@ class SimRegressionTest {
           6    | default | an object on its way to a replica was begun again
           28   | default | an object on its way to a replica was begun again
           40   | default | an object on its way to a replica was begun again
+          822  | default | what could not be read for a moment counted as lost for good
+          742  | default | a part of an unreadable block was written, and only here
           """)
   void staysMended(long seed, String profile, String bug) {
     Outcome outcome =

@@ -1,0 +1,57 @@
+package io.pando.sim.run;
+
+import io.pando.client.Cluster;
+import io.pando.op.ObjectOp;
+import io.pando.report.GroupStats;
+import io.pando.report.MissingObject;
+import io.pando.sim.SimCluster;
+import io.pando.sim.check.Ending;
+import io.pando.sim.check.History;
+import io.pando.sim.workload.RecordedPool;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Objects that one OSD alone had taken, before anybody was told of them, and whose bytes its disk
+ * then spoilt. Their groups wait, and say so; an operator removes them. Of an object that anybody
+ * was ever told of, this is no excuse.
+ */
+final class Orphans {
+  private final SimCluster cluster;
+  private final Cluster operator;
+  private final RecordedPool client;
+  private final History history;
+
+  Orphans(SimCluster cluster, Cluster operator, RecordedPool client, History history) {
+    this.cluster = cluster;
+    this.operator = operator;
+    this.client = client;
+    this.history = history;
+  }
+
+  /** Removes them; says whether there were any. */
+  boolean remove() {
+    SortedSet<String> orphans = new TreeSet<>();
+    for (GroupStats group : cluster.await(operator.admin().groupsAsync())) {
+      if (group.unfound() > 0) {
+        cluster.await(operator.admin().queryGroupAsync(group.group())).missingObjects().stream()
+            .filter(missing -> !missing.askedInVain().isEmpty())
+            .map(Orphans::nameOf)
+            .filter(this::isUnheardOf)
+            .forEach(orphans::add);
+      }
+    }
+    orphans.forEach(name -> cluster.await(client.operate(name, List.of(new ObjectOp.Remove()))));
+    return !orphans.isEmpty();
+  }
+
+  private static String nameOf(MissingObject missing) {
+    return missing.object().name();
+  }
+
+  private boolean isUnheardOf(String object) {
+    return history.operations().stream()
+        .noneMatch(it -> it.object().equals(object) && it.ending() instanceof Ending.Succeeded);
+  }
+}
