@@ -2,6 +2,7 @@ package io.pando.mon;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.mon.config.RuleSettings;
 
 /** What the monitors' log orders. */
 public sealed interface Command {

@@ -1,6 +1,6 @@
 /**
- * The rules by which the cluster map changes, and the judgement of its health: pure functions over
- * immutable state, the same on every monitor.
+ * The machine behind the monitors' log: what it orders, how that is stored, and with which map a
+ * cluster begins.
  */
 @NullMarked
 package io.pando.mon;

@@ -2,8 +2,8 @@ package io.pando.sim;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.id.NodeId;
-import io.pando.mon.MonitorConfig;
 import io.pando.mon.MonitorMachine;
+import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.service.MonitorService;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;

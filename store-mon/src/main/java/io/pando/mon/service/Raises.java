@@ -3,7 +3,7 @@ package io.pando.mon.service;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.OsdInfo;
-import io.pando.mon.MonitorState;
+import io.pando.mon.state.MonitorState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

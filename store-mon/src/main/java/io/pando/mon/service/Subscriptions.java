@@ -2,7 +2,7 @@ package io.pando.mon.service;
 
 import io.pando.cluster.Incremental;
 import io.pando.message.MapUpdate;
-import io.pando.mon.MonitorState;
+import io.pando.mon.state.MonitorState;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 /**
  * The monitor's shell: sessions, subscriptions, commands, questions, and what the leader owes to
- * time. It decides nothing that {@code io.pando.mon} could decide.
+ * time. It decides nothing that {@code io.pando.mon.rules} could decide.
  */
 @NullMarked
 package io.pando.mon.service;

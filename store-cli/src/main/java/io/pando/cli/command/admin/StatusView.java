@@ -6,7 +6,7 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Pool;
 import io.pando.id.NodeId;
-import io.pando.mon.NextStep;
+import io.pando.mon.rules.NextStep;
 import io.pando.report.ClusterStatus;
 import io.pando.report.GroupStats;
 import io.pando.report.Health;

@@ -1,0 +1,59 @@
+package io.pando.mon.health;
+
+import io.pando.cluster.OsdInfo;
+import io.pando.id.PoolId;
+import io.pando.mon.config.MonitorConfig;
+import io.pando.report.ClusterStatus;
+import io.pando.report.GroupStats;
+import io.pando.report.OsdStats;
+import io.pando.report.RecoveryProgress;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The cluster at a glance, from a {@link Picture}. */
+public final class ClusterSummary {
+  private ClusterSummary() {}
+
+  /** Sums it up. */
+  public static ClusterStatus of(Picture picture, MonitorConfig config) {
+    SortedMap<String, Integer> groups = new TreeMap<>();
+    SortedMap<PoolId, ClusterStatus.PoolUsage> usage = new TreeMap<>();
+    for (PoolId pool : picture.map().pools().keySet()) {
+      usage.put(pool, new ClusterStatus.PoolUsage(0, 0));
+    }
+    for (GroupStats group : picture.groups()) {
+      groups.merge(GroupChecks.words(group), 1, Integer::sum);
+      usage.merge(
+          group.group().pool(),
+          new ClusterStatus.PoolUsage(group.objects(), group.bytes()),
+          (a, b) -> new ClusterStatus.PoolUsage(a.objects() + b.objects(), a.bytes() + b.bytes()));
+    }
+    return new ClusterStatus(
+        picture.map().cluster().toString(),
+        picture.map().epoch(),
+        HealthChecks.of(picture, config),
+        picture.monitors(),
+        picture.map().osds().size(),
+        (int) picture.map().osds().values().stream().filter(OsdInfo::up).count(),
+        (int) picture.map().osds().values().stream().filter(OsdInfo::in).count(),
+        groups,
+        usage,
+        picture.osds().stream().mapToLong(OsdStats::capacityBytes).sum(),
+        picture.osds().stream().mapToLong(OsdStats::usedBytes).sum(),
+        GroupChecks.degradedCopies(picture),
+        GroupChecks.totalCopies(picture),
+        picture.groups().stream().mapToLong(GroupStats::misplaced).sum(),
+        progress(picture));
+  }
+
+  private static RecoveryProgress progress(Picture picture) {
+    long left =
+        picture.groups().stream().mapToLong(group -> group.degraded() + group.misplaced()).sum();
+    RecoveryRates.Rate rate = picture.recovery();
+    if (left == 0) {
+      return RecoveryProgress.NONE;
+    }
+    long seconds = rate.objects() == 0 ? 0 : (left + rate.objects() - 1) / rate.objects();
+    return new RecoveryProgress(rate.objects(), rate.bytes(), seconds);
+  }
+}

@@ -1,0 +1,141 @@
+package io.pando.mon.health;
+
+import static io.pando.mon.health.HealthChecks.count;
+
+import io.pando.cluster.Pool;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.Health.Check;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is wrong with placement groups. */
+final class GroupChecks {
+  private static final List<GroupState> UNAVAILABLE =
+      List.of(
+          GroupState.CREATING,
+          GroupState.PEERING,
+          GroupState.DOWN,
+          GroupState.INCOMPLETE,
+          GroupState.STALE,
+          GroupState.UNKNOWN);
+
+  /** These do not go by themselves. */
+  private static final List<GroupState> STUCK =
+      List.of(GroupState.DOWN, GroupState.INCOMPLETE, GroupState.STALE);
+
+  private GroupChecks() {}
+
+  /** Groups that cannot serve clients. */
+  static Optional<Check> availability(Picture picture) {
+    List<GroupStats> inactive =
+        picture.groups().stream()
+            .filter(group ->
+                !group.states().contains(GroupState.ACTIVE)
+                    || group.states().contains(GroupState.STALE))
+            .toList();
+    if (inactive.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<GroupState, Integer> counts = new EnumMap<>(GroupState.class);
+    for (GroupStats group : inactive) {
+      group.states().stream()
+          .filter(UNAVAILABLE::contains)
+          .forEach(state -> counts.merge(state, 1, Integer::sum));
+    }
+    String summary =
+        "Reduced data availability: "
+            + count(inactive.size(), "pg")
+            + " inactive"
+            + counts.entrySet().stream()
+                .map(entry -> ", " + count(entry.getValue(), "pg") + " " + entry.getKey().label())
+                .collect(Collectors.joining());
+    List<String> details = inactive.stream().map(GroupChecks::line).toList();
+    return STUCK.stream().anyMatch(counts::containsKey)
+        ? HealthChecks.error("PG_AVAILABILITY", summary, details)
+        : HealthChecks.warning("PG_AVAILABILITY", summary, details);
+  }
+
+  /** Objects that cannot be brought where they are missing. */
+  static Optional<Check> unfound(Picture picture) {
+    List<GroupStats> lacking =
+        picture.groups().stream().filter(group -> group.unfound() > 0).toList();
+    if (lacking.isEmpty()) {
+      return Optional.empty();
+    }
+    long objects = lacking.stream().mapToLong(GroupStats::unfound).sum();
+    return HealthChecks.error(
+        "OBJECT_UNFOUND",
+        count(objects, "object") + " in " + count(lacking.size(), "pg") + " cannot be recovered",
+        lacking.stream()
+            .map(group ->
+                "pg "
+                    + group.group()
+                    + " has "
+                    + count(group.unfound(), "object")
+                    + " of which nobody who is up has a good copy, or that do not fit: start OSDs"
+                    + " that are down, add space, or replace or remove the objects")
+            .toList());
+  }
+
+  /** Groups that have fewer copies than they should. */
+  static Optional<Check> degraded(Picture picture) {
+    List<GroupStats> poor =
+        picture.groups().stream()
+            .filter(group ->
+                group.degraded() > 0
+                    || group.states().contains(GroupState.DEGRADED)
+                    || group.states().contains(GroupState.UNDERSIZED))
+            .toList();
+    if (poor.isEmpty()) {
+      return Optional.empty();
+    }
+    long copies = degradedCopies(picture);
+    long total = totalCopies(picture);
+    StringBuilder summary = new StringBuilder("Degraded data redundancy: ");
+    if (copies > 0) {
+      summary.append(
+          String.format(
+              "%d/%d object copies degraded (%s%%), ", copies, total, permille(copies, total)));
+    }
+    summary.append(count(with(poor, GroupState.DEGRADED), "pg")).append(" degraded, ");
+    summary.append(count(with(poor, GroupState.UNDERSIZED), "pg")).append(" undersized");
+    return HealthChecks.warning(
+        "PG_DEGRADED", summary.toString(), poor.stream().map(GroupChecks::line).toList());
+  }
+
+  static long degradedCopies(Picture picture) {
+    return picture.groups().stream().mapToLong(GroupStats::degraded).sum();
+  }
+
+  static long totalCopies(Picture picture) {
+    long copies = 0;
+    for (GroupStats group : picture.groups()) {
+      Pool pool = picture.map().pools().get(group.group().pool());
+      copies += pool == null ? 0 : group.objects() * pool.size();
+    }
+    return copies;
+  }
+
+  /** The states' words, joined as operators know them. */
+  static String words(GroupStats group) {
+    return group.states().stream().map(GroupState::label).collect(Collectors.joining("+"));
+  }
+
+  private static String line(GroupStats group) {
+    String waits = group.waitsFor().isEmpty() ? "" : ", waits for " + group.waitsFor();
+    return "pg " + group.group() + " is " + words(group) + ", acting " + group.acting() + waits;
+  }
+
+  private static long with(List<GroupStats> groups, GroupState state) {
+    return groups.stream().filter(group -> group.states().contains(state)).count();
+  }
+
+  private static String permille(long part, long whole) {
+    long permille = whole == 0 ? 1_000 : part * 1_000 / whole;
+    return permille / 10 + "." + permille % 10;
+  }
+}

@@ -1,0 +1,264 @@
+package io.pando.mon.health;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.id.NodeId;
+import io.pando.mon.config.MonitorConfig;
+import io.pando.report.Health;
+import io.pando.report.Health.Check;
+import io.pando.report.Health.Severity;
+import io.pando.report.MonitorStatus;
+import io.pando.report.OsdStats;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is wrong with the cluster, judged from a {@link Picture}: one method for each check. */
+public final class HealthChecks {
+  /** A device may lose a block now and then. */
+  private static final int FEW_DAMAGED_OBJECTS = 10;
+
+  private HealthChecks() {}
+
+  /** All checks that have something to say, worst first. */
+  public static Health of(Picture picture, MonitorConfig config) {
+    List<Check> checks =
+        Stream.of(
+                noQuorum(picture),
+                monitorsDown(picture.monitors()),
+                osdsDown(picture.map()),
+                flapping(picture),
+                flags(picture.map()),
+                full(picture, config.fullPercent()),
+                nearFull(picture, config),
+                GroupChecks.availability(picture),
+                GroupChecks.unfound(picture),
+                GroupChecks.degraded(picture),
+                damaged(picture),
+                poolsWithoutOsds(picture.map()),
+                tooFewOsds(picture.map()),
+                slowOps(picture))
+            .flatMap(Optional::stream)
+            .sorted(Comparator.comparing(Check::severity).reversed())
+            .toList();
+    return new Health(checks);
+  }
+
+  private static Optional<Check> noQuorum(Picture picture) {
+    MonitorStatus monitors = picture.monitors();
+    if (picture.agreed() && monitors.leader() != null) {
+      return Optional.empty();
+    }
+    return error(
+        "MON_NO_QUORUM",
+        "the " + monitors.all().size() + " monitors cannot agree: nothing can be changed",
+        List.of(
+            monitors.answering() + " answers with what it knew last, which may be old",
+            "start monitors, or mend the network between them, until more than half of "
+                + names(monitors.all())
+                + " reach one another"));
+  }
+
+  private static Optional<Check> monitorsDown(MonitorStatus monitors) {
+    if (monitors.leader() == null) {
+      return Optional.empty();
+    }
+    List<NodeId> away =
+        monitors.all().stream().filter(node -> !monitors.quorum().contains(node)).toList();
+    return away.isEmpty()
+        ? Optional.empty()
+        : warning(
+            "MON_DOWN",
+            String.format(
+                "%d/%d mons down, quorum %s",
+                away.size(), monitors.all().size(), names(monitors.quorum())),
+            away.stream().map(node -> node + " is out of quorum: start it").toList());
+  }
+
+  private static Optional<Check> osdsDown(ClusterMap map) {
+    List<OsdInfo> down = map.osds().values().stream().filter(osd -> osd.in() && !osd.up()).toList();
+    return down.isEmpty()
+        ? Optional.empty()
+        : warning(
+            "OSD_DOWN",
+            count(down.size(), "osd") + " down",
+            down.stream()
+                .map(osd ->
+                    osd.id()
+                        + " is down since epoch "
+                        + osd.downAt()
+                        + ": start it, or"
+                        + " mark it out so that its data is copied elsewhere (osd out "
+                        + osd.id().value()
+                        + ")")
+                .toList());
+  }
+
+  private static Optional<Check> flapping(Picture picture) {
+    return picture.heldDown().isEmpty()
+        ? Optional.empty()
+        : warning(
+            "OSD_FLAPPING",
+            count(picture.heldDown().size(), "osd") + " kept down for coming and going",
+            picture.heldDown().entrySet().stream()
+                .map(entry ->
+                    entry.getKey()
+                        + " was marked down too often although it lives, and stays down until "
+                        + Instant.ofEpochMilli(entry.getValue()).truncatedTo(ChronoUnit.SECONDS)
+                        + ": look at its network and at what else its machine does")
+                .toList());
+  }
+
+  private static Optional<Check> flags(ClusterMap map) {
+    if (map.flags().isEmpty()) {
+      return Optional.empty();
+    }
+    String labels = map.flags().stream().map(ClusterFlag::label).collect(Collectors.joining(","));
+    return warning(
+        "OSDMAP_FLAGS",
+        labels + " flag(s) set",
+        map.flags().stream()
+            .map(flag ->
+                flag.label() + " is set: clear it when done (osd unset " + flag.label() + ")")
+            .toList());
+  }
+
+  private static Optional<Check> full(Picture picture, int fullPercent) {
+    List<String> details =
+        filled(picture, fullPercent, 101)
+            .map(osd -> osd + ": add OSDs, or delete objects")
+            .toList();
+    return details.isEmpty()
+        ? Optional.empty()
+        : error("OSD_FULL", count(details.size(), "full osd"), details);
+  }
+
+  private static Optional<Check> nearFull(Picture picture, MonitorConfig config) {
+    List<String> details =
+        filled(picture, config.nearFullPercent(), config.fullPercent())
+            .map(osd -> osd + ": add OSDs, or reweight it")
+            .toList();
+    return details.isEmpty()
+        ? Optional.empty()
+        : warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
+  }
+
+  /** OSDs that are filled from one percentage up to, not including, another. */
+  private static Stream<String> filled(Picture picture, int fromPercent, int toPercent) {
+    return picture.osds().stream()
+        .filter(osd -> picture.map().isUp(osd.osd()) && osd.capacityBytes() > 0)
+        .filter(osd -> percent(osd) >= fromPercent && (toPercent > 100 || percent(osd) < toPercent))
+        .map(osd -> osd.osd() + " is " + percent(osd) + "% full");
+  }
+
+  private static long percent(OsdStats osd) {
+    return osd.usedBytes() / Math.max(1, osd.capacityBytes() / 100);
+  }
+
+  private static Optional<Check> poolsWithoutOsds(ClusterMap map) {
+    boolean some = map.osds().values().stream().anyMatch(OsdInfo::in);
+    if (some || map.pools().isEmpty()) {
+      return Optional.empty();
+    }
+    return error(
+        "POOL_NO_OSDS",
+        count(map.pools().size(), "pool") + " without any osd that is in",
+        map.pools().values().stream()
+            .map(pool -> "pool '" + pool.name() + "' has nowhere to be: create and start OSDs")
+            .toList());
+  }
+
+  private static Optional<Check> tooFewOsds(ClusterMap map) {
+    long in = map.osds().values().stream().filter(OsdInfo::in).count();
+    List<Pool> wanting = map.pools().values().stream().filter(p -> p.size() > in).toList();
+    return in == 0 || wanting.isEmpty()
+        ? Optional.empty()
+        : warning(
+            "TOO_FEW_OSDS",
+            count(wanting.size(), "pool") + " of more replicas than there are osds in (" + in + ")",
+            wanting.stream()
+                .map(pool ->
+                    "pool '"
+                        + pool.name()
+                        + "' has size "
+                        + pool.size()
+                        + ": add OSDs, or lower it (pool set "
+                        + pool.name()
+                        + " size N)")
+                .toList());
+  }
+
+  private static Optional<Check> slowOps(Picture picture) {
+    List<OsdStats> slow =
+        picture.osds().stream()
+            .filter(osd -> picture.map().isUp(osd.osd()) && osd.slowOps() > 0)
+            .toList();
+    int total = slow.stream().mapToInt(OsdStats::slowOps).sum();
+    return slow.isEmpty()
+        ? Optional.empty()
+        : warning(
+            "SLOW_OPS",
+            count(total, "slow op") + " on " + count(slow.size(), "osd"),
+            slow.stream()
+                .map(osd ->
+                    osd.osd()
+                        + " has "
+                        + count(osd.slowOps(), "operation")
+                        + " that waited for more than 30 s: look at its device, its network and its"
+                        + " groups (pg ls)")
+                .toList());
+  }
+
+  private static Optional<Check> damaged(Picture picture) {
+    List<OsdStats> spoilt =
+        picture.osds().stream()
+            .filter(
+                osd -> picture.map().isUp(osd.osd()) && osd.damagedObjects() > FEW_DAMAGED_OBJECTS)
+            .toList();
+    return spoilt.isEmpty()
+        ? Optional.empty()
+        : warning(
+            "OSD_TOO_MANY_REPAIRS",
+            "damaged objects on " + count(spoilt.size(), "osd"),
+            spoilt.stream()
+                .map(osd ->
+                    osd.osd()
+                        + " found "
+                        + count(osd.damagedObjects(), "damaged object")
+                        + " since it started and fetched good copies: look at its device")
+                .toList());
+  }
+
+  static Optional<Check> warning(String code, String summary, List<String> details) {
+    return Optional.of(new Check(code, Severity.WARNING, summary, shortened(details)));
+  }
+
+  static Optional<Check> error(String code, String summary, List<String> details) {
+    return Optional.of(new Check(code, Severity.ERROR, summary, shortened(details)));
+  }
+
+  static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  private static String names(List<NodeId> nodes) {
+    return nodes.stream().map(NodeId::toString).collect(Collectors.joining(","));
+  }
+
+  private static List<String> shortened(List<String> details) {
+    int most = 50;
+    if (details.size() <= most) {
+      return details;
+    }
+    List<String> some = new ArrayList<>(details.subList(0, most));
+    some.add("and " + (details.size() - most) + " more");
+    return some;
+  }
+}

@@ -1,0 +1,207 @@
+package io.pando.mon.health;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.message.MonitorMessage;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.OsdStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the OSDs told one monitor of themselves: soft state, in no log. Holds no more than the map
+ * has OSDs and groups. Not safe for use by several threads.
+ */
+public final class Statistics {
+  private final TreeMap<OsdId, Heard> osds = new TreeMap<>();
+  private final TreeMap<PgId, Told> groups = new TreeMap<>();
+  private final RecoveryRates rates = new RecoveryRates();
+  private final Placement placement = new Placement();
+  private ClusterMap map;
+
+  /**
+   * An OSD whose stream broke would have made another one by now: longer than from one beacon to
+   * the next, since an OSD that turns to another monitor ends its stream too.
+   */
+  private static final long REDIALLING_NANOS = 2_200_000_000L;
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  /**
+   * An incarnation of an OSD was heard; without statistics it was only seen to come up.
+   *
+   * @param brokenNanos when its stream broke since; {@link #NEVER} if it did not
+   */
+  private record Heard(long nonce, long atNanos, long brokenNanos, @Nullable OsdStats stats) {}
+
+  private record Told(OsdId by, long atNanos, GroupStats stats) {}
+
+  public Statistics(ClusterMap map) {
+    this.map = map;
+  }
+
+  /** There is a new map: what is not in it is forgotten, who came up counts as heard. */
+  public void onMap(ClusterMap newMap, long nowNanos) {
+    map = newMap;
+    osds.keySet().retainAll(map.osds().keySet());
+    rates.retain(map.osds().keySet());
+    groups.keySet().removeIf(group -> !exists(group));
+    for (OsdInfo osd : map.osds().values()) {
+      Heard heard = osds.get(osd.id());
+      if (osd.up() && osd.address() != null) {
+        long nonce = osd.address().nonce();
+        if (heard == null || heard.nonce() != nonce) {
+          osds.put(osd.id(), new Heard(nonce, nowNanos, NEVER, null));
+        }
+      }
+    }
+  }
+
+  /** An OSD lives. What it tells of groups is kept unless something newer is known. */
+  public void onBeacon(MonitorMessage.Beacon beacon, long nowNanos) {
+    if (!map.isUp(beacon.osd(), beacon.nonce())) {
+      return;
+    }
+    osds.put(beacon.osd(), new Heard(beacon.nonce(), nowNanos, NEVER, beacon.stats()));
+    rates.onBeacon(beacon, nowNanos);
+    for (GroupStats stats : beacon.groups()) {
+      Told known = groups.get(stats.group());
+      if (exists(stats.group()) && (known == null || known.stats().epoch() <= stats.epoch())) {
+        groups.put(stats.group(), new Told(beacon.osd(), nowNanos, stats));
+      }
+    }
+  }
+
+  /** The stream of an incarnation broke. */
+  public void onReset(OsdId osd, long nonce, long nowNanos) {
+    Heard heard = osds.get(osd);
+    if (heard != null && heard.nonce() == nonce) {
+      osds.put(osd, new Heard(nonce, heard.atNanos(), nowNanos, heard.stats()));
+    }
+  }
+
+  /**
+   * OSDs that are up by the map, but were not heard since {@code doubtNanos}, or did not come back
+   * after their stream broke, in order. That alone proves nothing.
+   */
+  public List<OsdId> doubtful(long nowNanos, long doubtNanos) {
+    return osds.entrySet().stream()
+        .filter(entry -> map.isUp(entry.getKey(), entry.getValue().nonce()))
+        .filter(entry -> isDoubtful(entry.getValue(), nowNanos, doubtNanos))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static boolean isDoubtful(Heard heard, long nowNanos, long doubtNanos) {
+    boolean away =
+        heard.brokenNanos() != NEVER && nowNanos - heard.brokenNanos() > REDIALLING_NANOS;
+    return away || nowNanos - heard.atNanos() > doubtNanos;
+  }
+
+  /** OSDs that are up by the map, but were not heard since {@code graceNanos}, in order. */
+  public List<OsdId> silent(long nowNanos, long graceNanos) {
+    return osds.entrySet().stream()
+        .filter(entry -> map.isUp(entry.getKey(), entry.getValue().nonce()))
+        .filter(entry -> nowNanos - entry.getValue().atNanos() > graceNanos)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Everybody up counts as heard now: whoever begins to judge has not listened before. */
+  public void hearAll(long nowNanos) {
+    osds.replaceAll((osd, heard) -> new Heard(heard.nonce(), nowNanos, NEVER, heard.stats()));
+  }
+
+  /** How fast copies are made, by what OSDs told lately. */
+  public RecoveryRates.Rate recoveryRate(long nowNanos) {
+    return rates.rate(nowNanos);
+  }
+
+  /** What OSDs told last, in order. */
+  public List<OsdStats> osds() {
+    List<OsdStats> told = new ArrayList<>();
+    for (Heard heard : osds.values()) {
+      OsdStats stats = heard.stats();
+      if (stats != null) {
+        told.add(stats);
+      }
+    }
+    return told;
+  }
+
+  /**
+   * Every group of the map, in order: as its primary told last; {@code stale} if that is too long
+   * ago or its primary is gone; {@code unknown} if nobody told anything.
+   */
+  public List<GroupStats> groups(long nowNanos, long lifeNanos) {
+    List<GroupStats> all = new ArrayList<>();
+    for (Pool pool : map.pools().values()) {
+      for (int seed = 0; seed < pool.groupCount(); seed++) {
+        PgId group = new PgId(pool.id(), seed);
+        Told told = groups.get(group);
+        all.add(told == null ? unknown(group) : fresh(told, nowNanos, lifeNanos));
+      }
+    }
+    return all;
+  }
+
+  private GroupStats fresh(Told told, long nowNanos, long lifeNanos) {
+    GroupStats stats = told.stats();
+    if (map.isUp(told.by()) && nowNanos - told.atNanos() <= lifeNanos) {
+      return stats;
+    }
+    SortedSet<GroupState> states = new TreeSet<>(stats.states());
+    states.add(GroupState.STALE);
+    return new GroupStats(
+        stats.group(),
+        states,
+        stats.up(),
+        stats.acting(),
+        stats.epoch(),
+        stats.version(),
+        stats.objects(),
+        stats.bytes(),
+        stats.degraded(),
+        stats.misplaced(),
+        stats.unfound(),
+        waitsFor(told, nowNanos));
+  }
+
+  private String waitsFor(Told told, long nowNanos) {
+    long seconds = (nowNanos - told.atNanos()) / 1_000_000_000L;
+    return map.isUp(told.by())
+        ? "a report of %s, its primary, which has told nothing for %d s: if it hangs, restart it"
+            .formatted(told.by(), seconds)
+        : "a report, for %d s; its primary was %s, which is down: start the OSDs that held it"
+            .formatted(seconds, told.by());
+  }
+
+  private GroupStats unknown(PgId group) {
+    GroupMapping mapping = placement.locate(map, group);
+    SortedSet<GroupState> states = new TreeSet<>(List.of(GroupState.UNKNOWN));
+    String waitsFor =
+        mapping
+            .primary()
+            .map(primary -> "the first report of its primary, " + primary)
+            .orElse("an OSD that is up");
+    return new GroupStats(
+        group, states, mapping.up(), mapping.acting(), 0, Version.ZERO, 0, 0, 0, 0, 0, waitsFor);
+  }
+
+  private boolean exists(PgId group) {
+    Pool pool = map.pools().get(group.pool());
+    return pool != null && group.seed() < pool.groupCount();
+  }
+}

@@ -1,0 +1,140 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.id.OsdId;
+import io.pando.mon.config.FlapSettings;
+import io.pando.mon.config.RuleSettings;
+import io.pando.mon.state.Conduct;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * An OSD comes and goes of its own accord. An incarnation is known by the nonce of its address.
+ * Whoever was marked down by mistake may boot again under the same nonce: it comes up in a new
+ * epoch, and so in a new interval.
+ */
+public final class BootRules {
+  /** Most event loops of one OSD. */
+  static final int MAX_SHARDS = 256;
+
+  private BootRules() {}
+
+  static Decision boot(MonitorState state, Change.Boot boot, Terms terms) {
+    ClusterMap map = state.map();
+    Optional<String> objection = objection(map, boot);
+    if (objection.isPresent()) {
+      return new Decision.Rejected(objection.get());
+    }
+    OsdId osd = boot.osd();
+    if (map.isUp(osd, boot.address().nonce())) {
+      return new Decision.Accepted(state, osd + " is up already");
+    }
+    if (map.flags().contains(ClusterFlag.NOUP)) {
+      return new Decision.Rejected(
+          osd + " is not marked up while the flag noup is set (clear it: osd unset noup)");
+    }
+    long nonce = boot.address().nonce();
+    Conduct conduct = state.conductOf(osd);
+    FlapSettings flapping = terms.settings().flapping();
+    long earliest = conduct.mayComeUpMillis(nonce, terms.nowMillis(), flapping);
+    if (earliest > terms.nowMillis()) {
+      return new Decision.Rejected(held(osd, conduct, earliest, terms));
+    }
+    // Peers must see the old incarnation end before the new one begins, hence two epochs.
+    MonitorState free = OsdEdits.takeDown(state, List.of(osd), terms);
+    OsdInfo known = OsdEdits.known(free.map(), osd);
+    boolean in = known.in() || comesIn(state, osd);
+    OsdInfo raised = OsdEdits.raised(known, boot, free.map().epoch() + 1, in);
+    long awayMillis = terms.nowMillis() - known.downSinceMillis();
+    return new Decision.Accepted(
+        free.advance(List.of(new Incremental.PutOsd(raised)), terms)
+            .withConduct(osd, conduct.cameUp(nonce, awayMillis, terms.nowMillis())),
+        osd + " boot" + (in ? "" : " (stays out)"));
+  }
+
+  /** OSDs that are down and must wait before they may come up again, and until when. */
+  public static SortedMap<OsdId, Long> held(
+      MonitorState state, long nowMillis, RuleSettings settings) {
+    SortedMap<OsdId, Long> held = new TreeMap<>();
+    state
+        .conduct()
+        .forEach((osd, conduct) -> {
+          long earliest = conduct.mayComeUpMillis(conduct.nonce(), nowMillis, settings.flapping());
+          if (!state.map().isUp(osd) && earliest > nowMillis) {
+            held.put(osd, earliest);
+          }
+        });
+    return held;
+  }
+
+  private static String held(OsdId osd, Conduct conduct, long earliestMillis, Terms terms) {
+    return String.format(
+        "%s was marked down %d times within %d s although it lives; it stays down until %s: look at"
+            + " its network and at what else its machine does",
+        osd,
+        conduct.marks(terms.nowMillis(), terms.settings().flapping()),
+        terms.settings().flapping().windowMillis() / 1_000,
+        Instant.ofEpochMilli(earliestMillis).truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private static boolean comesIn(MonitorState state, OsdId osd) {
+    return !state.map().flags().contains(ClusterFlag.NOIN) && !state.heldOut().contains(osd);
+  }
+
+  static Decision stop(MonitorState state, Change.Stop stop, Terms terms) {
+    if (!state.map().isUp(stop.osd(), stop.nonce())) {
+      return new Decision.Accepted(state, stop.osd() + " is down already");
+    }
+    return new Decision.Accepted(
+        OsdEdits.takeDown(state, List.of(stop.osd()), terms), stop.osd() + " stops");
+  }
+
+  private static Optional<String> objection(ClusterMap map, Change.Boot boot) {
+    OsdId osd = boot.osd();
+    OsdInfo known = map.osds().get(osd);
+    if (known == null) {
+      return Optional.of(
+          osd + " is not in the cluster map: create it first (osd create " + osd.value() + ")");
+    }
+    if (!boot.address().node().equals(osd.node())) {
+      return Optional.of(
+          osd + " gives the address of " + boot.address().node() + ": one of the two is wrong");
+    }
+    if (boot.shards() < 1 || boot.shards() > MAX_SHARDS) {
+      return Optional.of(osd + " must have 1 to " + MAX_SHARDS + " shards, not " + boot.shards());
+    }
+    return objectionToIdentity(map, known, boot.identity());
+  }
+
+  private static Optional<String> objectionToIdentity(
+      ClusterMap map, OsdInfo known, UUID identity) {
+    for (OsdInfo other : map.osds().values()) {
+      if (identity.equals(other.identity()) && !other.id().equals(known.id())) {
+        return Optional.of(
+            String.format(
+                "identity %s belongs to %s, not to %s: start it as %s, or give %s a data directory"
+                    + " of its own",
+                identity, other.id(), known.id(), other.id(), known.id()));
+      }
+    }
+    if (known.identity() != null && !known.identity().equals(identity)) {
+      return Optional.of(
+          String.format(
+              "%s has the identity %s, but %s boots: start it on its own data directory, or purge"
+                  + " and create it again (osd purge %d)",
+              known.id(), known.identity(), identity, known.id().value()));
+    }
+    return Optional.empty();
+  }
+}

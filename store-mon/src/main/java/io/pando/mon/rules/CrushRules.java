@@ -1,0 +1,181 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.Pool;
+import io.pando.crush.Bucket;
+import io.pando.crush.BucketType;
+import io.pando.crush.CrushEdit;
+import io.pando.crush.CrushEditException;
+import io.pando.crush.CrushLocation;
+import io.pando.crush.CrushMap;
+import io.pando.crush.CrushSyntaxException;
+import io.pando.crush.CrushText;
+import io.pando.crush.Rule;
+import io.pando.id.OsdId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The CRUSH map is edited. What an edit means is CRUSH's affair; here stands what the rest of the
+ * cluster map demands of it: it chooses among OSDs that exist, and keeps the rules that pools use.
+ */
+final class CrushRules {
+  private CrushRules() {}
+
+  /** What is to become of the CRUSH map. */
+  private interface Edit {
+    CrushMap of(CrushMap map) throws CrushEditException;
+  }
+
+  static Decision set(MonitorState state, Change.SetCrush set, Terms terms) {
+    CrushMap parsed;
+    try {
+      parsed = CrushText.parse(set.text());
+    } catch (CrushSyntaxException e) {
+      return new Decision.Rejected("the CRUSH map cannot be read: " + e.getMessage());
+    }
+    return edit(state, terms, "set crush map", map -> parsed);
+  }
+
+  static Decision place(MonitorState state, Change.PlaceInCrush place, Terms terms) {
+    return edit(
+        state,
+        terms,
+        "placed " + place.item() + " at " + String.join(" ", place.location()),
+        map ->
+            CrushEdit.place(
+                map, place.item(), place.weight(), CrushLocation.parse(place.location())));
+  }
+
+  static Decision reweight(MonitorState state, Change.ReweightInCrush reweight, Terms terms) {
+    return edit(
+        state,
+        terms,
+        String.format("reweighted %s to 0x%x in the CRUSH map", reweight.item(), reweight.weight()),
+        map -> CrushEdit.reweight(map, reweight.item(), reweight.weight()));
+  }
+
+  static Decision remove(MonitorState state, Change.RemoveFromCrush remove, Terms terms) {
+    if (state.map().crush().idOf(remove.item()).isEmpty()) {
+      return new Decision.Accepted(state, remove.item() + " does not appear in the CRUSH map");
+    }
+    return edit(
+        state,
+        terms,
+        "removed " + remove.item() + " from the CRUSH map",
+        map -> CrushEdit.remove(map, remove.item()));
+  }
+
+  static Decision addBucket(MonitorState state, Change.AddBucket add, Terms terms) {
+    CrushMap crush = state.map().crush();
+    Optional<Bucket> known = crush.bucket(add.name());
+    if (known.isPresent()
+        && known.map(Bucket::type).equals(crush.type(add.type()).map(BucketType::id))) {
+      return new Decision.Accepted(state, "bucket '" + add.name() + "' already exists");
+    }
+    return edit(
+        state,
+        terms,
+        "added bucket " + add.name() + " of type " + add.type(),
+        map -> CrushEdit.addBucket(map, add.name(), add.type()));
+  }
+
+  static Decision setClass(MonitorState state, Change.SetDeviceClass set, Terms terms) {
+    String deviceClass = set.deviceClass().isEmpty() ? null : set.deviceClass();
+    return edit(
+        state,
+        terms,
+        "set class of " + set.osds() + " to '" + set.deviceClass() + "'",
+        map -> {
+          CrushMap now = map;
+          for (OsdId osd : set.osds()) {
+            now = CrushEdit.setDeviceClass(now, osd.toString(), deviceClass);
+          }
+          return now;
+        });
+  }
+
+  static Decision createRule(MonitorState state, Change.CreateRule create, Terms terms) {
+    Optional<Rule> known = state.map().crush().rule(create.name());
+    if (known.isEmpty()) {
+      return edit(state, terms, "rule " + create.name() + " created", map -> withRule(map, create));
+    }
+    return edit(
+        state,
+        terms,
+        "rule " + create.name() + " already exists",
+        map -> {
+          CrushMap anew = withRule(CrushEdit.removeRule(map, create.name()), create);
+          boolean same = anew.rule(create.name()).map(Rule::steps).equals(known.map(Rule::steps));
+          // The same rule again is no change; another of that name CRUSH itself refuses.
+          return same ? map : withRule(map, create);
+        });
+  }
+
+  private static CrushMap withRule(CrushMap map, Change.CreateRule create)
+      throws CrushEditException {
+    return CrushEdit.createReplicatedRule(
+        map, create.name(), create.root(), create.failureDomain(), create.deviceClass());
+  }
+
+  /** The map without an OSD; empty if it is not in it. */
+  static Optional<CrushMap> without(CrushMap map, OsdId osd) throws CrushEditException {
+    return map.device(osd.value()).isEmpty()
+        ? Optional.empty()
+        : Optional.of(CrushEdit.remove(map, map.nameOf(osd.value())));
+  }
+
+  private static Decision edit(MonitorState state, Terms terms, String note, Edit edit) {
+    ClusterMap map = state.map();
+    CrushMap edited;
+    try {
+      edited = edit.of(map.crush());
+    } catch (CrushEditException e) {
+      return new Decision.Rejected(e.problem());
+    }
+    if (edited.equals(map.crush())) {
+      return new Decision.Accepted(state, note);
+    }
+    Optional<String> objection = objection(map, edited);
+    return objection.isPresent()
+        ? new Decision.Rejected(objection.get())
+        : new Decision.Accepted(
+            state.advance(List.of(new Incremental.PutCrush(edited)), terms), note);
+  }
+
+  private static Optional<String> objection(ClusterMap map, CrushMap edited) {
+    for (Pool pool : map.pools().values()) {
+      Optional<Rule> rule = edited.rule(pool.rule());
+      if (rule.isEmpty() || rule.get().kind() != Rule.Kind.REPLICATED) {
+        return Optional.of(
+            "pool '"
+                + pool.name()
+                + "' uses the replicated CRUSH rule "
+                + pool.rule()
+                + ", which the new map lacks: keep it, or set another rule first (pool set "
+                + pool.name()
+                + " crush_rule NAME)");
+      }
+    }
+    for (Bucket bucket : edited.buckets()) {
+      for (Bucket.Item item : bucket.items()) {
+        if (item.id() >= 0
+            && (item.id() >= OsdRules.MAX_OSDS || !map.osds().containsKey(new OsdId(item.id())))) {
+          return Optional.of(
+              "osd."
+                  + item.id()
+                  + " in bucket "
+                  + bucket.name()
+                  + " does not exist: create it first (osd create "
+                  + item.id()
+                  + ")");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

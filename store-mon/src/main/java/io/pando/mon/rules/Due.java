@@ -1,0 +1,55 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import io.pando.report.GroupStats;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** What the passing of time asks of the leading monitor. */
+public final class Due {
+  private Due() {}
+
+  /**
+   * The change that is to be proposed now, if any: one at a time, since the next may follow from
+   * it.
+   *
+   * @param silent OSDs that are up, but were not heard for too long
+   * @param doubtful OSDs that are up, and would have been heard by now; if others miss them too,
+   *     they are gone
+   * @param groups what primaries told of all groups; asked for only if something depends on it
+   * @param terms with the clock of this monitor
+   */
+  public static Optional<Change> change(
+      MonitorState state,
+      List<OsdId> silent,
+      List<OsdId> doubtful,
+      Supplier<List<GroupStats>> groups,
+      Terms terms) {
+    NavigableSet<OsdId> gone = new TreeSet<>(silent);
+    Terms now = terms.at(state.time().at(terms.nowMillis()));
+    doubtful.stream().filter(osd -> FailureRules.isDoubted(state, osd, now)).forEach(gone::add);
+    Change mark = new Change.MarkSilent(List.copyOf(gone));
+    if (!gone.isEmpty() && doesSomething(state, mark, terms)) {
+      return Optional.of(mark);
+    }
+    Change tick = new Change.Tick();
+    if (state.time().isAheadOf(terms.nowMillis()) || doesSomething(state, tick, terms)) {
+      return Optional.of(tick);
+    }
+    return NextStep.isAnyDue(state.map())
+        ? NextStep.of(state.map(), groups.get(), now.nowMillis()).map(step -> step)
+        : Optional.empty();
+  }
+
+  private static boolean doesSomething(MonitorState before, Change change, Terms terms) {
+    return Rules.decide(before, change, terms) instanceof Decision.Accepted(MonitorState after, _)
+        && (before.map().epoch() != after.map().epoch()
+            || !before.failures().equals(after.failures()));
+  }
+}

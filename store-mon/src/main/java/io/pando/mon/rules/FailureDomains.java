@@ -1,0 +1,58 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.OsdInfo;
+import io.pando.crush.Bucket;
+import io.pando.crush.BucketType;
+import io.pando.crush.CrushMap;
+import io.pando.id.OsdId;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Whose word counts as one: OSDs of one host see the network with the same eyes. Where all are on
+ * one host each speaks for itself.
+ *
+ * @param crush says who is where
+ * @param byHost whether there are several hosts
+ */
+record FailureDomains(CrushMap crush, boolean byHost) {
+  private static final String HOST = "host";
+
+  /** As who may testify about an OSD: all others that are up. */
+  static FailureDomains about(OsdId failed, ClusterMap map) {
+    FailureDomains byHost = new FailureDomains(map.crush(), true);
+    return byHost.count(witnesses(failed, map)) > 1
+        ? byHost
+        : new FailureDomains(map.crush(), false);
+  }
+
+  static List<OsdId> witnesses(OsdId failed, ClusterMap map) {
+    return map.osds().values().stream()
+        .filter(osd -> osd.up() && !osd.id().equals(failed))
+        .map(OsdInfo::id)
+        .toList();
+  }
+
+  /** How many words those are. */
+  int count(Collection<OsdId> osds) {
+    SortedSet<String> domains = new TreeSet<>();
+    osds.forEach(osd -> domains.add(byHost ? hostOf(osd) : osd.toString()));
+    return domains.size();
+  }
+
+  private String hostOf(OsdId osd) {
+    int type = crush.type(HOST).map(BucketType::id).orElse(0);
+    int at = osd.value();
+    for (List<Bucket> up = crush.parentsOf(at); !up.isEmpty(); up = crush.parentsOf(at)) {
+      Bucket parent = up.getFirst();
+      if (parent.type() == type) {
+        return parent.name();
+      }
+      at = parent.id();
+    }
+    return osd.toString();
+  }
+}

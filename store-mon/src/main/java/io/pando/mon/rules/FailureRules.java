@@ -1,0 +1,176 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.id.OsdId;
+import io.pando.mon.config.FlapSettings;
+import io.pando.mon.state.FailureReports;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An OSD does not answer. One that says so is not enough, since it may be the one that is cut off:
+ * of as many hosts as the settings demand somebody must say it of the same incarnation within the
+ * life of a report, or of all other hosts where there are fewer. The leading monitor, which hears
+ * everybody's beacons, counts as one more. An OSD that was believed dead before and was not is
+ * given longer; one that refuses connections is not.
+ *
+ * <p>Nobody is marked down while that would leave too few up. After a while {@code down} becomes
+ * {@code out}, so that the data is copied elsewhere; but not when too many are out already. In both
+ * cases it is rather the network that failed, and what is left could not hold the data.
+ */
+final class FailureRules {
+  private FailureRules() {}
+
+  static Decision report(MonitorState state, Change.ReportFailure report, Terms terms) {
+    ClusterMap map = state.map();
+    OsdId failed = report.failed();
+    if (failed.equals(report.reporter())) {
+      return new Decision.Rejected(failed + " reports itself; to go down it sends a stop");
+    }
+    if (!map.isUp(report.reporter())) {
+      return new Decision.Rejected(
+          report.reporter() + " is not up and reports " + failed + ": it must boot first");
+    }
+    if (!map.osds().containsKey(failed)) {
+      return new Decision.Rejected(failed + " is reported, but is not in the cluster map");
+    }
+    if (!map.isUp(failed, report.nonce())) {
+      return new Decision.Accepted(state, "that incarnation of " + failed + " is down already");
+    }
+    FailureReports.Report heard =
+        new FailureReports.Report(
+            report.nonce(), terms.nowMillis(), terms.nowMillis(), report.refused());
+    MonitorState noted =
+        state.withFailures(state.failures().with(report.reporter(), failed, heard));
+    return new Decision.Accepted(
+        judge(noted, failed, terms), failed + " reported by " + report.reporter());
+  }
+
+  static Decision withdraw(MonitorState state, Change.WithdrawFailure withdrawal) {
+    return new Decision.Accepted(
+        state.withFailures(state.failures().without(withdrawal.reporter(), withdrawal.failed())),
+        "");
+  }
+
+  static Decision markSilent(MonitorState state, Change.MarkSilent silent, Terms terms) {
+    if (state.map().flags().contains(ClusterFlag.NODOWN)) {
+      return new Decision.Accepted(state, "the flag nodown is set");
+    }
+    return new Decision.Accepted(
+        takeDownUnasked(state, silent.osds(), terms), "silent: " + silent.osds());
+  }
+
+  static Decision tick(MonitorState state, Terms terms) {
+    long oldest = terms.nowMillis() - terms.settings().reportLifeMillis();
+    MonitorState now = state.withFailures(state.failures().since(oldest));
+    for (OsdId failed : now.failures().byFailed().keySet()) {
+      now = judge(now, failed, terms);
+    }
+    return new Decision.Accepted(markLongDownOut(now, terms), "");
+  }
+
+  /**
+   * Whether so many say of an OSD that it does not answer that one more word, that of the leading
+   * monitor, decides.
+   */
+  static boolean isDoubted(MonitorState state, OsdId failed, Terms terms) {
+    int words = words(state, failed, terms);
+    return words > 0 && words + 1 >= wordsNeeded(state.map(), failed, terms);
+  }
+
+  private static MonitorState judge(MonitorState state, OsdId failed, Terms terms) {
+    ClusterMap map = state.map();
+    if (!map.isUp(failed) || map.flags().contains(ClusterFlag.NODOWN)) {
+      return state;
+    }
+    return words(state, failed, terms) < wordsNeeded(map, failed, terms)
+        ? state
+        : takeDownUnasked(state, List.of(failed), terms);
+  }
+
+  private static int words(MonitorState state, OsdId failed, Terms terms) {
+    long nonce = nonce(OsdEdits.known(state.map(), failed));
+    long oldest = terms.nowMillis() - terms.settings().reportLifeMillis();
+    List<OsdId> credible = new ArrayList<>();
+    state
+        .failures()
+        .of(failed)
+        .forEach((reporter, report) -> {
+          long heardMillis = terms.nowMillis() - report.sinceMillis();
+          boolean late = heardMillis >= extraGrace(state, failed, reporter, terms);
+          if (report.nonce() == nonce
+              && report.atMillis() >= oldest
+              && (report.refused() || late)) {
+            credible.add(reporter);
+          }
+        });
+    return FailureDomains.about(failed, state.map()).count(credible);
+  }
+
+  /** Who is laggy itself hears others late. */
+  private static long extraGrace(MonitorState state, OsdId failed, OsdId reporter, Terms terms) {
+    FlapSettings settings = terms.settings().flapping();
+    return state.conductOf(failed).extraGraceMillis(terms.nowMillis(), settings)
+        + state.conductOf(reporter).extraGraceMillis(terms.nowMillis(), settings);
+  }
+
+  private static int wordsNeeded(ClusterMap map, OsdId failed, Terms terms) {
+    int all = FailureDomains.about(failed, map).count(FailureDomains.witnesses(failed, map));
+    return Math.max(1, Math.min(terms.settings().minReporters(), all));
+  }
+
+  private static long nonce(OsdInfo osd) {
+    return osd.address() == null ? 0 : osd.address().nonce();
+  }
+
+  /** Marks them down, as far as enough others stay up, and remembers it. */
+  private static MonitorState takeDownUnasked(MonitorState state, List<OsdId> osds, Terms terms) {
+    ClusterMap map = state.map();
+    long started = map.osds().values().stream().filter(osd -> osd.address() != null).count();
+    long up = map.osds().values().stream().filter(OsdInfo::up).count();
+    List<OsdId> falling = new ArrayList<>();
+    for (OsdId osd : osds) {
+      long left = up - falling.size() - 1;
+      if (map.isUp(osd)
+          && !falling.contains(osd)
+          && left >= started * terms.settings().minUpPercent() / 100) {
+        falling.add(osd);
+      }
+    }
+    MonitorState after = OsdEdits.takeDown(state, falling, terms);
+    for (OsdId osd : falling) {
+      long nonce = nonce(OsdEdits.known(map, osd));
+      after =
+          after.withConduct(
+              osd,
+              state
+                  .conductOf(osd)
+                  .markedDown(nonce, terms.nowMillis(), terms.settings().flapping()));
+    }
+    return after;
+  }
+
+  private static MonitorState markLongDownOut(MonitorState state, Terms terms) {
+    ClusterMap map = state.map();
+    if (map.flags().contains(ClusterFlag.NOOUT)) {
+      return state;
+    }
+    long latest = terms.nowMillis() - terms.settings().downOutMillis();
+    int in = (int) map.osds().values().stream().filter(OsdInfo::in).count();
+    List<Incremental.Edit> edits = new ArrayList<>();
+    for (OsdInfo osd : map.osds().values()) {
+      boolean enoughIn = in * 100L >= (long) terms.settings().minInPercent() * map.osds().size();
+      if (!osd.up() && osd.in() && osd.downSinceMillis() <= latest && enoughIn && in > 1) {
+        edits.add(new Incremental.PutOsd(OsdEdits.withIn(osd, false)));
+        in--;
+      }
+    }
+    return state.advance(edits, terms);
+  }
+}

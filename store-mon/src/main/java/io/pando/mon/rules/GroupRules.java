@@ -1,0 +1,84 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** What the primary of a group wants of the map while it peers (paper 003 §6.3). */
+final class GroupRules {
+  private GroupRules() {}
+
+  static Decision raiseUpThru(MonitorState state, Change.RaiseUpThru raise, Terms terms) {
+    ClusterMap map = state.map();
+    if (!map.isUp(raise.osd(), raise.nonce())) {
+      return new Decision.Rejected(
+          "that incarnation of " + raise.osd() + " is not up: it must boot first");
+    }
+    if (raise.epoch() > map.epoch()) {
+      return new Decision.Rejected(
+          raise.osd() + " wants to be up through epoch " + raise.epoch() + ", which is to come");
+    }
+    OsdInfo osd = OsdEdits.known(map, raise.osd());
+    if (osd.upThru() >= raise.epoch()) {
+      return new Decision.Accepted(state, "");
+    }
+    OsdInfo raised = OsdEdits.withUpThru(osd, raise.epoch());
+    return new Decision.Accepted(state.advance(List.of(new Incremental.PutOsd(raised)), terms), "");
+  }
+
+  static Decision overrideActing(MonitorState state, Change.OverrideActing change, Terms terms) {
+    ClusterMap map = state.map();
+    PgId group = change.group();
+    Pool pool = map.pools().get(group.pool());
+    if (pool == null || group.seed() >= pool.groupCount()) {
+      return new Decision.Rejected("there is no placement group " + group);
+    }
+    GroupMapping mapping = new Placement().locate(map, group);
+    Optional<String> objection = objection(map, pool, mapping, change);
+    if (objection.isPresent()) {
+      return new Decision.Rejected(objection.get());
+    }
+    List<OsdId> wanted = change.acting().equals(mapping.up()) ? List.of() : change.acting();
+    if (wanted.equals(map.actingOverrides().getOrDefault(group, List.of()))) {
+      return new Decision.Accepted(state, "");
+    }
+    return new Decision.Accepted(
+        state.advance(List.of(new Incremental.OverrideActing(group, wanted)), terms), "");
+  }
+
+  private static Optional<String> objection(
+      ClusterMap map, Pool pool, GroupMapping mapping, Change.OverrideActing change) {
+    PgId group = change.group();
+    OsdId requester = change.requester();
+    List<OsdId> acting = change.acting();
+    boolean primary = mapping.primary().filter(requester::equals).isPresent();
+    if (!map.isUp(requester) || !(primary || mapping.up().contains(requester))) {
+      return Optional.of(
+          requester + " may not choose the acting set of " + group + ", which it does not serve");
+    }
+    if (acting.size() > pool.size() || new TreeSet<>(acting).size() != acting.size()) {
+      return Optional.of(
+          "acting set of "
+              + group
+              + " must be at most "
+              + pool.size()
+              + " different OSDs: "
+              + acting);
+    }
+    return acting.stream()
+        .filter(osd -> !map.isUp(osd))
+        .findFirst()
+        .map(osd -> "acting set of " + group + " names " + osd + ", which is not up");
+  }
+}

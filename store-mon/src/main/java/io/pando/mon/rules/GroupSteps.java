@@ -1,0 +1,205 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.GroupStep;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The steps by which a pool comes to the number of groups it is to have: what each of them makes of
+ * the map. When one is due says {@link NextStep}; here stands what must hold for it whenever it is
+ * proposed, since what the groups told may be old by then.
+ *
+ * <p>A merge is safe since the last version of every group concerned is known: from the quiet step
+ * on no primary takes an update, so whoever holds that version and misses nothing holds the group
+ * as it is for ever.
+ */
+final class GroupSteps {
+  /** Groups that move at once at least, and the part of those that are placed already. */
+  private static final int LEAST_MOVED = 4;
+
+  private GroupSteps() {}
+
+  static Decision step(MonitorState state, Change.StepGroups change, Terms terms) {
+    Pool pool = state.map().pools().get(change.pool());
+    if (pool == null) {
+      return new Decision.Rejected("there is no pool " + change.pool());
+    }
+    GroupCounts now = pool.groups();
+    if (now.steppedEpoch() != change.since()) {
+      return new Decision.Accepted(state, "");
+    }
+    if (!possible(now).contains(change.step())) {
+      return new Decision.Rejected(
+          "pool '" + pool.name() + "' with " + now + " does not " + change.step());
+    }
+    return switch (change.step()) {
+      case SPLIT -> split(state, pool, terms);
+      case PLACE -> accept(state, pool, counts(now, now.count(), placed(now), now.count()), terms);
+      case QUIET ->
+          accept(state, pool, counts(now, now.count(), now.placement(), least(now)), terms);
+      case MERGE -> merge(state, pool, change.quiet(), terms);
+      case RESUME ->
+          accept(state, pool, counts(now, now.count(), now.placement(), now.count()), terms);
+    };
+  }
+
+  /** The steps that make sense; the first is the one that leads on. */
+  static List<GroupStep> possible(GroupCounts now) {
+    if (now.quietFrom() < now.count()) {
+      return now.target() < now.count()
+          ? List.of(GroupStep.MERGE, GroupStep.RESUME)
+          : List.of(GroupStep.RESUME);
+    } else if (now.target() > now.count()) {
+      return List.of(GroupStep.SPLIT);
+    } else if (now.target() == now.count()) {
+      return now.placement() < now.count() ? List.of(GroupStep.PLACE) : List.of();
+    }
+    return now.placement() > now.target() ? List.of(GroupStep.PLACE) : List.of(GroupStep.QUIET);
+  }
+
+  private static int least(GroupCounts now) {
+    return Math.max(now.target(), GroupCounts.leastAfterMerge(now.count(), now.roots()));
+  }
+
+  private static int placed(GroupCounts now) {
+    int moved = Math.max(LEAST_MOVED, now.placement() / LEAST_MOVED);
+    return now.target() < now.count()
+        ? Math.max(now.target(), now.placement() - moved)
+        : Math.min(now.count(), now.placement() + moved);
+  }
+
+  /** The same pool on its way; epoch and time are filled in when it is accepted. */
+  private static GroupCounts counts(GroupCounts now, int count, int placement, int quietFrom) {
+    return new GroupCounts(
+        count, now.target(), placement, quietFrom, now.roots(), 0, 0, now.lastMerge());
+  }
+
+  private static Decision accept(MonitorState state, Pool pool, GroupCounts next, Terms terms) {
+    return accept(state, pool, next, List.of(), terms);
+  }
+
+  private static Decision accept(
+      MonitorState state, Pool pool, GroupCounts next, List<Incremental.Edit> more, Terms terms) {
+    GroupCounts stamped =
+        new GroupCounts(
+            next.count(),
+            next.target(),
+            next.placement(),
+            next.quietFrom(),
+            next.roots(),
+            state.map().epoch() + 1,
+            terms.nowMillis(),
+            next.lastMerge());
+    List<Incremental.Edit> edits = new ArrayList<>();
+    edits.add(new Incremental.PutPool(pool.withGroups(stamped)));
+    edits.addAll(more);
+    return new Decision.Accepted(
+        state.advance(edits, terms),
+        String.format(
+            "pool '%s': %d groups, %d placed, on the way to %d%s",
+            pool.name(),
+            next.count(),
+            next.placement(),
+            next.target(),
+            next.quietFrom() < next.count()
+                ? "; merging those from " + next.quietFrom() + " on"
+                : ""));
+  }
+
+  /** Children go on being served by who serves their parents. */
+  private static Decision split(MonitorState state, Pool pool, Terms terms) {
+    GroupCounts now = pool.groups();
+    int count = Math.min(now.target(), Integer.highestOneBit(now.count()) << 1);
+    List<Incremental.Edit> overrides = new ArrayList<>();
+    for (int child = now.count(); child < count; child++) {
+      PgId parent = new PgId(pool.id(), GroupTree.ancestor(child, now.count()));
+      List<OsdId> acting = state.map().actingOverrides().get(parent);
+      if (acting != null) {
+        overrides.add(new Incremental.OverrideActing(new PgId(pool.id(), child), acting));
+      }
+    }
+    return accept(state, pool, counts(now, count, now.placement(), count), overrides, terms);
+  }
+
+  private static Decision merge(
+      MonitorState state, Pool pool, List<Change.QuietGroup> quiet, Terms terms) {
+    GroupCounts now = pool.groups();
+    SortedMap<Integer, Change.QuietGroup> told = new TreeMap<>();
+    quiet.forEach(group -> told.put(group.group().seed(), group));
+    Optional<String> objection = objection(state.map(), pool, told);
+    if (objection.isPresent()) {
+      return new Decision.Rejected(
+          "groups of pool '" + pool.name() + "' are not merged: " + objection.get());
+    }
+    List<GroupCounts.Final> finals = new ArrayList<>();
+    told.forEach((seed, group) -> finals.add(new GroupCounts.Final(seed, group.version())));
+    int count = now.quietFrom();
+    GroupCounts.Merge before = now.lastMerge();
+    GroupCounts next =
+        new GroupCounts(
+            count,
+            now.target(),
+            Math.min(now.placement(), count),
+            count,
+            now.roots(),
+            0,
+            0,
+            new GroupCounts.Merge(
+                state.map().epoch() + 1,
+                now.count(),
+                count,
+                before == null ? 0 : before.epoch(),
+                finals));
+    List<Incremental.Edit> overrides = new ArrayList<>();
+    for (int seed = count; seed < now.count(); seed++) {
+      PgId gone = new PgId(pool.id(), seed);
+      if (state.map().actingOverrides().containsKey(gone)) {
+        overrides.add(new Incremental.OverrideActing(gone, List.of()));
+      }
+    }
+    return accept(state, pool, next, overrides, terms);
+  }
+
+  /** Every group concerned must have told that it is quiet, by who serves it still. */
+  private static Optional<String> objection(
+      ClusterMap map, Pool pool, SortedMap<Integer, Change.QuietGroup> told) {
+    GroupCounts now = pool.groups();
+    Placement placement = new Placement();
+    for (int seed = 0; seed < now.count(); seed++) {
+      if (!now.isQuiet(seed)) {
+        continue;
+      }
+      PgId group = new PgId(pool.id(), seed);
+      Change.QuietGroup last = told.get(seed);
+      GroupMapping mapping = placement.locate(map, group);
+      PgId parent = new PgId(pool.id(), GroupTree.ancestor(seed, now.quietFrom()));
+      if (last == null || last.epoch() < now.steppedEpoch()) {
+        return Optional.of("of " + group + " nothing was told");
+      } else if (!last.acting().equals(mapping.acting())
+          || !mapping.up().equals(mapping.acting())
+          || mapping.acting().size() != pool.size()) {
+        return Optional.of(group + " is served by others now, or by too few");
+      } else if (!placement.locate(map, parent).acting().equals(mapping.acting())) {
+        return Optional.of(group + " is not where its parent " + parent + " is");
+      }
+    }
+    return told.keySet().stream().allMatch(now::isQuiet)
+        ? Optional.empty()
+        : Optional.of("more groups were told of than are concerned");
+  }
+}

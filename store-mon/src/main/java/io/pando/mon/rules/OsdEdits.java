@@ -1,0 +1,136 @@
+package io.pando.mon.rules;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.id.OsdId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The steps in which the state of an OSD changes; several rules share them. */
+final class OsdEdits {
+  private OsdEdits() {}
+
+  /** An incarnation comes up in that epoch. */
+  static OsdInfo raised(OsdInfo osd, Change.Boot boot, long epoch, boolean in) {
+    return new OsdInfo(
+        osd.id(),
+        boot.identity(),
+        true,
+        in,
+        osd.reweight(),
+        boot.address(),
+        boot.shards(),
+        epoch,
+        osd.upThru(),
+        osd.downAt(),
+        0);
+  }
+
+  /** With the identity that was asked for, if any. */
+  static OsdInfo withIdentity(OsdInfo osd, Change.CreateOsd create) {
+    return new OsdInfo(
+        osd.id(),
+        create.identity() == null ? osd.identity() : create.identity(),
+        osd.up(),
+        osd.in(),
+        osd.reweight(),
+        osd.address(),
+        osd.shards(),
+        osd.upFrom(),
+        osd.upThru(),
+        osd.downAt(),
+        osd.downSinceMillis());
+  }
+
+  static OsdInfo withIn(OsdInfo osd, boolean in) {
+    return new OsdInfo(
+        osd.id(),
+        osd.identity(),
+        osd.up(),
+        in,
+        osd.reweight(),
+        osd.address(),
+        osd.shards(),
+        osd.upFrom(),
+        osd.upThru(),
+        osd.downAt(),
+        osd.downSinceMillis());
+  }
+
+  static OsdInfo withReweight(OsdInfo osd, int weight) {
+    return new OsdInfo(
+        osd.id(),
+        osd.identity(),
+        osd.up(),
+        osd.in(),
+        weight,
+        osd.address(),
+        osd.shards(),
+        osd.upFrom(),
+        osd.upThru(),
+        osd.downAt(),
+        osd.downSinceMillis());
+  }
+
+  static OsdInfo withUpThru(OsdInfo osd, long epoch) {
+    return new OsdInfo(
+        osd.id(),
+        osd.identity(),
+        osd.up(),
+        osd.in(),
+        osd.reweight(),
+        osd.address(),
+        osd.shards(),
+        osd.upFrom(),
+        epoch,
+        osd.downAt(),
+        osd.downSinceMillis());
+  }
+
+  /**
+   * Marks those of the OSDs down that are up, in one epoch. What was said of them, and what they
+   * said of others, is forgotten; an acting set of which nobody is left ends.
+   */
+  static MonitorState takeDown(MonitorState state, Collection<OsdId> osds, Terms terms) {
+    ClusterMap map = state.map();
+    List<OsdId> falling = osds.stream().filter(map::isUp).distinct().sorted().toList();
+    List<Incremental.Edit> edits = new ArrayList<>();
+    for (OsdId id : falling) {
+      edits.add(new Incremental.PutOsd(lowered(known(map, id), map.epoch() + 1, terms)));
+    }
+    map.actingOverrides()
+        .forEach((group, acting) -> {
+          if (acting.stream().noneMatch(osd -> map.isUp(osd) && !falling.contains(osd))
+              && !falling.isEmpty()) {
+            edits.add(new Incremental.OverrideActing(group, List.of()));
+          }
+        });
+    return state.advance(edits, terms).withFailures(state.failures().forget(falling));
+  }
+
+  /** An OSD that is known to be in the map. */
+  static OsdInfo known(ClusterMap map, OsdId osd) {
+    return Invariant.present(map.osds().get(osd), () -> osd + " is not in the map");
+  }
+
+  private static OsdInfo lowered(OsdInfo osd, long epoch, Terms terms) {
+    return new OsdInfo(
+        osd.id(),
+        osd.identity(),
+        false,
+        osd.in(),
+        osd.reweight(),
+        osd.address(),
+        osd.shards(),
+        osd.upFrom(),
+        osd.upThru(),
+        epoch,
+        terms.nowMillis());
+  }
+}

@@ -1,0 +1,232 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.crush.Rule;
+import io.pando.id.PoolId;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Pools are made, renamed and removed; {@link PoolSettings} changes what they are like. */
+final class PoolRules {
+  /** Most pools. */
+  static final int MAX_POOLS = 1_000;
+
+  /** Most copies of placement groups that an OSD is to hold on average. */
+  static final int MAX_GROUPS_PER_OSD = 500;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+
+  private PoolRules() {}
+
+  static Decision create(MonitorState state, Change.CreatePool create, Terms terms) {
+    ClusterMap map = state.map();
+    Optional<Rule> rule = rule(map, create.ruleName());
+    Optional<String> objection =
+        objectionToName(create.name())
+            .or(() -> objectionToSizes(create, terms))
+            .or(() -> objectionToRule(map, create.ruleName(), rule));
+    if (objection.isPresent()) {
+      return new Decision.Rejected(objection.get());
+    }
+    Pool pool = pool(state, create, rule.orElseThrow(), terms);
+    Optional<Pool> existing = map.poolNamed(create.name());
+    if (existing.isPresent()) {
+      return again(state, existing.get(), pool);
+    }
+    Optional<String> tooMuch =
+        objectionToRuleSize(pool, rule.orElseThrow()).or(() -> objectionToLimits(map, pool));
+    return tooMuch.isPresent()
+        ? new Decision.Rejected(tooMuch.get())
+        : new Decision.Accepted(
+            state
+                .advance(List.of(new Incremental.PutPool(pool)), terms)
+                .withNextPool(state.nextPool() + 1),
+            "pool '" + pool.name() + "' created");
+  }
+
+  private static Decision again(MonitorState state, Pool existing, Pool wanted) {
+    boolean same =
+        existing.size() == wanted.size()
+            && existing.minSize() == wanted.minSize()
+            && existing.groups().target() == wanted.groupCount()
+            && existing.rule() == wanted.rule()
+            && existing.replication() == wanted.replication();
+    return same
+        ? new Decision.Accepted(state, "pool '" + existing.name() + "' already exists")
+        : new Decision.Rejected(
+            String.format(
+                "pool '%s' already exists with size %d, min_size %d, %d groups, replication %s: choose another"
+                    + " name, or change it (pool set)",
+                existing.name(),
+                existing.size(),
+                existing.minSize(),
+                existing.groupCount(),
+                existing.replication().label()));
+  }
+
+  private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
+    int size = create.size() == 0 ? terms.settings().poolSize() : create.size();
+    return new Pool(
+        new PoolId(state.nextPool()),
+        create.name(),
+        size,
+        create.minSize() == 0 ? size - size / 2 : create.minSize(),
+        GroupCounts.fresh(
+            create.groupCount() == 0 ? terms.settings().poolGroups() : create.groupCount()),
+        rule.id(),
+        state.map().epoch() + 1,
+        false,
+        terms.entropy(),
+        create.replication());
+  }
+
+  static Decision delete(MonitorState state, Change.DeletePool delete, Terms terms) {
+    if (!delete.name().equals(delete.confirmation())) {
+      return new Decision.Rejected(
+          "pool '"
+              + delete.name()
+              + "' is not removed: removing it destroys all its objects, so"
+              + " give its name a second time to confirm");
+    }
+    Optional<Pool> pool = state.map().poolNamed(delete.name());
+    if (pool.isEmpty()) {
+      return new Decision.Accepted(state, "pool '" + delete.name() + "' does not exist");
+    }
+    if (pool.get().noDelete()) {
+      return new Decision.Rejected(
+          "pool '"
+              + delete.name()
+              + "' is protected by nodelete (clear it: pool set "
+              + delete.name()
+              + " nodelete false)");
+    }
+    return new Decision.Accepted(
+        state.advance(List.of(new Incremental.RemovePool(pool.get().id())), terms),
+        "pool '" + delete.name() + "' removed");
+  }
+
+  static Decision rename(MonitorState state, Change.RenamePool rename, Terms terms) {
+    Optional<Pool> from = state.map().poolNamed(rename.name());
+    Optional<Pool> to = state.map().poolNamed(rename.newName());
+    String note = "pool '" + rename.name() + "' renamed to '" + rename.newName() + "'";
+    if (from.isEmpty()) {
+      return to.isPresent() ? new Decision.Accepted(state, note) : missing(rename.name());
+    }
+    if (rename.name().equals(rename.newName())) {
+      return new Decision.Accepted(state, note);
+    }
+    Optional<String> objection = objectionToName(rename.newName());
+    if (objection.isPresent() || to.isPresent()) {
+      return new Decision.Rejected(
+          objection.orElse("pool '" + rename.newName() + "' already exists: choose another name"));
+    }
+    Pool renamed = from.get().withName(rename.newName());
+    return new Decision.Accepted(
+        state.advance(List.of(new Incremental.PutPool(renamed)), terms), note);
+  }
+
+  static Decision missing(String name) {
+    return new Decision.Rejected("pool '" + name + "' does not exist (pool ls shows all)");
+  }
+
+  /** The rule of that name; without a name the first for replicated pools. */
+  static Optional<Rule> rule(ClusterMap map, @Nullable String name) {
+    return name == null
+        ? map.crush().rules().stream()
+            .filter(rule -> rule.kind() == Rule.Kind.REPLICATED)
+            .findFirst()
+        : map.crush().rule(name);
+  }
+
+  static Optional<String> objectionToRule(
+      ClusterMap map, @Nullable String name, Optional<Rule> rule) {
+    if (rule.isEmpty()) {
+      String all = map.crush().rules().stream().map(Rule::name).collect(Collectors.joining(", "));
+      String which = name == null ? "for replicated pools" : "'" + name + "'";
+      return Optional.of(
+          "there is no CRUSH rule "
+              + which
+              + " (there are: "
+              + (all.isEmpty() ? "none" : all)
+              + ")");
+    }
+    return rule.get().kind() == Rule.Kind.REPLICATED
+        ? Optional.empty()
+        : Optional.of(
+            "CRUSH rule '"
+                + rule.get().name()
+                + "' is not for replicated pools: choose one that"
+                + " is");
+  }
+
+  static Optional<String> objectionToRuleSize(Pool pool, Rule rule) {
+    return pool.size() >= rule.minSize() && pool.size() <= rule.maxSize()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                "CRUSH rule '%s' is for %d to %d replicas, pool '%s' has %d: choose another rule",
+                rule.name(), rule.minSize(), rule.maxSize(), pool.name(), pool.size()));
+  }
+
+  static Optional<String> objectionToLimits(ClusterMap map, Pool pool) {
+    if (map.pools().size() >= MAX_POOLS && !map.pools().containsKey(pool.id())) {
+      return Optional.of("there are " + MAX_POOLS + " pools already, no more are allowed");
+    }
+    long copies = (long) pool.size() * mostGroups(pool);
+    for (Pool other : map.pools().values()) {
+      copies += other.id().equals(pool.id()) ? 0 : (long) other.size() * mostGroups(other);
+    }
+    long in = map.osds().values().stream().filter(OsdInfo::in).count();
+    long most = MAX_GROUPS_PER_OSD * Math.max(in, pool.size());
+    return copies <= most
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                "pool '%s' with %d groups of size %d would make %d copies of groups on %d OSDs in,"
+                    + " more than %d for each: take fewer groups, or add OSDs",
+                pool.name(), mostGroups(pool), pool.size(), copies, in, MAX_GROUPS_PER_OSD));
+  }
+
+  /** Groups that it has, or will have. */
+  private static int mostGroups(Pool pool) {
+    return Math.max(pool.groupCount(), pool.groups().target());
+  }
+
+  private static Optional<String> objectionToName(String name) {
+    return NAME.matcher(name).matches()
+        ? Optional.empty()
+        : Optional.of(
+            "pool name '"
+                + name
+                + "' must be 1 to 128 letters, digits, '_', '-' or '.', and begin"
+                + " with none of the last two");
+  }
+
+  private static Optional<String> objectionToSizes(Change.CreatePool create, Terms terms) {
+    int size = create.size() == 0 ? terms.settings().poolSize() : create.size();
+    return objection("size", size, Pool.MAX_SIZE)
+        .or(() -> objection("min_size", create.minSize() == 0 ? 1 : create.minSize(), size))
+        .or(() ->
+            objection(
+                "group count",
+                create.groupCount() == 0 ? 1 : create.groupCount(),
+                Pool.MAX_GROUPS));
+  }
+
+  /** The number must be from 1 to {@code most}. */
+  static Optional<String> objection(String what, int number, int most) {
+    return number >= 1 && number <= most
+        ? Optional.empty()
+        : Optional.of("the " + what + " of a pool must be 1 to " + most + ", not " + number);
+  }
+}

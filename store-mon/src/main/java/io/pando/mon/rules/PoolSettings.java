@@ -1,0 +1,167 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.crush.Rule;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One setting of a pool changes: {@code groups}, {@code size}, {@code min_size}, {@code
+ * crush_rule}, {@code nodelete}, {@code replication}.
+ */
+final class PoolSettings {
+  private PoolSettings() {}
+
+  /** The pool as it is to be, or why not. */
+  private sealed interface Wanted {
+    record Is(Pool pool) implements Wanted {}
+
+    record Not(String reason) implements Wanted {}
+  }
+
+  static Decision set(MonitorState state, Change.SetPool set, Terms terms) {
+    ClusterMap map = state.map();
+    Optional<Pool> known = map.poolNamed(set.name());
+    if (known.isEmpty()) {
+      return PoolRules.missing(set.name());
+    }
+    Pool pool = known.get();
+    return switch (wanted(map, pool, set)) {
+      case Wanted.Not(String reason) -> new Decision.Rejected(reason);
+      case Wanted.Is(Pool changed) -> {
+        String note = String.format("set pool %s %s to %s", pool.name(), set.key(), set.value());
+        yield changed.equals(pool)
+            ? new Decision.Accepted(state, note)
+            : new Decision.Accepted(state.advance(edits(map, changed), terms), note);
+      }
+    };
+  }
+
+  /** An acting set that is longer than the pool's size from now on ends. */
+  private static List<Incremental.Edit> edits(ClusterMap map, Pool changed) {
+    List<Incremental.Edit> edits = new ArrayList<>();
+    edits.add(new Incremental.PutPool(changed));
+    map.actingOverrides()
+        .forEach((group, acting) -> {
+          if (group.pool().equals(changed.id()) && acting.size() > changed.size()) {
+            edits.add(new Incremental.OverrideActing(group, List.of()));
+          }
+        });
+    return edits;
+  }
+
+  private static Wanted wanted(ClusterMap map, Pool pool, Change.SetPool set) {
+    return switch (set.key()) {
+      case "size" -> size(map, pool, set.value());
+      case "min_size" -> minSize(pool, set.value());
+      case "crush_rule" -> rule(map, pool, set.value());
+      case "nodelete" -> noDelete(pool, set.value());
+      case "replication" -> replication(pool, set.value());
+      case "groups", "pg_num" -> groups(map, pool, set.value());
+      case "pgp_num" ->
+          new Wanted.Not(
+              "where groups are placed follows their number by itself: set that (pool set "
+                  + pool.name()
+                  + " groups N)");
+      default ->
+          new Wanted.Not(
+              "a pool has no setting '"
+                  + set.key()
+                  + "' (there are: groups, size, min_size, crush_rule, nodelete, replication)");
+    };
+  }
+
+  private static Wanted size(ClusterMap map, Pool pool, String value) {
+    Optional<Integer> number = number(value);
+    if (number.isEmpty()) {
+      return new Wanted.Not("the size of a pool is a number, not '" + value + "'");
+    }
+    int size = number.get();
+    Optional<String> objection = PoolRules.objection("size", size, Pool.MAX_SIZE);
+    if (objection.isPresent()) {
+      return new Wanted.Not(objection.get());
+    }
+    Pool changed = pool.withSizes(size, Math.min(pool.minSize(), size));
+    return map.crush()
+        .rule(pool.rule())
+        .flatMap(rule -> PoolRules.objectionToRuleSize(changed, rule))
+        .or(() -> size > pool.size() ? PoolRules.objectionToLimits(map, changed) : Optional.empty())
+        .<Wanted>map(Wanted.Not::new)
+        .orElseGet(() -> new Wanted.Is(changed));
+  }
+
+  private static Wanted minSize(Pool pool, String value) {
+    Optional<Integer> number = number(value);
+    if (number.isEmpty()) {
+      return new Wanted.Not("the min_size of a pool is a number, not '" + value + "'");
+    }
+    return PoolRules.objection("min_size", number.get(), pool.size())
+        .<Wanted>map(Wanted.Not::new)
+        .orElseGet(() -> new Wanted.Is(pool.withSizes(pool.size(), number.get())));
+  }
+
+  /** The number of groups changes step by step from here on, see {@link GroupSteps}. */
+  private static Wanted groups(ClusterMap map, Pool pool, String value) {
+    Optional<Integer> number = number(value);
+    if (number.isEmpty()) {
+      return new Wanted.Not("the group count of a pool is a number, not '" + value + "'");
+    }
+    int target = number.get();
+    int roots = pool.groups().roots();
+    Optional<String> objection = PoolRules.objection("group count", target, Pool.MAX_GROUPS);
+    if (objection.isPresent()) {
+      return new Wanted.Not(objection.get());
+    }
+    if (target < roots) {
+      return new Wanted.Not(
+          String.format(
+              "pool '%s' cannot have fewer than %d groups, since each shard of an OSD keeps what"
+                  + " came out of a group it was made with: take %d or more, or copy the objects to"
+                  + " a new pool",
+              pool.name(), roots, roots));
+    }
+    Pool changed = pool.withGroups(pool.groups().toward(target));
+    Optional<String> tooMany =
+        target > pool.groupCount() ? PoolRules.objectionToLimits(map, changed) : Optional.empty();
+    return tooMany.<Wanted>map(Wanted.Not::new).orElseGet(() -> new Wanted.Is(changed));
+  }
+
+  private static Wanted rule(ClusterMap map, Pool pool, String name) {
+    Optional<Rule> rule = PoolRules.rule(map, name);
+    return PoolRules.objectionToRule(map, name, rule)
+        .or(() -> PoolRules.objectionToRuleSize(pool, rule.orElseThrow()))
+        .<Wanted>map(Wanted.Not::new)
+        .orElseGet(() -> new Wanted.Is(pool.withRule(rule.orElseThrow().id())));
+  }
+
+  private static Wanted noDelete(Pool pool, String value) {
+    return switch (value) {
+      case "true", "1", "on", "yes" -> new Wanted.Is(pool.withNoDelete(true));
+      case "false", "0", "off", "no" -> new Wanted.Is(pool.withNoDelete(false));
+      default -> new Wanted.Not("nodelete is true or false, not '" + value + "'");
+    };
+  }
+
+  private static Wanted replication(Pool pool, String value) {
+    return Replication.labelled(value)
+        .<Wanted>map(replication -> new Wanted.Is(pool.withReplication(replication)))
+        .orElseGet(() ->
+            new Wanted.Not(
+                "the replication of a pool is primary, chain or splay, not '" + value + "'"));
+  }
+
+  private static Optional<Integer> number(String text) {
+    try {
+      return Optional.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.mon.state.MapTime;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.StateInvariants;
+import io.pando.mon.state.Terms;
+
+/**
+ * The rules of the cluster map: every change anybody may want, and what becomes of it. Pure, so
+ * that every monitor comes to the same map; a change that was already done is accepted again
+ * without effect, since whoever asked may not have heard the answer.
+ *
+ * <p>After every accepted change {@link StateInvariants} hold.
+ */
+public final class Rules {
+  private Rules() {}
+
+  /** Accepts or rejects a change. */
+  public static Decision decide(MonitorState state, Change change, Terms outside) {
+    MapTime time = state.time().at(outside.nowMillis());
+    Decision decision = dispatch(state, change, outside.at(time));
+    if (decision instanceof Decision.Accepted(MonitorState after, String note)) {
+      StateInvariants.check(after);
+      return new Decision.Accepted(after.at(time), note);
+    }
+    return decision;
+  }
+
+  private static Decision dispatch(MonitorState state, Change change, Terms terms) {
+    return switch (change) {
+      case Change.Boot boot -> BootRules.boot(state, boot, terms);
+      case Change.Stop stop -> BootRules.stop(state, stop, terms);
+      case Change.ReportFailure report -> FailureRules.report(state, report, terms);
+      case Change.WithdrawFailure withdrawal -> FailureRules.withdraw(state, withdrawal);
+      case Change.MarkSilent silent -> FailureRules.markSilent(state, silent, terms);
+      case Change.Tick _ -> FailureRules.tick(state, terms);
+      case Change.StepGroups step -> GroupSteps.step(state, step, terms);
+      case Change.RaiseUpThru raise -> GroupRules.raiseUpThru(state, raise, terms);
+      case Change.OverrideActing override -> GroupRules.overrideActing(state, override, terms);
+      case Change.CreateOsd create -> OsdRules.create(state, create, terms);
+      case Change.PurgeOsd purge -> OsdRules.purge(state, purge, terms);
+      case Change.MarkDown mark -> OsdRules.markDown(state, mark, terms);
+      case Change.MarkOut mark -> OsdRules.markOut(state, mark, terms);
+      case Change.MarkIn mark -> OsdRules.markIn(state, mark, terms);
+      case Change.Reweight reweight -> OsdRules.reweight(state, reweight, terms);
+      case Change.SetFlag flag -> OsdRules.setFlag(state, flag, terms);
+      case Change.CreatePool create -> PoolRules.create(state, create, terms);
+      case Change.DeletePool delete -> PoolRules.delete(state, delete, terms);
+      case Change.SetPool set -> PoolSettings.set(state, set, terms);
+      case Change.RenamePool rename -> PoolRules.rename(state, rename, terms);
+      case Change.SetCrush set -> CrushRules.set(state, set, terms);
+      case Change.PlaceInCrush place -> CrushRules.place(state, place, terms);
+      case Change.ReweightInCrush reweight -> CrushRules.reweight(state, reweight, terms);
+      case Change.RemoveFromCrush remove -> CrushRules.remove(state, remove, terms);
+      case Change.AddBucket add -> CrushRules.addBucket(state, add, terms);
+      case Change.SetDeviceClass set -> CrushRules.setClass(state, set, terms);
+      case Change.CreateRule create -> CrushRules.createRule(state, create, terms);
+    };
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The rules by which the cluster map changes, and what time asks of them: pure functions over
+ * immutable state, the same on every monitor.
+ */
+@NullMarked
+package io.pando.mon.rules;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package io.pando.mon.state;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.id.OsdId;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * All that the monitors agree on. Immutable.
+ *
+ * @param recent incrementals that lead to {@code map}
+ * @param failures reports that have not led to anything yet
+ * @param conduct of OSDs that were marked down although nobody had asked for it
+ * @param heldOut OSDs that an operator marked out: these do not come in by booting
+ * @param nextPool number of the next pool; no number is used twice
+ * @param time of the map, as of the newest command
+ */
+public record MonitorState(
+    ClusterMap map,
+    RecentIncrementals recent,
+    FailureReports failures,
+    SortedMap<OsdId, Conduct> conduct,
+    SortedSet<OsdId> heldOut,
+    int nextPool,
+    MapTime time) {
+  public MonitorState {
+    conduct = Collections.unmodifiableSortedMap(new TreeMap<>(conduct));
+    heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
+  }
+
+  /** A cluster that begins with this map. */
+  public static MonitorState beginning(ClusterMap first) {
+    int lastPool = first.pools().isEmpty() ? 0 : first.pools().lastKey().value();
+    return new MonitorState(
+        first,
+        RecentIncrementals.NONE,
+        FailureReports.NONE,
+        new TreeMap<>(),
+        new TreeSet<>(),
+        lastPool + 1,
+        MapTime.beginning(first.modifiedMillis()));
+  }
+
+  /**
+   * The incrementals that lead from the map of {@code epoch}, not after this one's, to this map;
+   * empty if they are not all here any more.
+   */
+  public Optional<List<Incremental>> since(long epoch) {
+    long missing = map.epoch() - epoch;
+    int kept = recent.list().size();
+    return missing > kept
+        ? Optional.empty()
+        : Optional.of(recent.list().subList((int) (kept - missing), kept));
+  }
+
+  /** The next epoch, with these edits; without edits there is none. */
+  public MonitorState advance(List<? extends Incremental.Edit> edits, Terms terms) {
+    if (edits.isEmpty()) {
+      return this;
+    }
+    Incremental newest =
+        new Incremental(map.epoch() + 1, terms.nowMillis(), List.<Incremental.Edit>copyOf(edits));
+    return new MonitorState(
+        map.apply(newest),
+        recent.plus(newest, terms.settings().recentIncrementals()),
+        failures,
+        conduct,
+        heldOut,
+        nextPool,
+        time);
+  }
+
+  public MonitorState withFailures(FailureReports reports) {
+    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, time);
+  }
+
+  /** Time of the map, milliseconds since 1970 UTC. */
+  public long nowMillis() {
+    return time.nowMillis();
+  }
+
+  /** Time of the map when the clock of this monitor, which leads, shows that. */
+  public long timeAt(long clockMillis) {
+    return time.at(clockMillis).nowMillis();
+  }
+
+  /** How an OSD has behaved; {@link Conduct#UNKNOWN} if there is nothing to say. */
+  public Conduct conductOf(OsdId osd) {
+    return conduct.getOrDefault(osd, Conduct.UNKNOWN);
+  }
+
+  public MonitorState withConduct(OsdId osd, Conduct now) {
+    SortedMap<OsdId, Conduct> all = new TreeMap<>(conduct);
+    if (now.equals(Conduct.UNKNOWN)) {
+      all.remove(osd);
+    } else {
+      all.put(osd, now);
+    }
+    return new MonitorState(map, recent, failures, all, heldOut, nextPool, time);
+  }
+
+  public MonitorState withHeldOut(SortedSet<OsdId> osds) {
+    return new MonitorState(map, recent, failures, conduct, osds, nextPool, time);
+  }
+
+  public MonitorState withNextPool(int number) {
+    return new MonitorState(map, recent, failures, conduct, heldOut, number, time);
+  }
+
+  public MonitorState at(MapTime newTime) {
+    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, newTime);
+  }
+}

@@ -1,0 +1,128 @@
+package io.pando.mon.state;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.crush.Bucket;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * What holds after every change, checked in production too.
+ *
+ * <ol>
+ *   <li>The recent incrementals have consecutive epochs and end with the map's.
+ *   <li>An OSD that is up has an identity and an address, came up in an epoch of the past after it
+ *       last went down, and is not down since any time. One that is down came up before that.
+ *   <li>No OSD is proven up through an epoch to come.
+ *   <li>No two OSDs share an identity.
+ *   <li>Pools have different names, numbers that were given out, and a rule that exists.
+ *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
+ *       many as the pool has replicas.
+ *   <li>Failure reports are of OSDs that exist, about OSDs that are up.
+ *   <li>OSDs that are held out exist and are out; those of whose conduct something is known exist.
+ *   <li>CRUSH chooses among OSDs that exist.
+ * </ol>
+ */
+public final class StateInvariants {
+  private StateInvariants() {}
+
+  public static void check(MonitorState state) {
+    checkRecent(state);
+    checkOsds(state.map());
+    checkPools(state);
+    checkOverrides(state.map());
+    checkFailures(state);
+    checkCrush(state.map());
+  }
+
+  private static void checkRecent(MonitorState state) {
+    long epoch = state.map().epoch() - state.recent().list().size();
+    for (Incremental incremental : state.recent().list()) {
+      epoch++;
+      long expected = epoch;
+      Invariant.check(
+          incremental.epoch() == expected,
+          () -> "recent incremental " + incremental.epoch() + " stands in place of " + expected);
+    }
+  }
+
+  private static void checkOsds(ClusterMap map) {
+    TreeSet<UUID> identities = new TreeSet<>();
+    for (OsdInfo osd : map.osds().values()) {
+      Invariant.check(
+          osd.up()
+              ? osd.address() != null && osd.identity() != null
+              : osd.address() == null || osd.downAt() > osd.upFrom(),
+          () -> "neither up nor down: " + osd);
+      Invariant.check(
+          !osd.up()
+              || (osd.upFrom() > osd.downAt()
+                  && osd.upFrom() <= map.epoch()
+                  && osd.downSinceMillis() == 0),
+          () -> "up, but since when? " + osd);
+      Invariant.check(osd.upThru() <= map.epoch(), () -> "up through the future: " + osd);
+      Invariant.check(
+          osd.identity() == null || identities.add(osd.identity()),
+          () -> "identity of two OSDs: " + osd);
+    }
+  }
+
+  private static void checkPools(MonitorState state) {
+    TreeSet<String> names = new TreeSet<>();
+    for (Pool pool : state.map().pools().values()) {
+      Invariant.check(names.add(pool.name()), () -> "name of two pools: " + pool);
+      Invariant.check(
+          pool.id().value() < state.nextPool(), () -> "number was not given out: " + pool);
+      Invariant.check(
+          state.map().crush().rule(pool.rule()).isPresent(), () -> "rule does not exist: " + pool);
+    }
+  }
+
+  private static void checkOverrides(ClusterMap map) {
+    for (PgId group : map.actingOverrides().keySet()) {
+      List<OsdId> acting = map.actingOverrides().getOrDefault(group, List.of());
+      Pool pool = map.pools().get(group.pool());
+      Invariant.check(
+          pool != null
+              && group.seed() < pool.groupCount()
+              && acting.size() <= pool.size()
+              && new TreeSet<>(acting).size() == acting.size()
+              && map.osds().keySet().containsAll(acting),
+          () -> "acting set of " + group + " cannot be " + acting);
+    }
+  }
+
+  private static void checkFailures(MonitorState state) {
+    ClusterMap map = state.map();
+    state
+        .failures()
+        .byFailed()
+        .forEach((failed, reports) ->
+            Invariant.check(
+                map.isUp(failed) && reports.keySet().stream().allMatch(map::isUp),
+                () -> "reports of " + failed + " are idle: " + reports.keySet()));
+    Invariant.check(
+        map.osds().keySet().containsAll(state.conduct().keySet()),
+        () -> "conduct of OSDs that do not exist: " + state.conduct().keySet());
+    for (OsdId osd : state.heldOut()) {
+      OsdInfo info = map.osds().get(osd);
+      Invariant.check(info != null && !info.in(), () -> osd + " is held out, but is not out");
+    }
+  }
+
+  private static void checkCrush(ClusterMap map) {
+    for (Bucket bucket : map.crush().buckets()) {
+      for (Bucket.Item item : bucket.items()) {
+        Invariant.check(
+            item.id() < 0 || map.osds().containsKey(new OsdId(item.id())),
+            () -> "CRUSH bucket " + bucket.name() + " holds osd." + item.id() + ", unknown");
+      }
+    }
+  }
+}

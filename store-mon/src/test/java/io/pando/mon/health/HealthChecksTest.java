@@ -1,0 +1,261 @@
+package io.pando.mon.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.Version;
+import io.pando.message.MonitorMessage;
+import io.pando.mon.config.FlapSettings;
+import io.pando.mon.config.MonitorConfig;
+import io.pando.mon.config.RuleSettings;
+import io.pando.mon.rules.BootRules;
+import io.pando.mon.rules.RuleBook;
+import io.pando.report.ClusterStatus;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.Health;
+import io.pando.report.MonitorStatus;
+import io.pando.report.OsdStats;
+import io.pando.report.RecoveryProgress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class HealthChecksTest {
+  private static final List<NodeId> MONS = List.of(mon(0), mon(1), mon(2));
+  private static final MonitorStatus ALL_THERE = new MonitorStatus(mon(0), mon(0), 3, MONS, MONS);
+  private static final long SECOND = 1_000_000_000L;
+
+  private final RuleBook book = RuleBook.withOsds(3);
+  private final Statistics statistics = new Statistics(book.map());
+
+  private static NodeId mon(int number) {
+    return new NodeId(NodeId.Role.MON, number);
+  }
+
+  private static OsdStats osd(int number, long usedBytes, int slowOps) {
+    return new OsdStats(new OsdId(number), 1, 1_000, usedBytes, 1, slowOps, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  private static GroupStats group(int seed, long degraded, GroupState... states) {
+    return new GroupStats(
+        new PgId(new PoolId(1), seed),
+        new TreeSet<>(Arrays.asList(states)),
+        List.of(),
+        List.of(),
+        5,
+        Version.ZERO,
+        10,
+        1_000,
+        degraded,
+        0,
+        0,
+        "");
+  }
+
+  private void report(int osd, OsdStats stats, GroupStats... groups) {
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(new OsdId(osd), 1, stats, List.of(groups)), SECOND);
+  }
+
+  private ClusterStatus status(MonitorStatus monitors, boolean agreed, long nowNanos) {
+    statistics.onMap(book.map(), 0);
+    return ClusterSummary.of(
+        new Picture(
+            book.map(),
+            monitors,
+            agreed,
+            statistics.osds(),
+            statistics.groups(nowNanos, 60 * SECOND),
+            BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT),
+            statistics.recoveryRate(nowNanos)),
+        MonitorConfig.DEFAULT);
+  }
+
+  private List<String> codes() {
+    return status(ALL_THERE, true, SECOND).health().checks().stream()
+        .map(Health.Check::code)
+        .toList();
+  }
+
+  @Test
+  void healthyClusterHasNothingToSay() {
+    ClusterStatus status = status(ALL_THERE, true, SECOND);
+    assertThat(status.health().word()).isEqualTo("HEALTH_OK");
+    assertThat(status.osdsUp()).isEqualTo(3);
+    assertThat(status.osdsIn()).isEqualTo(3);
+  }
+
+  @Test
+  void groupsAreUnknownThenAsToldThenStale() {
+    book.accept(new Change.CreatePool("a", 2, 3, 0, null));
+    assertThat(status(ALL_THERE, true, SECOND).groups()).containsEntry("unknown", 2);
+    assertThat(codes()).containsExactly("PG_AVAILABILITY");
+    statistics.onMap(book.map(), 0);
+    report(0, osd(0, 10, 0), group(0, 0, GroupState.ACTIVE, GroupState.CLEAN));
+    report(
+        1,
+        osd(1, 10, 0),
+        group(1, 10, GroupState.ACTIVE, GroupState.DEGRADED, GroupState.UNDERSIZED),
+        group(7, 0, GroupState.ACTIVE));
+    ClusterStatus status = status(ALL_THERE, true, 2 * SECOND);
+    assertThat(status.groups())
+        .containsEntry("active+clean", 1)
+        .containsEntry("active+degraded+undersized", 1)
+        .hasSize(2);
+    assertThat(status.degradedCopies()).isEqualTo(10);
+    assertThat(status.totalCopies()).isEqualTo(60);
+    assertThat(status.usage()).containsEntry(new PoolId(1), new ClusterStatus.PoolUsage(20, 2_000));
+    assertThat(status.health().checks())
+        .singleElement()
+        .satisfies(
+            check -> assertThat(check.summary()).contains("10/60 object copies degraded (16.6%)"));
+    assertThat(status(ALL_THERE, true, 90 * SECOND).groups())
+        .containsEntry("active+clean+stale", 1);
+    book.accept(new Change.Stop(new OsdId(0), 1));
+    assertThat(status(ALL_THERE, true, 2 * SECOND).groups()).containsEntry("active+clean+stale", 1);
+    assertThat(codes()).contains("PG_AVAILABILITY", "PG_DEGRADED", "OSD_DOWN");
+  }
+
+  @Test
+  void olderReportDoesNotReplaceANewerOne() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    report(0, osd(0, 10, 0), group(0, 0, GroupState.ACTIVE));
+    GroupStats old =
+        new GroupStats(
+            new PgId(new PoolId(1), 0),
+            new TreeSet<>(List.of(GroupState.PEERING)),
+            List.of(),
+            List.of(),
+            4,
+            Version.ZERO,
+            0,
+            0,
+            0,
+            0,
+            0,
+            "");
+    report(1, osd(1, 10, 0), old);
+    assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
+  }
+
+  @Test
+  void everyCheckNamesTheThing() {
+    book.accept(new Change.SetFlag(ClusterFlag.NOOUT, true));
+    book.accept(new Change.Stop(new OsdId(2), 1));
+    book.accept(new Change.CreatePool("wide", 1, 4, 0, null));
+    statistics.onMap(book.map(), 0);
+    report(0, osd(0, 960, 0), group(0, 0, GroupState.ACTIVE, GroupState.CLEAN));
+    report(1, osd(1, 870, 4));
+    MonitorStatus oneAway = new MonitorStatus(mon(0), mon(0), 3, List.of(mon(0), mon(1)), MONS);
+    Health health = status(oneAway, true, SECOND).health();
+    assertThat(health.word()).isEqualTo("HEALTH_ERR");
+    assertThat(health.checks())
+        .extracting(Health.Check::code)
+        .containsExactly(
+            "OSD_FULL",
+            "MON_DOWN",
+            "OSD_DOWN",
+            "OSDMAP_FLAGS",
+            "OSD_NEARFULL",
+            "TOO_FEW_OSDS",
+            "SLOW_OPS");
+    String all = health.toString();
+    assertThat(all)
+        .contains("osd.0 is 96% full", "mon.2 is out of quorum", "osd.2 is down", "noout")
+        .contains("osd.1 is 87% full", "pool 'wide' has size 4", "4 slow ops on 1 osd");
+  }
+
+  @Test
+  void poolWithoutAnyOsdIsAnError() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    book.accept(new Change.MarkOut(List.of(new OsdId(0), new OsdId(1), new OsdId(2))));
+    assertThat(codes()).contains("POOL_NO_OSDS");
+  }
+
+  @Test
+  void monitorsThatDoNotAgreeAreAnError() {
+    MonitorStatus alone = new MonitorStatus(mon(0), null, 3, List.of(), MONS);
+    Health health = status(alone, false, SECOND).health();
+    assertThat(health.checks()).extracting(Health.Check::code).containsExactly("MON_NO_QUORUM");
+    assertThat(health.toString()).contains("mon.0,mon.1,mon.2");
+  }
+
+  @Test
+  void copiesThatAreMadeShowInTheStatusWithAnEstimate() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    GroupStats group = group(0, 100, GroupState.ACTIVE, GroupState.DEGRADED);
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(new OsdId(0), 1, copied(1_000, 4_096_000), List.of(group)), 0);
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(new OsdId(0), 1, copied(1_060, 4_341_760), List.of(group)),
+        2 * SECOND);
+    assertThat(status(ALL_THERE, true, 2 * SECOND).recovery())
+        .isEqualTo(new RecoveryProgress(30, 122_880, 4));
+    assertThat(status(ALL_THERE, true, 30 * SECOND).recovery().objectsPerSecond()).isZero();
+    // Another incarnation counts from nothing.
+    statistics.onBeacon(
+        new MonitorMessage.Beacon(
+            new OsdId(0), 1, copied(1_080, 4_423_680), List.of(group(0, 0, GroupState.ACTIVE))),
+        3 * SECOND);
+    assertThat(status(ALL_THERE, true, 3 * SECOND).recovery()).isEqualTo(RecoveryProgress.NONE);
+  }
+
+  private static OsdStats copied(long objects, long bytes) {
+    return new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0);
+  }
+
+  @Test
+  void damageIsHeardOf() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    GroupStats lost =
+        new GroupStats(
+            new PgId(new PoolId(1), 0),
+            new TreeSet<>(List.of(GroupState.ACTIVE)),
+            List.of(),
+            List.of(),
+            5,
+            Version.ZERO,
+            10,
+            1_000,
+            0,
+            0,
+            2,
+            "");
+    report(0, new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11), lost);
+    Health health = status(ALL_THERE, true, SECOND).health();
+    assertThat(health.checks())
+        .extracting(Health.Check::code)
+        .containsExactly("OBJECT_UNFOUND", "OSD_TOO_MANY_REPAIRS");
+    assertThat(health.toString()).contains("2 objects in 1 pg", "osd.0 found 11 damaged objects");
+  }
+
+  @Test
+  void longDetailsAreCutShort() {
+    book.accept(new Change.CreatePool("a", 200, 3, 0, null));
+    Health health = status(ALL_THERE, true, SECOND).health();
+    assertThat(health.checks().getFirst().details()).hasSize(51).last().isEqualTo("and 150 more");
+  }
+
+  @Test
+  void osdThatFlapsIsNamed() {
+    for (int mark = 0; mark <= FlapSettings.DEFAULT.maxMarks(); mark++) {
+      book.pass(1_000).accept(new Change.MarkSilent(List.of(new OsdId(0))));
+      if (mark < FlapSettings.DEFAULT.maxMarks()) {
+        book.accept(RuleBook.boot(0, 1));
+      }
+    }
+    assertThat(codes()).contains("OSD_FLAPPING");
+    book.pass(FlapSettings.DEFAULT.holdMillis());
+    assertThat(codes()).doesNotContain("OSD_FLAPPING");
+  }
+}
