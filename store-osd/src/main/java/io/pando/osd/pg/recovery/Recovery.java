@@ -1,12 +1,10 @@
 package io.pando.osd.pg.recovery;
 
-import io.pando.cluster.ClusterFlag;
 import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
-import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
@@ -32,9 +30,6 @@ import java.util.TreeMap;
  * <p>Invariant: a missing object is on the agenda, or on its way.
  */
 public final class Recovery implements Availability {
-  /** Objects that somebody waits for and that are copied beside all limits. */
-  private static final int MAX_HURRIED = 64;
-
   /** Who hears how recovery goes. */
   public interface Listener {
     /** The object can be worked with, or part of the way. */
@@ -55,11 +50,8 @@ public final class Recovery implements Availability {
   private final Pulling pulling;
   private final Pushing pushing;
   private final Backfill backfill;
-  private final Reservation reservation;
-  private final Turns turns;
   private final DamagedObjects damaged;
-  private boolean active;
-  private long retriedNanos;
+  private final Scheduler scheduler;
 
   public Recovery(Replica replica, Listener listener) {
     this.replica = replica;
@@ -70,52 +62,48 @@ public final class Recovery implements Availability {
     this.pulling = new Pulling(replica, locations, copies, progress);
     this.pushing = new Pushing(replica, locations, copies, progress);
     this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress());
-    this.reservation = new Reservation(new SlotDesk(replica));
-    this.turns = new Turns(replica);
+    this.scheduler =
+        new Scheduler(
+            replica, locations, agenda, copies, backfill, pulling, pushing, listener::onWhole);
   }
 
   /** A new interval: all begins anew. */
   public void reset() {
-    reservation.reset();
-    turns.reset();
+    scheduler.reset();
     pulling.reset();
     backfill.reset();
     locations.reset();
     agenda.clear();
     copies.clear();
     damaged.clear();
-    active = false;
   }
 
   /** The group is active: a replica and what it lacks. */
   public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
     locations.addPeer(osd, info, missing);
-    missing.keySet().forEach(this::schedule);
+    missing.keySet().forEach(scheduler::schedule);
   }
 
   /** Somebody who does not belong to the group, but may have objects of it. */
   public void addStray(OsdId osd) {
     if (locations.addStray(osd)) {
-      retry();
+      scheduler.retry();
     }
   }
 
   /** All replicas are known: begin. */
   public void begin() {
-    active = true;
-    retriedNanos = replica.nowNanos();
-    replica.missing().keySet().forEach(this::schedule);
-    advance();
+    scheduler.begin();
   }
 
   /** Whether every replica has every object. */
   public boolean isWhole() {
-    return active && locations.isWhole();
+    return scheduler.isActive() && locations.isWhole();
   }
 
   /** How it stands, for people. */
   public RecoveryView view() {
-    return new RecoveryView(replica, locations, agenda, copies, reservation);
+    return new RecoveryView(replica, locations, agenda, copies, scheduler.reservation());
   }
 
   /** Replicas that can serve as a whole, this one among them. */
@@ -150,7 +138,7 @@ public final class Recovery implements Availability {
     locations.onChanged(object, version);
     backfill.onChanged(object, version);
     if (locations.isMissingSomewhere(object)) {
-      schedule(object);
+      scheduler.schedule(object);
     }
   }
 
@@ -170,7 +158,7 @@ public final class Recovery implements Availability {
       listener.onLost(object, noGoodBytes(object));
     } else if (locations.isMissingSomewhere(object) && !agenda.isAside(object)) {
       agenda.hurry(object);
-      startHurried();
+      scheduler.startHurried();
     }
   }
 
@@ -192,7 +180,7 @@ public final class Recovery implements Availability {
   }
 
   private void onDamagedVersion(Copy copy, Version version) {
-    finish(copy);
+    scheduler.finish(copy);
     if (version.equals(Version.ZERO)) {
       listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
       return;
@@ -200,112 +188,18 @@ public final class Recovery implements Availability {
     damaged.add(copy.object);
     replica.noteMissing(copy.object, version);
     agenda.hurry(copy.object);
-    advance();
-  }
-
-  // What comes next
-
-  private void schedule(ObjectId object) {
-    if (!copies.contains(object)) {
-      agenda.add(object, locations.isMissingHere(object));
-    }
-  }
-
-  private void advance() {
-    if (!active) {
-      return;
-    }
-    startHurried();
-    backfill.claim();
-    if (locations.isWhole()) {
-      reservation.end();
-      listener.onWhole();
-      return;
-    }
-    if (replica.membership().map().flags().contains(ClusterFlag.NORECOVER)) {
-      return;
-    }
-    if (agenda.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
-      // All that is left was set aside; others may use the slots until it is tried again.
-      reservation.end();
-      return;
-    }
-    reservation.want(locations.needy(), priority());
-    if (reservation.isHeld()) {
-      backfill.advance();
-      turns.ask(agenda.size(), replica.config().recovery().batches(), objectsInABatch());
-    }
-  }
-
-  private int priority() {
-    boolean unavailable =
-        !replica.missing().isEmpty() || wholeReplicas() < replica.membership().pool().minSize();
-    return RecoveryPriority.of(
-        unavailable,
-        replica.membership().pool().size() - wholeReplicas(),
-        !locations.isBackfilling());
-  }
-
-  private void startHurried() {
-    int room = MAX_HURRIED - copies.hurried();
-    if (active && room > 0) {
-      start(agenda.takeHurried(room), new Batch(0));
-    }
-  }
-
-  private void start(List<ObjectId> objects, Batch batch) {
-    List<Copy> pulls = new ArrayList<>();
-    List<Copy> pushes = new ArrayList<>();
-    for (ObjectId object : objects) {
-      Version needed = replica.missing().get(object);
-      boolean lacking = needed != null || locations.isMissingSomewhere(object);
-      if (!lacking || copies.contains(object)) {
-        // What is on its way is looked at again when it has arrived.
-        continue;
-      }
-      Copy copy = new Copy(object, needed == null ? Version.ZERO : needed, batch);
-      copies.add(copy);
-      (needed == null ? pushes : pulls).add(copy);
-    }
-    if (!pulls.isEmpty()) {
-      pulling.start(pulls);
-    }
-    if (!pushes.isEmpty()) {
-      pushing.start(pushes);
-    }
-    endIfOver(batch);
-  }
-
-  private void endIfOver(Batch batch) {
-    if (batch.open.isEmpty() && !batch.isHurried() && !batch.ended) {
-      batch.ended = true;
-      turns.end(batch.turn);
-    }
-  }
-
-  /** So many objects of the size that is usual in this group make a batch. */
-  private int objectsInABatch() {
-    RecoveryLimits limits = replica.config().recovery();
-    long usualBytes = replica.info().bytes() / Math.max(1, replica.info().objects());
-    long fitting = limits.batchBytes() / Math.max(1, usualBytes);
-    return Math.clamp(fitting, 1, limits.batchObjects());
-  }
-
-  private void finish(Copy copy) {
-    copies.remove(copy);
-    copy.batch.open.remove(copy.object);
-    endIfOver(copy.batch);
+    scheduler.advance();
   }
 
   private final class BackfillProgress implements Backfill.Listener {
     @Override
     public void onLacking(ObjectId object) {
-      schedule(object);
+      scheduler.schedule(object);
     }
 
     @Override
     public void onCompared() {
-      advance();
+      scheduler.advance();
     }
   }
 
@@ -335,18 +229,18 @@ public final class Recovery implements Availability {
       if (!toRead.isEmpty()) {
         pushing.start(toRead);
       }
-      advance();
+      scheduler.advance();
     }
 
     @Override
     public void onDelivered(Copy copy) {
-      finish(copy);
+      scheduler.finish(copy);
       agenda.onCopied(copy.object);
       if (locations.isMissingSomewhere(copy.object)) {
         if (copy.refused) {
           agenda.setAside(copy.object);
         } else {
-          schedule(copy.object);
+          scheduler.schedule(copy.object);
         }
       }
       listener.onAvailable(copy.object);
@@ -370,26 +264,26 @@ public final class Recovery implements Availability {
             () -> onNoRoom(copy));
         return;
       }
-      finish(copy);
+      scheduler.finish(copy);
       agenda.setAside(copy.object);
       if (remains == DamagedObjects.Remains.DAMAGED || damaged.contains(copy.object)) {
         damaged.add(copy.object);
         listener.onLost(copy.object, noGoodBytes(copy.object));
       }
-      advance();
+      scheduler.advance();
     }
 
     private void onFoundHere(Copy copy) {
       if (copies.goesOn(copy)) {
         damaged.remove(copy.object);
         onDelivered(copy);
-        advance();
+        scheduler.advance();
       }
     }
 
     @Override
     public void onNoRoom(Copy copy) {
-      finish(copy);
+      scheduler.finish(copy);
       if (agenda.aside().isEmpty()) {
         replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
       }
@@ -398,17 +292,17 @@ public final class Recovery implements Availability {
 
     @Override
     public void onBadHere(Copy copy, String what) {
-      finish(copy);
+      scheduler.finish(copy);
       onDamaged(copy.object, what);
     }
 
     @Override
     public void onPutBack(Copy copy) {
-      finish(copy);
+      scheduler.finish(copy);
       if (copy.awaited || copy.batch.isHurried()) {
         agenda.hurry(copy.object);
       } else {
-        schedule(copy.object);
+        scheduler.schedule(copy.object);
       }
     }
   }
@@ -417,38 +311,22 @@ public final class Recovery implements Availability {
 
   /** The group has its slot, or has it no more. */
   public void onSlot(long token, boolean granted) {
-    if (granted) {
-      reservation.onGranted(token);
-    } else {
-      reservation.onRevoked(token);
-    }
-    advance();
+    scheduler.onSlot(token, granted);
   }
 
   /** A replica has a slot for the group. */
   public void onReserved(OsdId from, RecoveryMessage.Reserved reserved) {
-    reservation.onReserved(from, reserved.wish());
-    advance();
+    scheduler.onReserved(from, reserved);
   }
 
   /** A replica has no slot for the group any more. */
   public void onRevoked(OsdId from, RecoveryMessage.Revoked revoked) {
-    reservation.onGuestRevoked(from, revoked.wish());
-    advance();
+    scheduler.onRevoked(from, revoked);
   }
 
   /** The group may copy a batch. */
   public void onTurn(long token) {
-    if (turns.onGiven(token)) {
-      start(reservation.isHeld() ? nextBatch() : List.of(), new Batch(token));
-      advance();
-    }
-  }
-
-  private List<ObjectId> nextBatch() {
-    int most = objectsInABatch();
-    List<ObjectId> pulls = agenda.takePulls(most);
-    return pulls.isEmpty() ? agenda.takePushes(most) : pulls;
+    scheduler.onTurn(token);
   }
 
   /** Pieces that were pulled have come. */
@@ -459,14 +337,14 @@ public final class Recovery implements Availability {
   /** Pieces are durable at a replica. */
   public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
     pushing.onPushed(from, pushed);
-    advance();
+    scheduler.advance();
   }
 
   /** Somebody could not send or take objects. */
   public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
     pulling.onFailed(from, failed);
     pushing.onFailed(from, failed);
-    advance();
+    scheduler.advance();
   }
 
   /** What a replica that is filled has. */
@@ -477,7 +355,7 @@ public final class Recovery implements Availability {
   /** A replica that is filled has noted how far. */
   public void onBackfillNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
     backfill.onNoted(from, noted);
-    advance();
+    scheduler.advance();
   }
 
   /** What was under way to this OSD may be lost. */
@@ -485,27 +363,16 @@ public final class Recovery implements Availability {
     pulling.onReset(osd);
     pushing.onReset(osd);
     backfill.onReset(osd);
-    reservation.onReset(osd);
+    scheduler.onReset(osd);
   }
 
   /** A newer map that does not end the interval. */
   public void onMap() {
-    advance();
+    scheduler.advance();
   }
 
   /** Tries again what could not be done. */
   public void onTick() {
-    if (active && replica.nowNanos() - retriedNanos > 5 * replica.config().retryNanos()) {
-      retriedNanos = replica.nowNanos();
-      retry();
-    }
-  }
-
-  private void retry() {
-    List<ObjectId> again = agenda.takeAside();
-    if (!again.isEmpty()) {
-      again.forEach(this::schedule);
-      advance();
-    }
+    scheduler.onTick();
   }
 }

@@ -1,0 +1,231 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.Replica;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which copies are made when: what somebody waits for at once, the rest in batches, as far as the
+ * group has slots on all that take part and its turn has come.
+ */
+final class Scheduler {
+  /** Objects that somebody waits for and that are copied beside all limits. */
+  private static final int MAX_HURRIED = 64;
+
+  private final Replica replica;
+  private final Locations locations;
+  private final Agenda agenda;
+  private final Copies copies;
+  private final Backfill backfill;
+  private final Pulling pulling;
+  private final Pushing pushing;
+  private final Runnable whole;
+  private final Reservation reservation;
+  private final Turns turns;
+  private boolean active;
+  private long retriedNanos;
+
+  /**
+   * Of one group.
+   *
+   * @param whole told when every replica is
+   */
+  Scheduler(
+      Replica replica,
+      Locations locations,
+      Agenda agenda,
+      Copies copies,
+      Backfill backfill,
+      Pulling pulling,
+      Pushing pushing,
+      Runnable whole) {
+    this.replica = replica;
+    this.locations = locations;
+    this.agenda = agenda;
+    this.copies = copies;
+    this.backfill = backfill;
+    this.pulling = pulling;
+    this.pushing = pushing;
+    this.whole = whole;
+    this.reservation = new Reservation(new SlotDesk(replica));
+    this.turns = new Turns(replica);
+  }
+
+  /** A new interval: nothing is copied until it begins. */
+  void reset() {
+    reservation.reset();
+    turns.reset();
+    active = false;
+  }
+
+  /** All replicas are known. */
+  void begin() {
+    active = true;
+    retriedNanos = replica.nowNanos();
+    replica.missing().keySet().forEach(this::schedule);
+    advance();
+  }
+
+  boolean isActive() {
+    return active;
+  }
+
+  Reservation reservation() {
+    return reservation;
+  }
+
+  /** An object is to be copied. */
+  void schedule(ObjectId object) {
+    if (!copies.contains(object)) {
+      agenda.add(object, locations.isMissingHere(object));
+    }
+  }
+
+  /** Begins what can be begun now. */
+  void advance() {
+    if (!active) {
+      return;
+    }
+    startHurried();
+    backfill.claim();
+    if (locations.isWhole()) {
+      reservation.end();
+      whole.run();
+      return;
+    }
+    if (replica.membership().map().flags().contains(ClusterFlag.NORECOVER)) {
+      return;
+    }
+    if (agenda.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
+      // All that is left was set aside; others may use the slots until it is tried again.
+      reservation.end();
+      return;
+    }
+    reservation.want(locations.needy(), priority());
+    if (reservation.isHeld()) {
+      backfill.advance();
+      turns.ask(agenda.size(), replica.config().recovery().batches(), objectsInABatch());
+    }
+  }
+
+  private int priority() {
+    boolean unavailable =
+        !replica.missing().isEmpty()
+            || locations.wholeReplicas() < replica.membership().pool().minSize();
+    return RecoveryPriority.of(
+        unavailable,
+        replica.membership().pool().size() - locations.wholeReplicas(),
+        !locations.isBackfilling());
+  }
+
+  /** Begins what somebody waits for. */
+  void startHurried() {
+    int room = MAX_HURRIED - copies.hurried();
+    if (active && room > 0) {
+      start(agenda.takeHurried(room), new Batch(0));
+    }
+  }
+
+  private void start(List<ObjectId> objects, Batch batch) {
+    List<Copy> pulls = new ArrayList<>();
+    List<Copy> pushes = new ArrayList<>();
+    for (ObjectId object : objects) {
+      Version needed = replica.missing().get(object);
+      boolean lacking = needed != null || locations.isMissingSomewhere(object);
+      if (!lacking || copies.contains(object)) {
+        // What is on its way is looked at again when it has arrived.
+        continue;
+      }
+      Copy copy = new Copy(object, needed == null ? Version.ZERO : needed, batch);
+      copies.add(copy);
+      (needed == null ? pushes : pulls).add(copy);
+    }
+    if (!pulls.isEmpty()) {
+      pulling.start(pulls);
+    }
+    if (!pushes.isEmpty()) {
+      pushing.start(pushes);
+    }
+    endIfOver(batch);
+  }
+
+  private void endIfOver(Batch batch) {
+    if (batch.open.isEmpty() && !batch.isHurried() && !batch.ended) {
+      batch.ended = true;
+      turns.end(batch.turn);
+    }
+  }
+
+  /** So many objects of the size that is usual in this group make a batch. */
+  private int objectsInABatch() {
+    RecoveryLimits limits = replica.config().recovery();
+    long usualBytes = replica.info().bytes() / Math.max(1, replica.info().objects());
+    long fitting = limits.batchBytes() / Math.max(1, usualBytes);
+    return Math.clamp(fitting, 1, limits.batchObjects());
+  }
+
+  /** A copy is over, however it went. */
+  void finish(Copy copy) {
+    copies.remove(copy);
+    copy.batch.open.remove(copy.object);
+    endIfOver(copy.batch);
+  }
+
+  private List<ObjectId> nextBatch() {
+    int most = objectsInABatch();
+    List<ObjectId> pulls = agenda.takePulls(most);
+    return pulls.isEmpty() ? agenda.takePushes(most) : pulls;
+  }
+
+  void onTurn(long token) {
+    if (turns.onGiven(token)) {
+      start(reservation.isHeld() ? nextBatch() : List.of(), new Batch(token));
+      advance();
+    }
+  }
+
+  void onSlot(long token, boolean granted) {
+    if (granted) {
+      reservation.onGranted(token);
+    } else {
+      reservation.onRevoked(token);
+    }
+    advance();
+  }
+
+  void onReserved(OsdId from, RecoveryMessage.Reserved reserved) {
+    reservation.onReserved(from, reserved.wish());
+    advance();
+  }
+
+  void onRevoked(OsdId from, RecoveryMessage.Revoked revoked) {
+    reservation.onGuestRevoked(from, revoked.wish());
+    advance();
+  }
+
+  void onReset(OsdId osd) {
+    reservation.onReset(osd);
+  }
+
+  void onTick() {
+    if (active && replica.nowNanos() - retriedNanos > 5 * replica.config().retryNanos()) {
+      retriedNanos = replica.nowNanos();
+      retry();
+    }
+  }
+
+  /** Tries again what was set aside. */
+  void retry() {
+    List<ObjectId> again = agenda.takeAside();
+    if (!again.isEmpty()) {
+      again.forEach(this::schedule);
+      advance();
+    }
+  }
+}
