@@ -9,7 +9,6 @@ import io.pando.sim.check.Ending;
 import io.pando.sim.check.History;
 import io.pando.sim.workload.RecordedPool;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -32,7 +31,7 @@ final class Orphans {
 
   /** Removes them; says whether there were any. */
   boolean remove() {
-    SortedSet<String> orphans = new TreeSet<>();
+    TreeSet<String> orphans = new TreeSet<>();
     for (GroupStats group : cluster.await(operator.admin().groupsAsync())) {
       if (group.unfound() > 0) {
         cluster.await(operator.admin().queryGroupAsync(group.group())).missingObjects().stream()
