@@ -1,0 +1,192 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.cluster.OsdInfo;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupInfo.History;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/** Peering in the model, by the histories, prior sets and authorities of production. */
+final class ModelPeering {
+  private final PeeringWorld world;
+  private int activations;
+
+  ModelPeering(PeeringWorld world) {
+    this.world = world;
+  }
+
+  int activations() {
+    return activations;
+  }
+
+  /** The primary by the newest map tries to become active. */
+  void peer() {
+    List<OsdId> acting = world.now().mapping().acting();
+    if (acting.isEmpty()) {
+      return;
+    }
+    ModelNode primary = world.node(acting.getFirst());
+    if (!primary.alive) {
+      return;
+    }
+    world.tell(primary);
+    if (primary.isServing()) {
+      return;
+    }
+    SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
+    if (!gather(primary, heard)) {
+      return;
+    }
+    Optional<Authority> chosen = Authority.choose(heard, primary.id);
+    if (chosen.isEmpty()) {
+      world.story.add(primary.id + ": nobody is whole of " + heard);
+      return;
+    }
+    Authority authority = chosen.get();
+    check(primary, authority, heard);
+    if (!authority.canLead(primary.held())) {
+      world.override = List.of(authority.osd());
+      world.publish("bridged with " + world.override);
+      return;
+    }
+    if (!authority.osd().equals(primary.id)) {
+      primary.log = new ArrayList<>(world.node(authority.osd()).log);
+      primary.trimTo(primary.held().logTail());
+    }
+    if (prove(primary)) {
+      activate(primary);
+    }
+  }
+
+  private boolean gather(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
+    heard.put(primary.id, primary.held());
+    while (true) {
+      PriorSet prior = PriorSet.of(primary.held().history(), world.now(), primary.id, heard);
+      Optional<OsdId> next =
+          prior.probe().stream().filter(osd -> !heard.containsKey(osd)).findFirst();
+      if (next.isEmpty() && hearStray(primary, heard)) {
+        continue;
+      }
+      if (next.isEmpty()) {
+        if (!prior.blocked().isEmpty()) {
+          world.story.add(primary.id + ": waits for " + prior.blocked());
+        }
+        return prior.blocked().isEmpty();
+      }
+      ModelNode other = world.node(next.get());
+      if (!other.alive) {
+        return false;
+      }
+      hear(primary, other, heard);
+    }
+  }
+
+  private void hear(ModelNode primary, ModelNode other, SortedMap<OsdId, GroupInfo> heard) {
+    world.tell(other);
+    GroupInfo told =
+        other.info == null
+            ? StoredGroup.emptyInfo(PeeringWorld.GROUP, PeeringWorld.CREATED, world.now().epoch())
+            : other.info;
+    heard.put(other.id, told);
+    History merged = Intervals.merge(primary.held().history(), told.history());
+    primary.info = primary.held().withHistory(merged);
+    heard.put(primary.id, primary.held());
+  }
+
+  /** Whether somebody spoke up who was not asked. */
+  private boolean hearStray(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
+    for (ModelNode other : world.nodes.values()) {
+      boolean speaks = other.alive && other.info != null && world.known(other.id).up();
+      if (speaks && !heard.containsKey(other.id) && (world.calm || world.random.nextBoolean())) {
+        hear(primary, other, heard);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void check(ModelNode primary, Authority authority, SortedMap<OsdId, GroupInfo> heard) {
+    List<Version> log = world.node(authority.osd()).log;
+    for (Version version : world.acknowledged.keySet()) {
+      if (!log.contains(version)) {
+        throw new AssertionError(
+            "%s takes the log of %s, which lacks %s; heard %s\n%s"
+                .formatted(
+                    primary.id, authority.osd(), version, heard, String.join("\n", world.story)));
+      }
+    }
+  }
+
+  private boolean prove(ModelNode primary) {
+    OsdInfo self = world.known(primary.id);
+    if (self.upThru() < primary.interval()) {
+      if (!world.calm && world.random.oneIn(4)) {
+        return false;
+      }
+      world.osds.put(
+          primary.id,
+          PeeringWorld.info(primary.id, true, self.upFrom(), world.now().epoch(), self.downAt()));
+      long interval = primary.interval();
+      world.publish("up_thru of " + primary.id);
+      world.tell(primary);
+      if (primary.interval() != interval) {
+        return false;
+      }
+    }
+    return world.calm || !world.random.oneIn(8);
+  }
+
+  private void activate(ModelNode primary) {
+    boolean starts = world.now().members().size() >= world.now().pool().minSize();
+    if (starts) {
+      primary.info = primary.held().startedIn(primary.interval());
+    }
+    SortedSet<OsdId> others = world.now().others(primary.id);
+    for (OsdId osd : others) {
+      ModelNode other = world.node(osd);
+      if (!other.alive || (!world.calm && world.random.oneIn(8))) {
+        return;
+      }
+      world.tell(other);
+      GroupInfo before = other.held();
+      boolean reached = before.lastUpdate().compareTo(primary.held().logTail()) >= 0;
+      other.log = new ArrayList<>(primary.log);
+      History history = Intervals.merge(before.history(), primary.held().history());
+      long started =
+          starts
+              ? Math.max(other.interval(), primary.held().lastEpochStarted())
+              : before.lastEpochStarted();
+      other.info = reached ? before : before.withBackfill(GroupInfo.NOTHING);
+      other.trimTo(primary.held().logTail());
+      other.info = other.held().withHistory(history).startedIn(started);
+      other.serves = other.interval();
+    }
+    primary.serves = primary.interval();
+    primary.leads = true;
+    if (starts) {
+      primary.info = primary.held().withHistory(Intervals.started(primary.held().history()));
+    }
+    activations++;
+    world.story.add(primary.id + " is active with " + others);
+    share(primary, others);
+  }
+
+  private void share(ModelNode primary, SortedSet<OsdId> others) {
+    for (OsdId osd : others) {
+      ModelNode other = world.node(osd);
+      if (other.isServing() && world.random.nextBoolean()) {
+        other.info =
+            other
+                .held()
+                .withHistory(Intervals.merge(other.held().history(), primary.held().history()));
+      }
+    }
+  }
+}
