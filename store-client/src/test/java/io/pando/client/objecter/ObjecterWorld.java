@@ -1,5 +1,7 @@
 package io.pando.client.objecter;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
@@ -32,6 +34,7 @@ final class ObjecterWorld {
 
   final FakeCluster cluster = new FakeCluster();
   final List<Effect.Send> sends = new ArrayList<>();
+  private final List<Effect.Send> seen = new ArrayList<>();
   final List<Effect.Attend> attends = new ArrayList<>();
   final Map<Long, Completed> completed = new LinkedHashMap<>();
   private final TreeMap<Due, Runnable> tasks = new TreeMap<>();
@@ -153,5 +156,39 @@ final class ObjecterWorld {
 
   int pending() {
     return objecter.pending();
+  }
+
+  void learnFirstMap() {
+    learn(cluster.map);
+  }
+
+  /** Takes what was sent since the last time, which is one. */
+  Effect.Send onlySend() {
+    List<Effect.Send> only = taken();
+    assertThat(only).hasSize(1);
+    return only.getFirst();
+  }
+
+  /** Takes what was sent since the last time, and remembers it for {@link #lastOf}. */
+  List<Long> takenSequences() {
+    List<Effect.Send> now = taken();
+    seen.addAll(now);
+    return now.stream().map(send -> send.request().id().sequence()).toList();
+  }
+
+  Effect.Send lastOf(long sequence) {
+    return seen.stream()
+        .filter(send -> send.request().id().sequence() == sequence)
+        .reduce((_, later) -> later)
+        .orElseThrow();
+  }
+
+  /** Behind which other an update was sent. */
+  long behind(long sequence) {
+    return ((ObjectMessage.Operate) lastOf(sequence).request()).sending().behind();
+  }
+
+  void answerOnly(long sequence) {
+    answer(lastOf(sequence));
   }
 }
