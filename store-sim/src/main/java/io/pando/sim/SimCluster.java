@@ -99,7 +99,8 @@ public final class SimCluster {
         new SimConsensus(fabric, infos.stream().map(MonitorInfo::node).toList());
     for (MonitorInfo info : infos) {
       Network.Listen listen = new Network.Listen(info.host(), info.port());
-      monitors.add(new SimMonitor(fabric, consensus, initial, info.node(), listen));
+      monitors.add(
+          new SimMonitor(fabric, consensus, settings.monitor(), initial, info.node(), listen));
     }
     SimOsd.Home home = new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add);
     for (int i = 0; i < shape.osds(); i++) {

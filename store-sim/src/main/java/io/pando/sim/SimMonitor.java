@@ -21,6 +21,7 @@ import java.util.List;
 final class SimMonitor {
   private final SimFabric fabric;
   private final SimConsensus consensus;
+  private final MonitorConfig config;
   private final ClusterMap initial;
   private final NodeId node;
   private final Network.Listen listen;
@@ -30,11 +31,13 @@ final class SimMonitor {
   SimMonitor(
       SimFabric fabric,
       SimConsensus consensus,
+      MonitorConfig config,
       ClusterMap initial,
       NodeId node,
       Network.Listen listen) {
     this.fabric = fabric;
     this.consensus = consensus;
+    this.config = config;
     this.initial = initial;
     this.node = node;
     this.listen = listen;
@@ -72,7 +75,7 @@ final class SimMonitor {
       MonitorMachine machine = new MonitorMachine();
       ReplicatedLog log = consensus.open(node, life, loop, machine);
       MonitorService.start(
-          MonitorConfig.DEFAULT,
+          config,
           new MonitorService.Parts(
               loop, attached.endpoints().getFirst(), log, machine, initial, secrets));
     });

@@ -1,5 +1,6 @@
 package io.pando.sim;
 
+import io.pando.mon.config.MonitorConfig;
 import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.disk.HeapDisk;
@@ -12,11 +13,13 @@ import io.pando.sim.world.SimWorld;
  * What a simulated cluster is made of.
  *
  * @param osd settings of all OSDs, but for their places
+ * @param monitor settings of all monitors
  * @param store what is on their disks
  * @param shardBytes capacity of the disk of each shard; memory that the simulation may take for it
  * @param clocks how wrong clocks may be
  */
-public record SimSettings(OsdConfig osd, Store store, long shardBytes, ClockBounds clocks) {
+public record SimSettings(
+    OsdConfig osd, MonitorConfig monitor, Store store, long shardBytes, ClockBounds clocks) {
   /** What is on a disk. */
   public enum Store {
     /** The production's raw store on a simulated device. */
@@ -29,23 +32,32 @@ public record SimSettings(OsdConfig osd, Store store, long shardBytes, ClockBoun
 
   /** The production's stores, small disks, clocks as they usually are. */
   public static SimSettings usual() {
-    return new SimSettings(OsdConfig.defaults(), Store.RAW, USUAL_SHARD_BYTES, ClockBounds.USUAL);
+    return new SimSettings(
+        OsdConfig.defaults(),
+        MonitorConfig.DEFAULT,
+        Store.RAW,
+        USUAL_SHARD_BYTES,
+        ClockBounds.USUAL);
   }
 
   public SimSettings with(OsdConfig other) {
-    return new SimSettings(other, store, shardBytes, clocks);
+    return new SimSettings(other, monitor, store, shardBytes, clocks);
+  }
+
+  public SimSettings with(MonitorConfig other) {
+    return new SimSettings(osd, other, store, shardBytes, clocks);
   }
 
   public SimSettings with(Store other) {
-    return new SimSettings(osd, other, shardBytes, clocks);
+    return new SimSettings(osd, monitor, other, shardBytes, clocks);
   }
 
   public SimSettings withShardBytes(long bytes) {
-    return new SimSettings(osd, store, bytes, clocks);
+    return new SimSettings(osd, monitor, store, bytes, clocks);
   }
 
   public SimSettings with(ClockBounds other) {
-    return new SimSettings(osd, store, shardBytes, other);
+    return new SimSettings(osd, monitor, store, shardBytes, other);
   }
 
   SimDisk disk(SimWorld world, Random64 random, String name) {

@@ -9,13 +9,12 @@ import io.pando.sim.mutant.Form.CallGives;
 import io.pando.sim.mutant.Form.CallReplaced;
 import io.pando.sim.mutant.Value.Amount;
 import io.pando.sim.mutant.Value.Made;
+import io.pando.sim.run.Profile;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The table of planted bugs. Each must be noticed within 200 seeds of its profile. */
 public final class Mutants {
-  private static final String USUAL = "default";
-
   private Mutants() {}
 
   /** All of them. */
@@ -50,7 +49,7 @@ public final class Mutants {
         of(
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            0,
+            20,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -66,7 +65,7 @@ public final class Mutants {
         of(
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            0,
+            30,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -84,6 +83,7 @@ public final class Mutants {
   private static List<Mutant> durability() {
     return List.of(
         of(
+            Profile.POWER,
             "told-before-durable",
             "What waits until all is durable runs at once.",
             0,
@@ -91,9 +91,10 @@ public final class Mutants {
         of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            0,
+            14,
             new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
         of(
+            Profile.REFILL,
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
             0,
@@ -104,7 +105,20 @@ public final class Mutants {
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "trimPoint",
-                callGives("Version", "isAfter", false))));
+                callGives("Version", "isAfter", false))),
+        of(
+            "unflushed-block-dropped",
+            "Of a run of blocks that wait to be written and flushed, the last is forgotten.",
+            3,
+            new Cut(
+                "disk.raw.DataStage",
+                "drain",
+                new CallReplaced(only("BlockDevice", "write"), "allButLastBlock"))),
+        of(
+            "data-not-flushed",
+            "Metadata become durable before the data that they tell of.",
+            3,
+            new Cut("disk.raw.DataStage", "flush", Form.skips("BlockDevice", "flush"))));
   }
 
   private static List<Mutant> peering() {
@@ -121,15 +135,30 @@ public final class Mutants {
             11,
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         of(
-            "restart-overlooks-maps",
-            "An OSD that comes back takes the newest map for the one after its last.",
-            0,
-            new Cut("osd.shard.MapSteps", "onMap", new Form.BranchNegated(2, 5))),
+            Profile.REFILL,
+            "missed-maps-overlooked",
+            "An OSD that missed maps takes the newest for the one after its last.",
+            10,
+            new Cut(
+                "osd.pg.PlacementGroup", "onMap", callGives("MapAdvanced", "successive", true))),
         of(
-            "authority-not-whole",
-            "A replica that is still being filled may become the authority.",
-            0,
-            new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true))),
+            Profile.REFILL,
+            "filling-counts-as-whole",
+            "Peering takes a replica for whole that is still being filled.",
+            2,
+            new Cut(
+                "osd.pg.peering.PriorSet", "isSettled", callGives("GroupInfo", "isWhole", true)),
+            new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true)),
+            new Cut(
+                "osd.pg.peering.Authority", "canLead", callGives("GroupInfo", "isWhole", true))),
+        of(
+            "split-gives-wrong-half",
+            "A split gives the child the objects that should stay.",
+            2,
+            new Cut(
+                "osd.pg.split.Regrouping$Draft",
+                "divide",
+                new CallReplaced(only("GroupTree", "range"), "otherHalf"))),
         of(
             "up-thru-not-awaited",
             "The primary serves before the map says that it was up.",
@@ -171,7 +200,7 @@ public final class Mutants {
         of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            0,
+            33,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         of(
             "recovered-before-last-piece",
@@ -179,11 +208,13 @@ public final class Mutants {
             27,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         of(
+            Profile.REFILL,
             "any-version-recovers",
             "An object is recovered from a replica that has another version of it.",
             0,
             new Cut(
-                "osd.pg.recovery.OutgoingCopies", "answer", callGives("Version", "equals", true))),
+                "osd.pg.recovery.OutgoingCopies", "answer", callGives("Version", "equals", true)),
+            new Cut("osd.pg.recovery.Pulling", "awaited", callGives("Version", "equals", true))),
         of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
@@ -215,18 +246,38 @@ public final class Mutants {
             new Cut(
                 "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
         of(
+            Profile.TAKEOVER,
             "read-without-lease",
             "A primary answers without a read lease.",
-            0,
+            1,
             new Cut("osd.pg.ClientRequests", "hasLease", gives(true))),
         of(
+            Profile.TAKEOVER,
             "former-lease-not-awaited",
             "A new primary serves although its predecessor may still hold a lease.",
-            0,
+            8,
             new Cut(
                 "osd.pg.peering.PrimaryPeering",
                 "awaitLeases",
                 callGives("Optional", "isPresent", false))),
+        of(
+            Profile.TAKEOVER,
+            "activation-without-leases",
+            "Who is activated is not told what leases former primaries may hold.",
+            0,
+            new Cut("osd.pg.peering.ReplicaPeering", "serve", Form.skips("GroupLeases", "learn"))),
+        of(
+            "sent-again-as-another",
+            "A client that sends a request again gives it another id.",
+            1,
+            new Cut(
+                "client.objecter.Dispatch",
+                "send",
+                new CallReplaced(only("Consumer", "accept"), "sendAsAnother")),
+            new Cut(
+                "client.objecter.Objecter",
+                "onReply",
+                new CallReplaced(only("RequestId", "sequence"), "firstSequence"))),
         of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
@@ -238,9 +289,10 @@ public final class Mutants {
             27,
             new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
         of(
+            Profile.TAKEOVER,
             "read-beside-writer",
             "An object is read while an update of it is on its way to the replicas.",
-            0,
+            7,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
         of(
@@ -254,6 +306,10 @@ public final class Mutants {
   }
 
   private static Mutant of(String name, String mistake, long seed, Cut... cuts) {
-    return new Mutant(name, mistake, USUAL, seed, List.of(cuts));
+    return of(Profile.DEFAULT, name, mistake, seed, cuts);
+  }
+
+  private static Mutant of(Profile profile, String name, String mistake, long seed, Cut... cuts) {
+    return new Mutant(name, mistake, profile.label(), seed, List.of(cuts));
   }
 }

@@ -1,25 +1,40 @@
 package io.pando.sim.mutant;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.client.objecter.Effect;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.PositionRange;
+import io.pando.disk.raw.BlockDevice;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.replica.Journal;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.replication.Strategy;
+import io.pando.port.Peer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * What some mutants do instead of what they should: each method stands for the method or the call
  * that a {@link Form} names, and takes its arguments, the receiver first.
  */
 public final class Replacements {
+  /** Where the number of the attempt stands in a request's. */
+  private static final int ATTEMPT = 40;
+
   private Replacements() {}
 
   /** For {@link Strategy#reporters}: nobody. */
@@ -61,6 +76,40 @@ public final class Replacements {
       versions.remove(versions.lastKey());
     }
     return versions;
+  }
+
+  /** For {@link BlockDevice#write}: of several blocks, the last is left out. */
+  public static void allButLastBlock(BlockDevice device, long block, ByteBuffer from)
+      throws IOException {
+    int last = from.remaining() - BLOCK_BYTES;
+    device.write(block, last == 0 ? from : from.slice(from.position(), last));
+  }
+
+  /** For {@link GroupTree#range}: what the group keeps that this one comes out of. */
+  public static PositionRange otherHalf(int seed, int count) {
+    return GroupTree.range(seed - Integer.highestOneBit(seed), count);
+  }
+
+  /** For {@link Consumer#accept}, given what an objecter wants: every attempt has its own id. */
+  public static void sendAsAnother(Consumer<Effect> out, Object effect) {
+    out.accept(
+        effect instanceof Effect.Send(Peer.Dialed to, ObjectMessage.Operate it) && it.attempt() > 1
+            ? new Effect.Send(
+                to,
+                new ObjectMessage.Operate(
+                    new RequestId(
+                        it.id().client(), it.id().sequence() + ((long) it.attempt() << ATTEMPT)),
+                    it.epoch(),
+                    it.group(),
+                    it.object(),
+                    it.ops(),
+                    it.sending()))
+            : (Effect) effect);
+  }
+
+  /** For {@link RequestId#sequence}: that of the first attempt. */
+  public static long firstSequence(RequestId request) {
+    return request.sequence() & ((1L << ATTEMPT) - 1);
   }
 
   /** For {@link NavigableMap#headMap}: everything. */

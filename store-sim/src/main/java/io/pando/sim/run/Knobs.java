@@ -1,64 +1,104 @@
 package io.pando.sim.run;
 
+import io.pando.mon.config.MonitorConfig;
 import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.SimSettings;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Settings of OSDs as a seed draws them: short logs and small batches, so that backfill and copies
- * in pieces happen often; quick or slow failure detection; what the disks are.
+ * Settings of daemons as a seed draws them: short logs and small batches, so that backfill and
+ * copies in pieces happen often; quick or slow failure detection; what the disks are.
  *
- * @param osd of {@link OsdConfig}
- * @param recovery of its recovery
- * @param group of its groups
- * @param batches of their recovery
+ * @param tuned settings of each part, by name, that are not as in production
+ * @param slowDisks OSDs whose disks are slow all the time, and by how much at most, nanoseconds
  */
 record Knobs(
     SimSettings.Store store,
-    SortedMap<String, Object> osd,
-    SortedMap<String, Object> recovery,
-    SortedMap<String, Object> group,
-    SortedMap<String, Object> batches) {
+    Map<Part, SortedMap<String, Object>> tuned,
+    SortedMap<Integer, Long> slowDisks) {
   private static final List<Integer> LOG_LENGTHS = List.of(8, 20, 60, 1000);
   private static final int SMALLEST_PIECE = 4096;
   private static final long MILLISECOND = 1_000_000;
 
+  /** What has settings. */
+  enum Part {
+    /** The OSD, {@link OsdConfig}. */
+    OSD,
+    /** Its recovery. */
+    RECOVERY,
+    /** Its groups. */
+    GROUP,
+    /** How much a group recovers at a time. */
+    BATCHES,
+    /** The monitor, {@link MonitorConfig}. */
+    MONITOR
+  }
+
   static Knobs draw(Random64 random) {
-    SortedMap<String, Object> osd = new TreeMap<>();
+    Knobs knobs = new Knobs(SimSettings.Store.RAW, new EnumMap<>(Part.class), new TreeMap<>());
     if (random.nextBoolean()) {
       long heartbeat = random.between(100, 500) * MILLISECOND;
-      osd.put("heartbeatNanos", heartbeat);
-      osd.put("graceNanos", heartbeat * random.between(3, 8));
+      knobs =
+          knobs
+              .with(Part.OSD, "heartbeatNanos", heartbeat)
+              .with(Part.OSD, "graceNanos", heartbeat * random.between(3, 8));
     }
-    SortedMap<String, Object> recovery = new TreeMap<>();
-    recovery.put("slots", 1 + random.nextInt(4));
-    recovery.put("guestSlots", 1 + random.nextInt(4));
-    SortedMap<String, Object> group = new TreeMap<>();
-    group.put("maxLogEntries", LOG_LENGTHS.get(random.nextInt(LOG_LENGTHS.size())));
-    SortedMap<String, Object> batches = new TreeMap<>();
-    batches.put("pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)));
-    batches.put("batchObjects", 1 + random.nextInt(8));
-    batches.put("batches", 1 + random.nextInt(3));
-    batches.put("scanObjects", 1 + random.nextInt(8));
+    knobs =
+        knobs
+            .with(Part.RECOVERY, "slots", 1 + random.nextInt(4))
+            .with(Part.RECOVERY, "guestSlots", 1 + random.nextInt(4))
+            .with(Part.GROUP, "maxLogEntries", LOG_LENGTHS.get(random.nextInt(LOG_LENGTHS.size())))
+            .with(Part.BATCHES, "pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)))
+            .with(Part.BATCHES, "batchObjects", 1 + random.nextInt(8))
+            .with(Part.BATCHES, "batches", 1 + random.nextInt(3))
+            .with(Part.BATCHES, "scanObjects", 1 + random.nextInt(8));
     SimSettings.Store store = random.oneIn(3) ? SimSettings.Store.HEAP : SimSettings.Store.RAW;
-    return new Knobs(store, osd, recovery, group, batches);
+    return new Knobs(store, knobs.tuned, knobs.slowDisks);
+  }
+
+  /** The same with another setting. */
+  Knobs with(Part part, String name, Object value) {
+    Map<Part, SortedMap<String, Object>> all = new EnumMap<>(Part.class);
+    tuned.forEach((other, values) -> all.put(other, new TreeMap<>(values)));
+    all.computeIfAbsent(part, _ -> new TreeMap<>()).put(name, value);
+    return new Knobs(store, all, slowDisks);
+  }
+
+  /** The same with other disks that are slow. */
+  Knobs withSlowDisks(SortedMap<Integer, Long> other) {
+    return new Knobs(store, tuned, other);
+  }
+
+  /** What a part has that is not as in production. */
+  SortedMap<String, Object> of(Part part) {
+    return new TreeMap<>(tuned.getOrDefault(part, Collections.emptySortedMap()));
   }
 
   SimSettings settings() {
     OsdConfig usual = OsdConfig.defaults();
-    SortedMap<String, Object> groups = new TreeMap<>(group);
-    groups.put("recovery", Tuning.with(usual.group().recovery(), batches));
-    SortedMap<String, Object> daemon = new TreeMap<>(osd);
-    daemon.put("recovery", Tuning.with(usual.recovery(), recovery));
-    daemon.put("group", Tuning.with(usual.group(), groups));
-    return SimSettings.usual().with(store).with(Tuning.with(usual, daemon));
+    SortedMap<String, Object> group = of(Part.GROUP);
+    group.put("recovery", Tuning.with(usual.group().recovery(), of(Part.BATCHES)));
+    SortedMap<String, Object> osd = of(Part.OSD);
+    osd.put("recovery", Tuning.with(usual.recovery(), of(Part.RECOVERY)));
+    osd.put("group", Tuning.with(usual.group(), group));
+    return SimSettings.usual()
+        .with(store)
+        .with(Tuning.with(usual, osd))
+        .with(Tuning.with(MonitorConfig.DEFAULT, of(Part.MONITOR)));
   }
 
   @Override
   public String toString() {
-    return "%s store, %s %s %s %s".formatted(store, osd, recovery, group, batches);
+    StringBuilder text = new StringBuilder(store + " store");
+    tuned.forEach((part, values) ->
+        text.append(", ").append(part.name().toLowerCase(Locale.ROOT)).append(values));
+    return slowDisks.isEmpty() ? text.toString() : text.append(", slow disks ") + "" + slowDisks;
   }
 }

@@ -9,6 +9,7 @@ import io.pando.sim.workload.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a seed draws ("swarm"): of everything that there is, a run has a part, so that what one
@@ -27,7 +28,8 @@ record Plan(
     int atATime,
     List<Work> work,
     int seconds) {
-  private static final List<Kind> KINDS = List.of(Kind.values());
+  private static final List<Kind> KINDS =
+      Stream.of(Kind.values()).filter(kind -> kind != Kind.READS).toList();
 
   /** The pool that clients work on. */
   record PoolShape(int groups, int size, int minSize, Replication replication) {}
@@ -37,7 +39,20 @@ record Plan(
    *
    * @param patience after which it gives an operation up
    */
-  record Work(Worker.Job job, Duration patience) {}
+  record Work(Worker.Job job, Duration patience) {
+    /** The same on other objects. */
+    Work on(Names names) {
+      Worker.Job other =
+          new Worker.Job(
+              job.number(),
+              job.kind(),
+              names,
+              job.largestBytes(),
+              job.longestPauseNanos(),
+              job.listOneIn());
+      return new Work(other, patience);
+    }
+  }
 
   static Plan draw(long seed, Profile profile) {
     Random64 random = new Random64(seed * 0x9E3779B97F4A7C15L + profile.label().hashCode());
@@ -47,14 +62,31 @@ record Plan(
     int size = 2 + random.nextInt(Math.min(3, osds - 1));
     int minSize = 1 + random.nextInt(size);
     int groups = 1 << random.nextInt(random.oneIn(4) ? 7 : 4);
-    return new Plan(
-        shape,
-        new PoolShape(groups, size, minSize, replication(random)),
-        Knobs.draw(random),
-        troubles(random, profile),
-        1 + random.nextInt(3),
-        work(random),
-        profile.seconds() / 2 + random.nextInt(profile.seconds()));
+    Plan plan =
+        new Plan(
+            shape,
+            new PoolShape(groups, size, minSize, replication(random)),
+            Knobs.draw(random),
+            troubles(random, profile),
+            1 + random.nextInt(3),
+            work(random),
+            profile.seconds() / 2 + random.nextInt(profile.seconds()));
+    for (Strain strain : profile.strains()) {
+      plan = strain.on(plan, random.split());
+    }
+    return plan;
+  }
+
+  Plan with(PoolShape other) {
+    return new Plan(shape, other, knobs, troubles, atATime, work, seconds);
+  }
+
+  Plan with(Knobs other) {
+    return new Plan(shape, pool, other, troubles, atATime, work, seconds);
+  }
+
+  Plan with(List<Work> other) {
+    return new Plan(shape, pool, knobs, troubles, atATime, other, seconds);
   }
 
   private static Replication replication(Random64 random) {

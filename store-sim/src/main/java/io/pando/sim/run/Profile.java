@@ -17,8 +17,93 @@ public enum Profile {
   DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 40),
   /** Operators move data while OSDs crash. */
   MEMBERSHIP("operators change who holds what while OSDs crash", 40),
+  /** One primary takes over from another, and clients still ask the former one. */
+  TAKEOVER("primaries are cut off and followed by others, while many clients read", 40),
+  /** Replicas are filled while others go. */
+  REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 40),
+  /** Disks take long to flush, and what they had not flushed is lost. */
+  POWER("OSDs end while slow disks flush, and connections break", 40),
   /** Nothing goes wrong. */
   CALM("nothing goes wrong", 20);
+
+  private static final List<Trouble> CRASHES_TROUBLES =
+      List.of(
+          Trouble.CRASH,
+          Trouble.CRASH_SOME,
+          Trouble.CRASH_ALL,
+          Trouble.LAG_AND_CRASH,
+          Trouble.RELAY,
+          Trouble.POWER_LOSS,
+          Trouble.PAUSE,
+          Trouble.MONITOR_CRASH);
+  private static final List<Trouble> NETWORK_TROUBLES =
+      List.of(
+          Trouble.RESET,
+          Trouble.CUT,
+          Trouble.PARTITION,
+          Trouble.ISOLATE,
+          Trouble.DEPOSE,
+          Trouble.SLOW_LINKS,
+          Trouble.PAUSE,
+          Trouble.DRIFT,
+          Trouble.MONITOR_CUT,
+          Trouble.MARK_DOWN);
+  private static final List<Trouble> DISK_TROUBLES =
+      List.of(
+          Trouble.CRASH,
+          Trouble.CRASH_SOME,
+          Trouble.POWER_LOSS,
+          Trouble.SLOW_DISK,
+          Trouble.FULL_DISK,
+          Trouble.FAILED_DISK,
+          Trouble.FAILING_READS,
+          Trouble.BIT_FLIPS,
+          Trouble.LOST_DISK);
+  private static final List<Trouble> MEMBERSHIP_TROUBLES =
+      List.of(
+          Trouble.CRASH,
+          Trouble.LAG_AND_CRASH,
+          Trouble.MARK_DOWN,
+          Trouble.OUT,
+          Trouble.REWEIGHT,
+          Trouble.MOVE,
+          Trouble.SIZE,
+          Trouble.REPLICATION,
+          Trouble.GROUPS);
+  private static final List<Trouble> TAKEOVER_TROUBLES =
+      List.of(
+          Trouble.DEPOSE,
+          Trouble.ISOLATE,
+          Trouble.PARTITION,
+          Trouble.LAG_AND_CRASH,
+          Trouble.CUT,
+          Trouble.SLOW_LINKS,
+          Trouble.PAUSE,
+          Trouble.CRASH,
+          Trouble.RELAY,
+          Trouble.MARK_DOWN);
+  private static final List<Trouble> REFILL_TROUBLES =
+      List.of(
+          Trouble.CRASH,
+          Trouble.CRASH_SOME,
+          Trouble.CRASH_ALL,
+          Trouble.LAG_AND_CRASH,
+          Trouble.RELAY,
+          Trouble.POWER_LOSS,
+          Trouble.MARK_DOWN,
+          Trouble.OUT,
+          Trouble.REWEIGHT,
+          Trouble.MOVE);
+  private static final List<Trouble> POWER_TROUBLES =
+      List.of(
+          Trouble.CRASH_SOME,
+          Trouble.CRASH_ALL,
+          Trouble.POWER_LOSS,
+          Trouble.RELAY,
+          Trouble.RESET,
+          Trouble.CUT,
+          Trouble.SLOW_DISK,
+          Trouble.MARK_DOWN);
 
   private final String sentence;
   private final int seconds;
@@ -47,51 +132,30 @@ public enum Profile {
   List<Trouble> troubles() {
     return switch (this) {
       case DEFAULT, QUICK -> List.of(Trouble.values());
-      case CRASHES ->
-          List.of(
-              Trouble.CRASH,
-              Trouble.CRASH_SOME,
-              Trouble.CRASH_ALL,
-              Trouble.LAG_AND_CRASH,
-              Trouble.RELAY,
-              Trouble.POWER_LOSS,
-              Trouble.PAUSE,
-              Trouble.MONITOR_CRASH);
-      case NETWORK ->
-          List.of(
-              Trouble.RESET,
-              Trouble.CUT,
-              Trouble.PARTITION,
-              Trouble.ISOLATE,
-              Trouble.DEPOSE,
-              Trouble.SLOW_LINKS,
-              Trouble.PAUSE,
-              Trouble.DRIFT,
-              Trouble.MONITOR_CUT,
-              Trouble.MARK_DOWN);
-      case DISK ->
-          List.of(
-              Trouble.CRASH,
-              Trouble.CRASH_SOME,
-              Trouble.POWER_LOSS,
-              Trouble.SLOW_DISK,
-              Trouble.FULL_DISK,
-              Trouble.FAILED_DISK,
-              Trouble.FAILING_READS,
-              Trouble.BIT_FLIPS,
-              Trouble.LOST_DISK);
-      case MEMBERSHIP ->
-          List.of(
-              Trouble.CRASH,
-              Trouble.LAG_AND_CRASH,
-              Trouble.MARK_DOWN,
-              Trouble.OUT,
-              Trouble.REWEIGHT,
-              Trouble.MOVE,
-              Trouble.SIZE,
-              Trouble.REPLICATION,
-              Trouble.GROUPS);
+      case CRASHES -> CRASHES_TROUBLES;
+      case NETWORK -> NETWORK_TROUBLES;
+      case DISK -> DISK_TROUBLES;
+      case MEMBERSHIP -> MEMBERSHIP_TROUBLES;
+      case TAKEOVER -> TAKEOVER_TROUBLES;
+      case REFILL -> REFILL_TROUBLES;
+      case POWER -> POWER_TROUBLES;
       case CALM -> List.of();
+    };
+  }
+
+  /** What makes runs hard besides. */
+  List<Strain> strains() {
+    return switch (this) {
+      case TAKEOVER -> List.of(Strain.READERS, Strain.OTHER_LEASES);
+      case REFILL ->
+          List.of(
+              Strain.FORGETFUL_MONITORS,
+              Strain.SHORT_LOGS,
+              Strain.MANY_OBJECTS,
+              Strain.SLOW_RECOVERY,
+              Strain.SLOW_DISKS);
+      case POWER -> List.of(Strain.SLOW_DISKS);
+      default -> List.of();
     };
   }
 

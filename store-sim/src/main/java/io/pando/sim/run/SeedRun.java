@@ -5,8 +5,10 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
+import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
 import io.pando.random.Random64;
+import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import io.pando.sim.check.Bounds;
 import io.pando.sim.check.Ending;
@@ -14,10 +16,12 @@ import io.pando.sim.check.History;
 import io.pando.sim.check.Linearizability;
 import io.pando.sim.check.ListingCheck;
 import io.pando.sim.check.Operation;
+import io.pando.sim.disk.DiskFault;
 import io.pando.sim.workload.Generations;
 import io.pando.sim.workload.RecordedPool;
 import io.pando.sim.workload.Worker;
 import io.pando.sim.world.SimTrace;
+import io.pando.sim.world.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -33,6 +37,9 @@ public final class SeedRun {
   /** Name of the pool. */
   static final String POOL = "data";
 
+  /** Many times what the longest of some hundred sound runs took. */
+  private static final long MOST_STEPS = 20_000_000;
+
   private static final int MOST_UNKNOWN = 5;
   private static final int FRAMES = 16;
   private static final long SERVED_WITHIN = 120 * SECOND;
@@ -47,11 +54,12 @@ public final class SeedRun {
   private final List<Violation> violations = new ArrayList<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
 
-  private SeedRun(long seed, Profile profile) {
+  private SeedRun(long seed, Profile profile, long mostSteps) {
     this.seed = seed;
     this.profile = profile;
     this.plan = Plan.draw(seed, profile);
     this.cluster = new SimCluster(seed, plan.shape(), plan.knobs().settings());
+    cluster.world().limitSteps(mostSteps);
   }
 
   /**
@@ -60,7 +68,12 @@ public final class SeedRun {
    * @param view what of the trace somebody wants to see
    */
   public static Outcome of(long seed, Profile profile, TraceView view) {
-    SeedRun run = new SeedRun(seed, profile);
+    return of(seed, profile, view, MOST_STEPS);
+  }
+
+  /** Runs a seed, and takes it for endless after so many steps. */
+  public static Outcome of(long seed, Profile profile, TraceView view, long mostSteps) {
+    SeedRun run = new SeedRun(seed, profile, mostSteps);
     if (view.reader() != null) {
       run.cluster.world().trace().copyTo(view.part(), view.reader());
     }
@@ -71,6 +84,8 @@ public final class SeedRun {
   private void go() {
     try {
       live();
+    } catch (SimWorld.EndlessException endless) {
+      add(Violation.Kind.ENDLESS, textOf(endless));
     } catch (RuntimeException | AssertionError failure) {
       add(Violation.Kind.BROKEN_INVARIANT, textOf(failure));
     }
@@ -103,6 +118,10 @@ public final class SeedRun {
 
   private void live() {
     cluster.formed();
+    plan.knobs()
+        .slowDisks()
+        .forEach((osd, nanos) ->
+            cluster.apply(new Fault.Disk(new OsdId(osd), new DiskFault.Slow(nanos))));
     Cluster operator = cluster.connect();
     Plan.PoolShape shape = plan.pool();
     cluster.await(

@@ -20,6 +20,8 @@ public record Violation(Kind kind, String account) {
     REPLICAS_DIFFER,
     /** What nobody needs goes. */
     LEFT_OVER,
+    /** A run comes to its end: nobody asks or tells the same for ever. */
+    ENDLESS,
     /** What a process holds for certain is so. */
     BROKEN_INVARIANT,
     /** No bytes are lost. */

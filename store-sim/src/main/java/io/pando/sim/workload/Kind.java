@@ -19,5 +19,7 @@ public enum Kind {
   /** Writes objects of many pieces. */
   LARGE,
   /** All of these on the same objects. */
-  MIXED
+  MIXED,
+  /** Reads what others write, and nothing else. */
+  READS
 }

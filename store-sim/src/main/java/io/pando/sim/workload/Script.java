@@ -18,7 +18,7 @@ final class Script {
   private static final int ATTRIBUTES = 3;
   private static final int KEYS = 12;
   private static final List<Kind> PLAIN =
-      Stream.of(Kind.values()).filter(kind -> kind != Kind.MIXED).toList();
+      Stream.of(Kind.values()).filter(kind -> kind.compareTo(Kind.MIXED) < 0).toList();
 
   private final Kind kind;
   private final Names names;
@@ -48,6 +48,7 @@ final class Script {
       case RANGES -> range(object);
       case LIVES -> life(object);
       case LARGE -> large(object);
+      case READS -> whole(object);
     };
   }
 

@@ -27,6 +27,17 @@ public final class SimWorld {
   private final ClockBounds clocks;
   private long nowNanos;
   private long scheduled;
+  private long steps;
+  private long mostSteps = Long.MAX_VALUE;
+
+  /** More happens than anybody expected: what goes on may never come to an end. */
+  public static final class EndlessException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private EndlessException(long steps, long nanos) {
+      super("%d steps in %.1f virtual seconds".formatted(steps, nanos / 1e9));
+    }
+  }
 
   /** A world at time 0 in which nothing is to happen, with clocks as they usually are. */
   public SimWorld(long seed) {
@@ -66,6 +77,11 @@ public final class SimWorld {
     return new SimProcess(this, name, clocks.draw(nowNanos, random));
   }
 
+  /** From now on {@link EndlessException} is thrown when that many steps were taken in all. */
+  public void limitSteps(long most) {
+    mostSteps = most;
+  }
+
   /** Notes something in the trace. */
   public void note(String what) {
     trace.add(nowNanos, what.hashCode(), true, () -> what);
@@ -90,6 +106,10 @@ public final class SimWorld {
         nowNanos = Math.max(nowNanos, deadlineNanos);
         return condition.getAsBoolean();
       }
+      if (steps >= mostSteps) {
+        throw new EndlessException(steps, nowNanos);
+      }
+      steps++;
       queue.remove();
       nowNanos = next.atNanos();
       next.task().run();

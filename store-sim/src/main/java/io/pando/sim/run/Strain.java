@@ -1,0 +1,118 @@
+package io.pando.sim.run;
+
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.pg.lease.LeaseTerm;
+import io.pando.random.Random64;
+import io.pando.sim.run.Knobs.Part;
+import io.pando.sim.workload.Kind;
+import io.pando.sim.workload.Names;
+import io.pando.sim.workload.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What makes a run hard besides its troubles: settings, disks and clients under which a mistake has
+ * time to show.
+ */
+enum Strain {
+  /**
+   * Clients that only read, a few objects again and again, and soon give up: so that somebody asks
+   * an OSD at any moment, and whoever was cut off is asked by those who were cut off with it.
+   */
+  READERS,
+  /**
+   * Leases are short, so that others soon take over, or last for seconds, so that several changes
+   * of the map fall into one.
+   */
+  OTHER_LEASES,
+  /** Logs of a few entries: they are trimmed all the time, and reach nobody who was away. */
+  SHORT_LOGS,
+  /** Monitors give the whole map to who misses a few of them, so that nobody knows all. */
+  FORGETFUL_MONITORS,
+  /** Many objects in few groups. */
+  MANY_OBJECTS,
+  /** Little is recovered at a time, with pauses. */
+  SLOW_RECOVERY,
+  /** Some disks take long for everything, each as long as it is drawn. */
+  SLOW_DISKS;
+
+  private static final long MILLISECOND = 1_000_000;
+  private static final OsdConfig USUAL = OsdConfig.defaults();
+
+  /** The plan under this strain. */
+  Plan on(Plan plan, Random64 random) {
+    return switch (this) {
+      case READERS -> plan.with(withReaders(plan.work(), random));
+      case OTHER_LEASES -> plan.with(withLease(plan.knobs(), random));
+      case SHORT_LOGS ->
+          plan.with(plan.knobs().with(Part.GROUP, "maxLogEntries", 1 + random.nextInt(8)));
+      case FORGETFUL_MONITORS ->
+          plan.with(plan.knobs().with(Part.MONITOR, "maxBehind", 1 + random.nextInt(8)));
+      case MANY_OBJECTS -> crowded(plan, random);
+      case SLOW_RECOVERY -> plan.with(withSlowRecovery(plan.knobs(), random));
+      case SLOW_DISKS -> plan.with(withSlowDisks(plan.knobs(), plan.shape().osds(), random));
+    };
+  }
+
+  /** Everybody works on a few objects; readers read those of one of the others. */
+  private static List<Plan.Work> withReaders(List<Plan.Work> work, Random64 random) {
+    int most = 1 + random.nextInt(5);
+    List<Plan.Work> all = new ArrayList<>();
+    for (Plan.Work one : work) {
+      Names names = one.job().names();
+      all.add(one.on(new Names(names.prefix(), Math.min(names.count(), most), names.skewed())));
+    }
+    for (int i = 4 + random.nextInt(5); i > 0; i--) {
+      Names others = all.get(random.nextInt(work.size())).job().names();
+      Worker.Job job =
+          new Worker.Job(all.size(), Kind.READS, others, 0, random.between(5, 60) * MILLISECOND, 0);
+      all.add(new Plan.Work(job, Duration.ofMillis(random.between(100, 1_000))));
+    }
+    return all;
+  }
+
+  private static Knobs withLease(Knobs knobs, Random64 random) {
+    Object heartbeat = knobs.of(Part.OSD).getOrDefault("heartbeatNanos", USUAL.heartbeatNanos());
+    long usual = USUAL.lease().nanos();
+    long term =
+        random.nextBoolean()
+            ? random.between(2 * (long) heartbeat, usual)
+            : random.between(usual, 5 * usual);
+    return knobs.with(Part.OSD, "lease", new LeaseTerm(term));
+  }
+
+  private static Plan crowded(Plan plan, Random64 random) {
+    Plan.PoolShape pool = plan.pool();
+    List<Plan.Work> work = new ArrayList<>();
+    int times = 2 + random.nextInt(7);
+    for (Plan.Work one : plan.work()) {
+      Names names = one.job().names();
+      work.add(one.on(new Names(names.prefix(), times * names.count(), names.skewed())));
+    }
+    int groups = 1 << random.nextInt(3);
+    return plan.with(work)
+        .with(new Plan.PoolShape(groups, pool.size(), pool.minSize(), pool.replication()));
+  }
+
+  private static Knobs withSlowRecovery(Knobs knobs, Random64 random) {
+    return knobs
+        .with(Part.RECOVERY, "pausePercent", (int) random.between(100, 2_000))
+        .with(Part.RECOVERY, "maxPauseNanos", random.between(10, 200) * MILLISECOND)
+        .with(Part.BATCHES, "batchObjects", 1 + random.nextInt(2))
+        .with(Part.BATCHES, "batches", 1);
+  }
+
+  private static Knobs withSlowDisks(Knobs knobs, int osds, Random64 random) {
+    SortedMap<Integer, Long> slow = new TreeMap<>();
+    long most = random.nextBoolean() ? 10 : 200;
+    for (int osd = 0; osd < osds; osd++) {
+      if (random.nextBoolean()) {
+        slow.put(osd, random.between(1, most) * MILLISECOND);
+      }
+    }
+    return knobs.withSlowDisks(slow);
+  }
+}
