@@ -22,6 +22,10 @@ import java.util.List;
  * is released, or to look for whoever serves. No request waits here for the group. What was under
  * way when an interval ends goes back to its client in the same way, as begun: peering decides
  * whether it happened, and the client learns it when it asks again.
+ *
+ * <p>What was sent before the present interval is refused, even if this OSD was primary then, too:
+ * it may have waited in a stream since, and a later attempt may have been answered elsewhere. That
+ * answer is remembered only if it was a success.
  */
 final class ClientRequests implements Crowding {
   private final Rooms rooms;
@@ -47,6 +51,8 @@ final class ClientRequests implements Crowding {
       ObjectMessage.QueryReply reply =
           new ObjectMessage.QueryReply(query.id(), replica.epoch(), rooms.report());
       replica.emit(new Effect.Reply(asked.client(), reply));
+    } else if (request.epoch() < replica.interval()) {
+      refuse(asked.client(), request, false, "it was sent before the group's present interval");
     } else if (isPaused(request)) {
       refuse(asked.client(), request, false, "the cluster is paused, or the group to be merged");
     } else if (serves()) {

@@ -191,6 +191,11 @@ final class GroupWorld implements EventLoop {
     edit(shuffled(ups.getLast()), true);
   }
 
+  /** The members are in this order, which must be another than before. */
+  void order(List<OsdId> up) {
+    edit(up, true);
+  }
+
   void replicate(Replication replication) {
     edit(ups.getLast(), true, new Incremental.PutPool(pool(members.size(), replication)));
   }

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.client.objecter.Outcome;
 import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
+import io.pando.port.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +62,45 @@ class RefusalTest {
     assertThat(outcomes).hasSize(4);
     assertThat(outcomes)
         .allSatisfy(it -> assertThat(told(it)).isInstanceOf(OpOutcome.Succeeded.class));
+  }
+
+  /** It waited in a stream, and was answered elsewhere by now. */
+  @ParameterizedTest
+  @EnumSource
+  void whatWasSentBeforeTheIntervalIsNotExecuted(Replication replication) {
+    GroupWorld world = world(replication);
+    append(world, "o");
+    world.run(SECOND);
+    long epoch = world.map().epoch();
+    List<OsdId> order = world.locate(world.map(), GroupWorld.GROUP).up();
+    world.order(order.reversed());
+    world.run(SECOND);
+    world.order(order);
+    world.run(SECOND);
+    OsdId primary = order.getFirst();
+    create(world, primary, "late", epoch);
+    create(world, primary, "new", world.map().epoch());
+    world.clients.getFirst().read("late", PATIENCE, outcomes::add);
+    world.run(SECOND);
+    world.clients.getFirst().read("new", PATIENCE, outcomes::add);
+    world.run(SECOND);
+    assertThat(told(outcomes.get(1))).isInstanceOf(OpOutcome.Failed.class);
+    assertThat(((OpOutcome.Failed) told(outcomes.get(1))).error()).isEqualTo(OpError.NOT_FOUND);
+    assertThat(told(outcomes.get(2))).isInstanceOf(OpOutcome.Succeeded.class);
+  }
+
+  private static void create(GroupWorld world, OsdId at, String object, long epoch) {
+    Peer.Session stream = new Peer.Session(new NodeId(NodeId.Role.CLIENT, 1), 1, 1);
+    ObjectMessage.Operate create =
+        new ObjectMessage.Operate(
+            new RequestId(99, epoch),
+            epoch,
+            GroupWorld.GROUP,
+            Placement.object(object),
+            List.of(new ObjectOp.Create(true)),
+            ObjectMessage.Sending.FIRST);
+    world.members.get(at.value()).hear(stream, create);
+    world.run(SECOND);
   }
 
   @ParameterizedTest
