@@ -54,6 +54,7 @@ public final class Statistics {
 
   /** There is a new map: what is not in it is forgotten, who came up counts as heard. */
   public void onMap(ClusterMap newMap, long nowNanos) {
+    ClusterMap before = map;
     map = newMap;
     osds.keySet().retainAll(map.osds().keySet());
     rates.retain(map.osds().keySet());
@@ -64,9 +65,17 @@ public final class Statistics {
         long nonce = osd.address().nonce();
         if (heard == null || heard.nonce() != nonce) {
           osds.put(osd.id(), new Heard(nonce, nowNanos, NEVER, null));
+        } else if (cameUp(before, osd)) {
+          osds.put(osd.id(), new Heard(nonce, nowNanos, NEVER, heard.stats()));
         }
       }
     }
+  }
+
+  /** One that was down has sent no beacons: else it would be silent the moment it is up again. */
+  private static boolean cameUp(ClusterMap before, OsdInfo osd) {
+    OsdInfo known = before.osds().get(osd.id());
+    return known == null || !known.up() || known.upFrom() != osd.upFrom();
   }
 
   /** An OSD lives. What it tells of groups is kept unless something newer is known. */
