@@ -21,9 +21,10 @@ final class Nemesis {
   private final DiskTroubles disks;
   private final LinkTroubles links;
   private final OperatorTroubles operators;
+  private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
-  Nemesis(Site site) {
+  Nemesis(Site site, WallClockTroubles wallClocks) {
     this.site = site;
     this.cluster = site.cluster();
     this.random = site.random();
@@ -32,6 +33,7 @@ final class Nemesis {
     this.disks = new DiskTroubles(site);
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
+    this.wallClocks = wallClocks;
   }
 
   /** How many troubles there were of each kind. */
@@ -53,13 +55,21 @@ final class Nemesis {
       } else if (!kinds.isEmpty() && site.ongoing() < site.plan().atATime()) {
         make(kinds.get(random.nextInt(kinds.size())));
       }
+      if (wallClocks.isDue()) {
+        make(Trouble.WALL_JUMP);
+      }
       cluster.world().runFor(random.between(SECOND / 50, 2 * SECOND));
     }
+    putAllRight();
+  }
+
+  private void putAllRight() {
     site.putAllRight();
+    wallClocks.putAllRight();
   }
 
   private void quiet(Runnable whenQuiet) {
-    site.putAllRight();
+    putAllRight();
     if (random.nextBoolean()) {
       cluster.world().runFor(random.between(0, 5 * SECOND));
     } else {
@@ -100,6 +110,7 @@ final class Nemesis {
       case SIZE -> operators.size();
       case REPLICATION -> operators.replication();
       case GROUPS -> operators.groups();
+      case WALL_JUMP -> wallClocks.jump();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.sim.run;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -128,10 +129,11 @@ public enum Profile {
     return sentence;
   }
 
-  /** What may go wrong, in a fixed order. */
+  /** From what seeds draw what goes wrong, in a fixed order. */
   List<Trouble> troubles() {
     return switch (this) {
-      case DEFAULT, QUICK -> List.of(Trouble.values());
+      case DEFAULT, QUICK ->
+          Arrays.stream(Trouble.values()).filter(it -> it != Trouble.WALL_JUMP).toList();
       case CRASHES -> CRASHES_TROUBLES;
       case NETWORK -> NETWORK_TROUBLES;
       case DISK -> DISK_TROUBLES;
@@ -156,6 +158,14 @@ public enum Profile {
               Strain.SLOW_DISKS);
       case POWER -> List.of(Strain.SLOW_DISKS);
       default -> List.of();
+    };
+  }
+
+  /** Whether wall clocks may jump beside that. */
+  boolean mayJump() {
+    return switch (this) {
+      case DEFAULT, QUICK, NETWORK -> true;
+      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, POWER, CALM -> false;
     };
   }
 

@@ -142,7 +142,10 @@ public final class SeedRun {
     }
     RecordedPool probe = recorded(cluster.connect().pool(POOL), "probe");
     Nemesis nemesis =
-        new Nemesis(new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed)));
+        new Nemesis(
+            new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed)),
+            new WallClockTroubles(
+                cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)));
     troubles = nemesis.made();
     nemesis.run(plan.seconds() * SECOND, () -> checkServed(probe, operator));
     cluster.world().runFor(SECOND);

@@ -61,7 +61,9 @@ public enum Trouble {
   /** An operator changes how the pool's updates are replicated. */
   REPLICATION,
   /** An operator changes how many groups the pool has. */
-  GROUPS;
+  GROUPS,
+  /** The wall clock of a daemon jumps; seeds have this beside what they draw. */
+  WALL_JUMP;
 
   /** The name as people write it. */
   public String label() {
