@@ -72,7 +72,12 @@ final class MessageDesk {
     }
     ClusterMap now = shard.map;
     @Nullable Concern about = Concern.of(message).orElse(null);
-    if (shard.stopped || now == null || about == null || !streams.isCurrent(from)) {
+    if (shard.stopped || now == null || about == null) {
+      return;
+    }
+    if (!streams.isCurrent(from)) {
+      // Streams may be accepted in another order than they were dialled: who lives hears of it.
+      shard.ports.transport().disconnect(from);
       return;
     }
     if (about.epoch() > now.epoch()) {

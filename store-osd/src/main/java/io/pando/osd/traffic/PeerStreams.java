@@ -19,10 +19,14 @@ public final class PeerStreams {
   private final SortedMap<NodeId, Integer> breaks = new TreeMap<>();
   private final SortedMap<NodeId, Long> told = new TreeMap<>();
 
-  /** Whether a message counts; an answer on a stream of ours does always. */
+  /**
+   * Whether a message counts; an answer on a stream of ours does always. One who has dialled again
+   * may have been answered on the newer stream to what an older one delivers only now: an attempt
+   * of a client that failed for good, say, and must not succeed behind its back.
+   */
   public boolean isCurrent(Peer from) {
     breaks.remove(from.node());
-    if (!(from instanceof Peer.Session session) || from.node().role() != NodeId.Role.OSD) {
+    if (!(from instanceof Peer.Session session)) {
       return true;
     }
     Peer.Session known = newest.get(from.node());
