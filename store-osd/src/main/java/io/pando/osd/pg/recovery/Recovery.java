@@ -10,7 +10,6 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -257,11 +256,9 @@ public final class Recovery implements Availability {
         return;
       }
       if (remains == DamagedObjects.Remains.SOUND) {
-        replica.writeCopies(
-            List.of(),
-            new TreeMap<>(Map.of(copy.object, copy.version)),
-            () -> onFoundHere(copy),
-            () -> onNoRoom(copy));
+        SortedMap<ObjectId, Version> found = new TreeMap<>();
+        found.put(copy.object, copy.version);
+        replica.writeCopies(List.of(), found, () -> onFoundHere(copy), () -> onNoRoom(copy));
         return;
       }
       scheduler.finish(copy);
