@@ -1,6 +1,9 @@
 package io.pando.disk.raw;
 
 import io.pando.check.Invariant;
+import io.pando.disk.raw.device.DeviceFullException;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CommitOutcome;

@@ -4,6 +4,13 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.raw.device.FileDevice;
+import io.pando.disk.raw.metadata.Metadata;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.raw.metadata.NativeLibrary;
+import io.pando.disk.raw.metadata.RocksMetadata;
+import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
@@ -59,7 +66,9 @@ final class RawDirectory {
         FileDevice.create(directory.resolve(BLOCK), blocks);
       }
       NativeLibrary.load(directory);
-      RocksMetadata.open(directory.resolve(DB), config, true).close();
+      RocksMetadata.open(
+              directory.resolve(DB), config.blockCacheBytes(), config.writeBufferBytes(), true)
+          .close();
       String dataPath = device == null ? BLOCK : device.toAbsolutePath().toString();
       Superblock.write(
           directory,
@@ -161,7 +170,8 @@ final class RawDirectory {
     boolean complete = false;
     try {
       device = openDevice(directory, superblock, config, opener);
-      RawVolume volume = RawVolume.open(metadata, device, config);
+      RawVolume volume =
+          RawVolume.open(metadata, device, config.batchBytes(), config.objectCacheBytes());
       String description =
           "raw store "
               + directory
@@ -218,7 +228,7 @@ final class RawDirectory {
     Path path = directory.resolve(DB);
     try {
       NativeLibrary.load(directory);
-      return RocksMetadata.open(path, config, false);
+      return RocksMetadata.open(path, config.blockCacheBytes(), config.writeBufferBytes(), false);
     } catch (IOException e) {
       throw new StoreException(
           directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",

@@ -1,6 +1,8 @@
 package io.pando.disk.raw;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;

@@ -3,6 +3,10 @@ package io.pando.disk.raw;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
+import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.raw.metadata.Metadata;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
@@ -48,7 +52,9 @@ public final class SteppedStore extends VolumeStore implements CommitLoop.Driver
       Ground ground, RawStoreConfig config, EventLoop owner, Runnable onWork)
       throws StoreException {
     try {
-      RawVolume volume = RawVolume.open(ground.metadata(), ground.device(), config);
+      RawVolume volume =
+          RawVolume.open(
+              ground.metadata(), ground.device(), config.batchBytes(), config.objectCacheBytes());
       return new SteppedStore(volume, config, owner, ground.name(), onWork);
     } catch (MetadataException | DamagedRecordException e) {
       throw new StoreException(ground.name() + " is damaged: " + e.getMessage(), e);

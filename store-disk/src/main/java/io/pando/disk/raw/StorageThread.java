@@ -1,5 +1,6 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.raw.volume.RawVolume;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore.Usage;
 import java.util.concurrent.LinkedBlockingQueue;

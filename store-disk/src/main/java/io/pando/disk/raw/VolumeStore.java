@@ -2,6 +2,8 @@ package io.pando.disk.raw;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.disk.raw.volume.CheckReport;
+import io.pando.disk.raw.volume.RawVolume;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore;
 import io.pando.store.CollectionId;

@@ -11,6 +11,8 @@ import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreGenerator;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.raw.volume.CheckReport;
+import io.pando.disk.raw.volume.SoundBlocks;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;

@@ -111,14 +111,14 @@ public final class Mutants {
             "Of a run of blocks that wait to be written and flushed, the last is forgotten.",
             3,
             new Cut(
-                "disk.raw.DataStage",
+                "disk.raw.volume.DataStage",
                 "drain",
                 new CallReplaced(only("BlockDevice", "write"), "allButLastBlock"))),
         of(
             "data-not-flushed",
             "Metadata become durable before the data that they tell of.",
             3,
-            new Cut("disk.raw.DataStage", "flush", Form.skips("BlockDevice", "flush"))));
+            new Cut("disk.raw.volume.DataStage", "flush", Form.skips("BlockDevice", "flush"))));
   }
 
   private static List<Mutant> peering() {

@@ -1,0 +1,41 @@
+package io.pando.disk.raw.device;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * What holds the data: blocks of {@link io.pando.disk.StoreSpace#BLOCK_BYTES}, counted from 0. What
+ * was written is surely there after a crash only once {@link #flush} has returned. Buffers are
+ * whole blocks, direct, and begin at a multiple of the block size in memory. One thread uses it.
+ */
+public interface BlockDevice extends AutoCloseable {
+  /** Number of blocks. */
+  long blocks();
+
+  /**
+   * Makes sure that the blocks from one to another, not included, have room on the medium, as far
+   * as that can be had beforehand.
+   *
+   * @throws DeviceFullException if they have not
+   */
+  void reserve(long from, long to) throws IOException;
+
+  /** Fills the buffer's remaining bytes from a block onwards. */
+  void read(long block, ByteBuffer into) throws IOException;
+
+  /**
+   * Writes the buffer's remaining bytes to a block and those behind it.
+   *
+   * @throws DeviceFullException if the medium has no room
+   */
+  void write(long block, ByteBuffer from) throws IOException;
+
+  /** Makes everything written durable. */
+  void flush() throws IOException;
+
+  /** What it is, for people. */
+  String describe();
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,29 @@
+package io.pando.disk.raw.metadata;
+
+import java.nio.charset.StandardCharsets;
+
+/** Column families of the metadata. */
+public enum Family {
+  /** What RocksDB insists on; empty. */
+  DEFAULT("default"),
+  /** Collections there are; values are empty. */
+  COLLECTION("collection"),
+  /** Objects, each with its first blocks. */
+  OBJECT("object"),
+  /** Further blocks of objects. */
+  BLOCKS("blocks"),
+  /** Key/value maps of objects. */
+  MAP("map"),
+  /** Key/value maps of collections. */
+  META("meta");
+
+  private final String key;
+
+  Family(String key) {
+    this.key = key;
+  }
+
+  byte[] nameBytes() {
+    return key.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,142 @@
+package io.pando.disk.raw.metadata;
+
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.store.CollectionId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys in RocksDB, which orders them by their bytes; numbers are big-endian.
+ *
+ * <pre>
+ *   collection      00                              the daemon's own
+ *                   01 pool(4) seed(4)              a placement group
+ *   object          collection position(4) name     position: the hash with its bits reversed
+ *   blocks          number(8) index(4)              index of 64 blocks, from 1
+ *   map             number(8) key
+ *   meta            collection key
+ * </pre>
+ *
+ * No collection is a prefix of another, so a collection's objects lie together, in placement order.
+ */
+public final class Keys {
+  private static final byte DAEMON = 0;
+  private static final byte GROUP = 1;
+  private static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
+
+  private Keys() {}
+
+  public static byte[] collection(CollectionId id) {
+    PgId group = id.group();
+    if (group == null) {
+      return new byte[] {DAEMON};
+    }
+    return ByteBuffer.allocate(GROUP_BYTES)
+        .put(GROUP)
+        .putInt(group.pool().value())
+        .putInt(group.seed())
+        .array();
+  }
+
+  public static CollectionId collection(byte[] key) throws DamagedRecordException {
+    if (key.length == 1 && key[0] == DAEMON) {
+      return CollectionId.DAEMON;
+    }
+    ByteBuffer in = ByteBuffer.wrap(key);
+    if (key.length != GROUP_BYTES || in.get() != GROUP) {
+      throw new DamagedRecordException("not a collection: " + HexFormat.of().formatHex(key));
+    }
+    return CollectionId.of(new PgId(new PoolId(in.getInt()), in.getInt()));
+  }
+
+  public static byte[] object(CollectionId collection, ObjectId id) {
+    byte[] prefix = collection(collection);
+    byte[] name = id.name().getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(prefix.length + Integer.BYTES + name.length)
+        .put(prefix)
+        .putInt(id.position())
+        .put(name)
+        .array();
+  }
+
+  /** What comes before or is the first object at a position of a collection. */
+  public static byte[] position(byte[] collection, int position) {
+    return ByteBuffer.allocate(collection.length + Integer.BYTES)
+        .put(collection)
+        .putInt(position)
+        .array();
+  }
+
+  /** The same key with another prefix in place of that of so many bytes. */
+  public static byte[] withPrefix(byte[] key, int prefixBytes, byte[] prefix) {
+    byte[] moved = Arrays.copyOf(prefix, prefix.length + key.length - prefixBytes);
+    System.arraycopy(key, prefixBytes, moved, prefix.length, key.length - prefixBytes);
+    return moved;
+  }
+
+  /** The object of a key that begins with a collection of so many bytes. */
+  public static ObjectId object(byte[] key, int collectionBytes) {
+    int position = ByteBuffer.wrap(key).getInt(collectionBytes);
+    return new ObjectId(Integer.reverse(position), text(key, collectionBytes + Integer.BYTES));
+  }
+
+  public static byte[] blocks(long number, int index) {
+    return ByteBuffer.allocate(Long.BYTES + Integer.BYTES).putLong(number).putInt(index).array();
+  }
+
+  public static long number(byte[] key) {
+    return ByteBuffer.wrap(key).getLong();
+  }
+
+  public static int index(byte[] key) {
+    return ByteBuffer.wrap(key).getInt(Long.BYTES);
+  }
+
+  /** What all entries of an object's map begin with. */
+  public static byte[] map(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  /** A prefix with the UTF-8 bytes of a text behind it. */
+  public static byte[] append(byte[] prefix, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    byte[] key = Arrays.copyOf(prefix, prefix.length + bytes.length);
+    System.arraycopy(bytes, 0, key, prefix.length, bytes.length);
+    return key;
+  }
+
+  /** The text behind a prefix of so many bytes. */
+  public static String text(byte[] key, int prefixBytes) {
+    return new String(key, prefixBytes, key.length - prefixBytes, StandardCharsets.UTF_8);
+  }
+
+  public static boolean startsWith(byte[] key, byte[] prefix) {
+    return key.length >= prefix.length
+        && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
+  /** Whether a key lies before an upper end; null is behind all. */
+  public static boolean isBefore(byte[] key, byte @Nullable [] end) {
+    return end == null || Arrays.compareUnsigned(key, end) < 0;
+  }
+
+  /** The smallest key behind all that begin with a prefix, which is not FF throughout. */
+  public static byte[] end(byte[] prefix) {
+    byte[] end = prefix.clone();
+    for (int i = end.length - 1; ++end[i] == 0; i--) {
+      end[i] = 0;
+    }
+    return end;
+  }
+
+  /** The smallest key that is greater: with one zero byte more. */
+  public static byte[] successor(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+}

@@ -1,0 +1,220 @@
+package io.pando.disk.raw.metadata;
+
+import io.pando.check.Invariant;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatchWithIndex;
+import org.rocksdb.WriteOptions;
+
+/** The store's metadata in RocksDB, with an indexed batch in front of it. */
+public final class RocksMetadata implements Metadata {
+  /** Most bytes of write-ahead log before RocksDB must write tables. */
+  private static final long MAX_LOG_BYTES = 64L << 20;
+
+  private final List<AbstractNativeReference> natives;
+  private final RocksDB db;
+  private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
+  private final WriteBatchWithIndex batch = new WriteBatchWithIndex(true);
+  private final WriteOptions durable = new WriteOptions().setSync(true);
+  private final ReadOptions reading = new ReadOptions();
+
+  private RocksMetadata(
+      List<AbstractNativeReference> natives, RocksDB db, List<ColumnFamilyHandle> opened) {
+    this.natives = natives;
+    this.db = db;
+    Iterator<ColumnFamilyHandle> next = opened.iterator();
+    for (Family family : Family.values()) {
+      handles.put(family, next.next());
+    }
+  }
+
+  /** Opens what is in a directory, or makes it. */
+  public static RocksMetadata open(
+      Path directory, long blockCacheBytes, long writeBufferBytes, boolean create)
+      throws MetadataException {
+    List<AbstractNativeReference> natives = new ArrayList<>();
+    LRUCache cache = new LRUCache(blockCacheBytes);
+    BloomFilter filter = new BloomFilter(10, false);
+    natives.add(filter);
+    natives.add(cache);
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    for (Family family : Family.values()) {
+      ColumnFamilyOptions options = familyOptions(writeBufferBytes, cache, filter);
+      natives.add(options);
+      families.add(new ColumnFamilyDescriptor(family.nameBytes(), options));
+    }
+    DBOptions options =
+        new DBOptions()
+            .setCreateIfMissing(create)
+            .setCreateMissingColumnFamilies(create)
+            .setErrorIfExists(create)
+            .setParanoidChecks(true)
+            .setDbWriteBufferSize(writeBufferBytes)
+            .setMaxTotalWalSize(MAX_LOG_BYTES)
+            .setRecycleLogFileNum(4)
+            .setMaxOpenFiles(256)
+            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+            .setKeepLogFileNum(4);
+    natives.add(options);
+    List<ColumnFamilyHandle> opened = new ArrayList<>();
+    try {
+      RocksDB db = RocksDB.open(options, directory.toString(), families, opened);
+      return new RocksMetadata(natives, db, opened);
+    } catch (RocksDBException e) {
+      natives.reversed().forEach(AbstractNativeReference::close);
+      throw new MetadataException(e);
+    }
+  }
+
+  private static ColumnFamilyOptions familyOptions(
+      long writeBufferBytes, LRUCache cache, BloomFilter filter) {
+    BlockBasedTableConfig table =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setFilterPolicy(filter)
+            .setCacheIndexAndFilterBlocks(true)
+            .setPinL0FilterAndIndexBlocksInCache(true);
+    return new ColumnFamilyOptions()
+        .setTableFormatConfig(table)
+        .setWriteBufferSize(Math.max(1 << 20, writeBufferBytes / 2))
+        .setCompressionType(CompressionType.NO_COMPRESSION);
+  }
+
+  @Override
+  public byte @Nullable [] get(Family family, byte[] key) throws MetadataException {
+    ColumnFamilyHandle handle = handle(family);
+    try {
+      return batch.count() == 0
+          ? db.get(handle, reading, key)
+          : batch.getFromBatchAndDB(db, handle, reading, key);
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
+  public void put(Family family, byte[] key, byte[] value) throws MetadataException {
+    try {
+      batch.put(handle(family), key, value);
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
+  public void delete(Family family, byte[] key) throws MetadataException {
+    try {
+      batch.delete(handle(family), key);
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
+  public Cursor iterate(Family family) {
+    ColumnFamilyHandle handle = handle(family);
+    RocksIterator base = db.newIterator(handle, reading);
+    return new Walk(batch.count() == 0 ? base : batch.newIteratorWithBase(handle, base));
+  }
+
+  @Override
+  public boolean hasChanges() {
+    return batch.count() > 0;
+  }
+
+  @Override
+  public void commit() throws MetadataException {
+    if (hasChanges()) {
+      try {
+        db.write(durable, batch);
+      } catch (RocksDBException e) {
+        throw new MetadataException(e);
+      }
+      batch.clear();
+    }
+  }
+
+  @Override
+  public void abandon() {
+    batch.clear();
+  }
+
+  private record Walk(RocksIterator entries) implements Cursor {
+    @Override
+    public void seek(byte[] key) {
+      entries.seek(key);
+    }
+
+    @Override
+    public void seekToFirst() {
+      entries.seekToFirst();
+    }
+
+    @Override
+    public boolean isValid() {
+      return entries.isValid();
+    }
+
+    @Override
+    public void next() {
+      entries.next();
+    }
+
+    @Override
+    public byte[] key() {
+      return entries.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return entries.value();
+    }
+
+    @Override
+    public void status() throws MetadataException {
+      try {
+        entries.status();
+      } catch (RocksDBException e) {
+        throw new MetadataException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      entries.close();
+    }
+  }
+
+  private ColumnFamilyHandle handle(Family family) {
+    return Invariant.present(handles.get(family), () -> "column family " + family);
+  }
+
+  @Override
+  public void close() {
+    batch.close();
+    reading.close();
+    durable.close();
+    handles.values().forEach(ColumnFamilyHandle::close);
+    db.close();
+    natives.reversed().forEach(AbstractNativeReference::close);
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The ordered maps that say what is where: their families and keys, and RocksDB as what keeps them.
+ */
+@NullMarked
+package io.pando.disk.raw.metadata;
+
+import org.jspecify.annotations.NullMarked;

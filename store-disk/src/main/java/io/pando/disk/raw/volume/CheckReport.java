@@ -1,0 +1,24 @@
+package io.pando.disk.raw.volume;
+
+import java.util.List;
+
+/**
+ * What a look at everything found.
+ *
+ * @param objects objects there are
+ * @param ownedBlocks blocks that objects own
+ * @param faults one sentence for each thing that is wrong, at most {@value #MAX_FAULTS}; empty if
+ *     all is well
+ */
+public record CheckReport(long objects, long ownedBlocks, List<String> faults) {
+  /** Sentences kept. */
+  public static final int MAX_FAULTS = 1000;
+
+  public CheckReport {
+    faults = List.copyOf(faults);
+  }
+
+  public boolean isClean() {
+    return faults.isEmpty();
+  }
+}

@@ -1,0 +1,145 @@
+package io.pando.disk.raw.volume;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.check.Invariant;
+import io.pando.disk.raw.device.BlockDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * New blocks on their way to the device. They gather in one aligned buffer, so that small writes
+ * become large ones, and a block that several transactions of a batch add to is written once. Only
+ * blocks that were allocated in the current batch come here: nothing that a crash must bring back
+ * is overwritten, whenever they are written.
+ *
+ * <p>Invariant: runs do not overlap, and their slots lie in the buffer one behind the other.
+ */
+final class DataStage {
+  private record StagedRun(int slot, int count) {}
+
+  private final BlockDevice device;
+  private final ByteBuffer buffer;
+  private final int slots;
+  private final TreeMap<Long, StagedRun> staged = new TreeMap<>();
+  private final TreeMap<Long, Integer> fresh = new TreeMap<>();
+  private int usedSlots;
+  private boolean unflushed;
+
+  DataStage(BlockDevice device, int slots) {
+    this.device = device;
+    this.slots = slots;
+    this.buffer = alignedBuffer(slots);
+  }
+
+  /** A direct buffer for so many blocks, aligned as direct I/O wants it. */
+  static ByteBuffer alignedBuffer(int blocks) {
+    return ByteBuffer.allocateDirect((blocks + 1) * BLOCK_BYTES)
+        .alignedSlice(BLOCK_BYTES)
+        .slice(0, blocks * BLOCK_BYTES);
+  }
+
+  /** Most blocks that {@link #place} takes at once. */
+  int slots() {
+    return slots;
+  }
+
+  /** Notes that a run was allocated in this batch. */
+  void onAllocated(FreeSpace.Run run) {
+    Map.Entry<Long, Integer> before = fresh.floorEntry(run.first());
+    if (before != null && before.getKey() + before.getValue() == run.first()) {
+      fresh.put(before.getKey(), before.getValue() + run.count());
+    } else {
+      fresh.put(run.first(), run.count());
+    }
+  }
+
+  /** Whether a block was allocated in this batch. */
+  boolean isFresh(long block) {
+    Map.Entry<Long, Integer> run = fresh.floorEntry(block);
+    return run != null && block < run.getKey() + run.getValue();
+  }
+
+  /** A place for fresh blocks, which the caller fills at once; it holds leftovers. */
+  ByteBuffer place(long block, int count) throws IOException {
+    Invariant.check(count <= slots, () -> count + " blocks do not fit the stage");
+    if (usedSlots + count > slots) {
+      drain();
+    }
+    int slot = usedSlots;
+    usedSlots += count;
+    Map.Entry<Long, StagedRun> before = staged.floorEntry(block);
+    if (before != null && follows(before, block, slot)) {
+      StagedRun run = before.getValue();
+      staged.put(before.getKey(), new StagedRun(run.slot(), run.count() + count));
+    } else {
+      staged.put(block, new StagedRun(slot, count));
+    }
+    return view(slot, count);
+  }
+
+  /** The bytes of a block that is still here, which may be changed; null if it is not. */
+  @Nullable ByteBuffer staged(long block) {
+    Map.Entry<Long, StagedRun> entry = staged.floorEntry(block);
+    if (entry == null || block >= entry.getKey() + entry.getValue().count()) {
+      return null;
+    }
+    return view(entry.getValue().slot() + (int) (block - entry.getKey()), 1);
+  }
+
+  /** Sees to it that the device has the blocks of a range, for someone about to read them there. */
+  void settle(long block, int count) throws IOException {
+    Map.Entry<Long, StagedRun> last = staged.lowerEntry(block + count);
+    if (last != null && last.getKey() + last.getValue().count() > block) {
+      drain();
+    }
+  }
+
+  /** Everything that was drained is durable. */
+  void flush() throws IOException {
+    Invariant.check(staged.isEmpty(), "what is flushed was written");
+    if (unflushed) {
+      device.flush();
+      unflushed = false;
+    }
+  }
+
+  /** The batch is over: its blocks are ordinary ones now. */
+  void endBatch() {
+    fresh.clear();
+  }
+
+  /** The batch is given up; returns the blocks that were allocated in it. */
+  List<FreeSpace.Run> abandon() {
+    List<FreeSpace.Run> runs = new ArrayList<>();
+    fresh.forEach((first, count) -> runs.add(new FreeSpace.Run(first, count)));
+    fresh.clear();
+    staged.clear();
+    usedSlots = 0;
+    return runs;
+  }
+
+  /** Everything placed is written. */
+  void drain() throws IOException {
+    for (Map.Entry<Long, StagedRun> entry : staged.entrySet()) {
+      device.write(entry.getKey(), view(entry.getValue().slot(), entry.getValue().count()));
+      unflushed = true;
+    }
+    staged.clear();
+    usedSlots = 0;
+  }
+
+  private ByteBuffer view(int slot, int count) {
+    return buffer.slice(slot * BLOCK_BYTES, count * BLOCK_BYTES);
+  }
+
+  private static boolean follows(Map.Entry<Long, StagedRun> entry, long block, int slot) {
+    StagedRun run = entry.getValue();
+    return entry.getKey() + run.count() == block && run.slot() + run.count() == slot;
+  }
+}

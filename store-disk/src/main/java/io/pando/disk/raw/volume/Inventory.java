@@ -1,0 +1,47 @@
+package io.pando.disk.raw.volume;
+
+import io.pando.disk.raw.metadata.Family;
+import io.pando.disk.raw.metadata.Metadata;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawFormat;
+import io.pando.format.RawObject;
+import java.util.HexFormat;
+
+/** Walks over every record that names blocks. */
+final class Inventory {
+  /** Told of what is found; the key is the record's. */
+  interface Visitor {
+    void onObject(byte[] key, RawObject object);
+
+    void onBlocks(byte[] key, RawBlocks blocks);
+  }
+
+  private Inventory() {}
+
+  static void walk(Metadata metadata, Visitor visitor)
+      throws MetadataException, DamagedRecordException {
+    try (Metadata.Cursor objects = metadata.iterate(Family.OBJECT)) {
+      for (objects.seekToFirst(); objects.isValid(); objects.next()) {
+        visitor.onObject(objects.key(), object(objects));
+      }
+      objects.status();
+    }
+    try (Metadata.Cursor blocks = metadata.iterate(Family.BLOCKS)) {
+      for (blocks.seekToFirst(); blocks.isValid(); blocks.next()) {
+        visitor.onBlocks(blocks.key(), RawFormat.decodeBlocks(blocks.value()));
+      }
+      blocks.status();
+    }
+  }
+
+  private static RawObject object(Metadata.Cursor objects) throws DamagedRecordException {
+    try {
+      return RawFormat.decodeObject(objects.value());
+    } catch (DamagedRecordException e) {
+      throw new DamagedRecordException(
+          "record " + HexFormat.of().formatHex(objects.key()) + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package io.pando.disk.raw.volume;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.raw.device.DeviceFullException;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes to objects' bytes. Every block that is written is a fresh one; the old one is released
+ * and stays as it is until the change is durable. Writing a part of a block reads the rest of it.
+ *
+ * <p>If that rest does not match its checksum, what results must not look sound: the new block gets
+ * a checksum that cannot match, so reads keep reporting the damage until the block is written as a
+ * whole.
+ */
+final class ObjectData {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectData.class);
+
+  /** So much is reserved from the file system at once. */
+  private static final long RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+
+  private final BlockDevice device;
+  private final DataStage stage;
+  private final FreeSpace free;
+  private final SoundBlocks blocks;
+  private final EdgeBlocks edges;
+  private final ByteBuffer scratch = DataStage.alignedBuffer(1);
+
+  /** Whether the log says already that the medium is full. */
+  private boolean toldFull;
+
+  ObjectData(BlockDevice device, DataStage stage, FreeSpace free, EdgeBlocks edges) {
+    this.device = device;
+    this.stage = stage;
+    this.free = free;
+    this.edges = edges;
+    this.blocks = new SoundBlocks(device);
+  }
+
+  /** CRC32C of a buffer's remaining bytes. */
+  static int checksum(ByteBuffer bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.duplicate());
+    return (int) crc.getValue();
+  }
+
+  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
+  boolean makeRoom(long neededBlocks) throws IOException {
+    if (neededBlocks > free.available()) {
+      return false;
+    }
+    long missing = neededBlocks - free.availableBelowLimit();
+    if (missing <= 0) {
+      return true;
+    }
+    long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, RESERVED_BLOCKS));
+    return raiseLimit(generous) || raiseLimit(free.limit() + missing);
+  }
+
+  private boolean raiseLimit(long blocks) throws IOException {
+    try {
+      device.reserve(free.limit(), blocks);
+    } catch (DeviceFullException e) {
+      if (!toldFull) {
+        toldFull = true;
+        LOG.warn("{}", e.getMessage());
+      }
+      return false;
+    }
+    toldFull = false;
+    free.raiseLimit(blocks);
+    return true;
+  }
+
+  void write(Onode onode, long offset, Payload data)
+      throws IOException, MetadataException, DamagedRecordException {
+    if (data.isEmpty()) {
+      return;
+    }
+    long end = offset + data.size();
+    for (long at = offset; at < end; ) {
+      int inBlock = (int) (at % BLOCK_BYTES);
+      int done = (int) (at - offset);
+      if (inBlock == 0 && end - at >= BLOCK_BYTES) {
+        int length = (int) ((end - at) & -BLOCK_BYTES);
+        fill(onode, at / BLOCK_BYTES, data.slice(done, length).asByteBuffer());
+        at += length;
+      } else {
+        int length = (int) Math.min(BLOCK_BYTES - inBlock, end - at);
+        merge(onode, at / BLOCK_BYTES, inBlock, data.slice(done, length).asByteBuffer());
+        at += length;
+      }
+    }
+    onode.resize(Math.max(onode.size(), end));
+  }
+
+  void zero(Onode onode, ByteRange range)
+      throws IOException, MetadataException, DamagedRecordException {
+    clear(onode, range.offset(), range.end());
+    onode.resize(Math.max(onode.size(), range.end()));
+  }
+
+  void truncate(Onode onode, long size)
+      throws IOException, MetadataException, DamagedRecordException {
+    if (size < onode.size()) {
+      clear(onode, size, roundUp(onode.size()));
+    }
+    onode.resize(size);
+  }
+
+  /** Makes a range read as zeros: whole blocks become holes. */
+  private void clear(Onode onode, long from, long to)
+      throws IOException, MetadataException, DamagedRecordException {
+    long end = Math.min(to, roundUp(onode.size()));
+    if (from >= end) {
+      return;
+    }
+    int first = Math.toIntExact(from / Onode.SPAN_BYTES);
+    int last = Math.toIntExact((end - 1) / Onode.SPAN_BYTES);
+    for (Map.Entry<Integer, RawBlocks> entry : onode.blocksBetween(first, last + 1).entrySet()) {
+      long start = entry.getKey() * (long) RawBlocks.MAX;
+      for (int i = 0; i < entry.getValue().length(); i++) {
+        long at = (start + i) * BLOCK_BYTES;
+        boolean touched = at < to && at + BLOCK_BYTES > from;
+        if (touched && entry.getValue().place(i) != RawBlocks.HOLE) {
+          clearBlock(onode, start + i, from - at, to - at);
+        }
+      }
+    }
+  }
+
+  private void clearBlock(Onode onode, long block, long from, long to)
+      throws IOException, MetadataException, DamagedRecordException {
+    if (from <= 0 && to >= BLOCK_BYTES) {
+      RawBlocks blocks = onode.changeBlocks(index(block));
+      free.release(blocks.place(slot(block)));
+      blocks.clear(slot(block));
+    } else {
+      int start = (int) Math.max(0, from);
+      int length = (int) Math.min(BLOCK_BYTES, to) - start;
+      merge(onode, block, start, ByteBuffer.allocate(length));
+    }
+  }
+
+  /** Writes whole blocks. */
+  private void fill(Onode onode, long firstBlock, ByteBuffer data)
+      throws IOException, MetadataException, DamagedRecordException {
+    long block = firstBlock;
+    while (data.hasRemaining()) {
+      int wanted = Math.min(data.remaining() / BLOCK_BYTES, stage.slots());
+      FreeSpace.Run run = allocate(wanted);
+      int length = run.count() * BLOCK_BYTES;
+      ByteBuffer place = stage.place(run.first(), run.count());
+      place.put(data.slice(data.position(), length));
+      data.position(data.position() + length);
+      for (int i = 0; i < run.count(); i++) {
+        int checksum = checksum(place.slice(i * BLOCK_BYTES, BLOCK_BYTES));
+        move(onode, block++, run.first() + i, checksum);
+      }
+    }
+  }
+
+  /** Writes a part of a block and keeps the rest of it, up to the end of the object. */
+  private void merge(Onode onode, long block, int from, ByteBuffer data)
+      throws IOException, MetadataException, DamagedRecordException {
+    RawBlocks before = onode.changeBlocks(index(block));
+    long place = before.place(slot(block));
+    boolean replaced = from == 0 && block * BLOCK_BYTES + data.remaining() >= onode.size();
+    ByteBuffer target = place == RawBlocks.HOLE || replaced ? null : stage.staged(place);
+    boolean sound = true;
+    if (target != null) {
+      sound = checksum(target) == before.checksum(slot(block));
+    } else {
+      if (place == RawBlocks.HOLE || replaced) {
+        scratch.clear().put(new byte[BLOCK_BYTES]);
+      } else {
+        sound = fetch(place, before.checksum(slot(block)));
+      }
+      place = allocate(1).first();
+      target = stage.place(place, 1);
+      target.put(scratch.clear()).clear();
+    }
+    if (!sound) {
+      LOG.warn("{} of {}: block {} is damaged and stays so", onode.id(), onode.collection(), block);
+    }
+    target.slice(from, data.remaining()).put(data);
+    int checksum = checksum(target);
+    if (sound) {
+      edges.put(place, target);
+    }
+    move(onode, block, place, sound ? checksum : ~checksum);
+  }
+
+  private boolean fetch(long place, int checksum) {
+    byte[] known = edges.get(place);
+    if (known != null) {
+      scratch.clear().put(known);
+      return checksum(scratch.clear()) == checksum;
+    }
+    try {
+      blocks.read(place, 1, new int[] {checksum}, scratch);
+      return true;
+    } catch (SoundBlocks.UnsoundException e) {
+      LOG.warn("block {} of {}: {}", place, device.describe(), e.getMessage());
+      return false;
+    }
+  }
+
+  /** An object's block is in another place now. */
+  private void move(Onode onode, long block, long place, int checksum)
+      throws MetadataException, DamagedRecordException {
+    RawBlocks blocks = onode.changeBlocks(index(block));
+    long old = blocks.place(slot(block));
+    if (old != RawBlocks.HOLE && old != place) {
+      free.release(old);
+    }
+    blocks.set(slot(block), place, checksum);
+  }
+
+  private FreeSpace.Run allocate(int most) {
+    FreeSpace.Run run = free.allocate(most);
+    Invariant.check(run.count() > 0, "an allocation of nothing");
+    stage.onAllocated(run);
+    edges.drop(run);
+    return run;
+  }
+
+  private static int index(long block) {
+    return Math.toIntExact(block / RawBlocks.MAX);
+  }
+
+  private static int slot(long block) {
+    return (int) (block % RawBlocks.MAX);
+  }
+
+  private static long roundUp(long size) {
+    return (size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+  }
+}

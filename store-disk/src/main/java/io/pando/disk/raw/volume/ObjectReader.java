@@ -1,0 +1,164 @@
+package io.pando.disk.raw.volume;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import io.pando.store.ObjectQuery;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads objects' bytes; not one of them goes out before its block matched its checksum. */
+final class ObjectReader {
+  private static final int MOST_BLOCKS = (1 << 20) / BLOCK_BYTES;
+
+  private final BlockDevice device;
+  private final DataStage stage;
+  private final SoundBlocks blocks;
+  private final EdgeBlocks edges;
+  private final int bufferBlocks;
+  private final int[] checksums;
+  private final ByteBuffer buffer;
+
+  ObjectReader(BlockDevice device, DataStage stage, EdgeBlocks edges) {
+    this.device = device;
+    this.stage = stage;
+    this.edges = edges;
+    this.blocks = new SoundBlocks(device);
+    this.bufferBlocks = Math.min(MOST_BLOCKS, stage.slots());
+    this.checksums = new int[bufferBlocks];
+    this.buffer = DataStage.alignedBuffer(bufferBlocks);
+  }
+
+  /** The bytes of a range, shorter where the object ends earlier. */
+  Payload read(Onode onode, ByteRange range)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+    long end = Math.min(range.end(), onode.size());
+    if (range.offset() >= end) {
+      return Payload.EMPTY;
+    }
+    byte[] bytes = new byte[Math.toIntExact(end - range.offset())];
+    long lastBlock = (end - 1) / BLOCK_BYTES;
+    for (long block = range.offset() / BLOCK_BYTES; block <= lastBlock; ) {
+      RawBlocks blocks = onode.blocksAt(index(block));
+      if (blocks == null) {
+        block = (long) (index(block) + 1) * RawBlocks.MAX;
+        continue;
+      }
+      long place = blocks.place(slot(block));
+      if (place == RawBlocks.HOLE) {
+        block++;
+        continue;
+      }
+      int count = inARow(onode, block, (int) Math.min(bufferBlocks, lastBlock - block + 1));
+      fetch(onode, block, place, count);
+      copy(block * BLOCK_BYTES, count, bytes, range.offset());
+      block += count;
+    }
+    return Payload.wrap(bytes);
+  }
+
+  /** Sees to it that what an amendment leaves of blocks is sound, and will be at hand for it. */
+  void check(Onode onode, ObjectQuery.Amendment amendment)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+    for (long block : amendment.keptBlocks(onode.size(), BLOCK_BYTES)) {
+      RawBlocks inSpan = onode.blocksAt(index(block));
+      long place = inSpan == null ? RawBlocks.HOLE : inSpan.place(slot(block));
+      if (inSpan != null && place != RawBlocks.HOLE && edges.get(place) == null) {
+        checksums[0] = inSpan.checksum(slot(block));
+        fetch(onode, block, place, 1);
+        edges.put(place, buffer.clear().limit(BLOCK_BYTES));
+      }
+    }
+  }
+
+  private static int index(long block) {
+    return Math.toIntExact(block / RawBlocks.MAX);
+  }
+
+  private static int slot(long block) {
+    return (int) (block % RawBlocks.MAX);
+  }
+
+  /** Ranges that hold data, whole blocks but for the object's end. */
+  static List<ByteRange> allocated(Onode onode) throws MetadataException, DamagedRecordException {
+    List<ByteRange> ranges = new ArrayList<>();
+    int spans = Math.toIntExact((onode.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
+    for (Map.Entry<Integer, RawBlocks> entry : onode.blocksBetween(0, spans).entrySet()) {
+      for (int i = 0; i < entry.getValue().length(); i++) {
+        if (entry.getValue().place(i) != RawBlocks.HOLE) {
+          long offset = entry.getKey() * Onode.SPAN_BYTES + (long) i * BLOCK_BYTES;
+          append(ranges, offset, Math.min(BLOCK_BYTES, onode.size() - offset));
+        }
+      }
+    }
+    return ranges;
+  }
+
+  private static void append(List<ByteRange> ranges, long offset, long length) {
+    if (!ranges.isEmpty() && ranges.getLast().end() == offset) {
+      ByteRange last = ranges.removeLast();
+      ranges.add(new ByteRange(last.offset(), last.length() + length));
+    } else {
+      ranges.add(new ByteRange(offset, length));
+    }
+  }
+
+  /**
+   * How many blocks, from one that is somewhere, follow each other on the device as they do in the
+   * object; notes their checksums.
+   */
+  private int inARow(Onode onode, long first, int most)
+      throws MetadataException, DamagedRecordException {
+    long place = RawBlocks.HOLE;
+    RawBlocks blocks = null;
+    for (int count = 0; count < most; count++) {
+      long block = first + count;
+      if (blocks == null || slot(block) == 0) {
+        blocks = onode.blocksAt(index(block));
+      }
+      long here = blocks == null ? RawBlocks.HOLE : blocks.place(slot(block));
+      if (blocks == null || here == RawBlocks.HOLE || (count > 0 && here != place + count)) {
+        return count;
+      }
+      place = count == 0 ? here : place;
+      checksums[count] = blocks.checksum(slot(block));
+    }
+    return most;
+  }
+
+  private void fetch(Onode onode, long block, long place, int count)
+      throws IOException, DamagedBlockException {
+    stage.settle(place, count);
+    try {
+      blocks.read(place, count, checksums, buffer);
+    } catch (SoundBlocks.UnsoundException e) {
+      throw new DamagedBlockException(
+          where(onode, block + e.index, e.count) + e.getMessage() + at(place + e.index));
+    }
+  }
+
+  private void copy(long bufferOffset, int count, byte[] bytes, long bytesOffset) {
+    long from = Math.max(bufferOffset, bytesOffset);
+    long to = Math.min(bufferOffset + (long) count * BLOCK_BYTES, bytesOffset + bytes.length);
+    buffer.get((int) (from - bufferOffset), bytes, (int) (from - bytesOffset), (int) (to - from));
+  }
+
+  private static String where(Onode onode, long block, int count) {
+    long from = block * BLOCK_BYTES;
+    long to = Math.min(from + (long) count * BLOCK_BYTES, onode.size());
+    return String.format(
+        "object %s of %s, bytes %d to %d: ", onode.id(), onode.collection(), from, to - 1);
+  }
+
+  private String at(long place) {
+    return String.format(" (block %d of %s)", place, device.describe());
+  }
+}

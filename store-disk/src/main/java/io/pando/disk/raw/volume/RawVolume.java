@@ -1,0 +1,152 @@
+package io.pando.disk.raw.volume;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreSpace;
+import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.raw.metadata.Metadata;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.port.ObjectStore.Usage;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
+ * applied one after another and seen at once; a commit makes all of them durable together:
+ *
+ * <ol>
+ *   <li>data goes to fresh blocks of the device;
+ *   <li>which is flushed;
+ *   <li>then one synchronous batch of metadata makes these blocks the objects';
+ *   <li>then what they replace is free.
+ * </ol>
+ *
+ * A crash before the third step leaves the objects as they were, with fresh blocks that nobody owns
+ * and that are free again after the next opening; {@link #abandon} does the same on the spot.
+ */
+public final class RawVolume implements AutoCloseable {
+  private final Metadata metadata;
+  private final BlockDevice device;
+  private final FreeSpace free;
+  private final DataStage stage;
+  private final ObjectTable objects;
+  private final EdgeBlocks edges = new EdgeBlocks();
+  private final ObjectData data;
+  private final CollectionTable collections;
+  private final VolumeWriter writer;
+  private final VolumeReader reader;
+
+  private RawVolume(
+      Metadata metadata,
+      BlockDevice device,
+      int batchBytes,
+      long objectCacheBytes,
+      SpaceRebuild rebuild) {
+    this.metadata = metadata;
+    this.device = device;
+    this.free = rebuild.free();
+    this.stage = new DataStage(device, batchBytes / BLOCK_BYTES);
+    this.objects = new ObjectTable(metadata, objectCacheBytes, rebuild.nextNumber());
+    this.data = new ObjectData(device, stage, free, edges);
+    this.collections = new CollectionTable(metadata);
+    this.writer = new VolumeWriter(metadata, collections, objects, data);
+    this.reader =
+        new VolumeReader(metadata, collections, objects, new ObjectReader(device, stage, edges));
+  }
+
+  /** Reads all records to learn which blocks are free. Closing the parts stays with the caller. */
+  public static RawVolume open(
+      Metadata metadata, BlockDevice device, int batchBytes, long objectCacheBytes)
+      throws MetadataException, DamagedRecordException {
+    SpaceRebuild rebuild = SpaceRebuild.of(metadata, device);
+    RawVolume volume = new RawVolume(metadata, device, batchBytes, objectCacheBytes, rebuild);
+    volume.collections.load();
+    return volume;
+  }
+
+  /** Whether there is room for a transaction, once what was released is free. */
+  public boolean hasRoomFor(Transaction transaction) throws IOException {
+    return data.makeRoom(StoreSpace.blocksNeeded(transaction));
+  }
+
+  /** The refusal of a transaction that there is no room for. */
+  public CommitOutcome noSpaceFor(Transaction transaction) {
+    long neededBytes = StoreSpace.blocksNeeded(transaction) * BLOCK_BYTES;
+    long freeBytes = free.available() * BLOCK_BYTES;
+    boolean mediumIsFull = freeBytes >= neededBytes;
+    return new CommitOutcome.NoSpace(
+        neededBytes, mediumIsFull ? free.availableBelowLimit() * BLOCK_BYTES : freeBytes);
+  }
+
+  /** Whether a commit would make room. */
+  public boolean hasReleased() {
+    return free.hasReleased();
+  }
+
+  /** Takes all steps; there must be room for it. */
+  public void apply(Transaction transaction)
+      throws IOException, MetadataException, DamagedRecordException {
+    writer.apply(transaction);
+  }
+
+  /** First step of a commit: what was applied is on its way to the device. */
+  public void writeData() throws IOException, MetadataException {
+    objects.store();
+    stage.drain();
+  }
+
+  /** Second step: the data are durable. */
+  public void flushData() throws IOException {
+    stage.flush();
+  }
+
+  /** Third step: everything applied is durable. */
+  public void commitMetadata() throws MetadataException {
+    metadata.commit();
+    stage.endBatch();
+    free.recycle();
+    objects.trim();
+  }
+
+  /** Keeps the objects in memory within their budget; nothing may be pending. */
+  public void trim() {
+    objects.trim();
+  }
+
+  /** Gives up everything applied since the last commit. */
+  public void abandon() throws MetadataException, DamagedRecordException {
+    metadata.abandon();
+    free.undo(stage.abandon());
+    edges.clear();
+    objects.abandon();
+    collections.load();
+  }
+
+  /** What was applied, for questions. */
+  public VolumeReader reader() {
+    return reader;
+  }
+
+  public List<CollectionId> collections() {
+    return collections.list();
+  }
+
+  public Usage usage() {
+    return new Usage(free.capacity() * BLOCK_BYTES, free.occupied() * BLOCK_BYTES);
+  }
+
+  /** Looks at everything; nothing may be pending. */
+  public CheckReport check(boolean readData) throws MetadataException, DamagedRecordException {
+    return VolumeCheck.run(metadata, free, device, readData);
+  }
+
+  @Override
+  public void close() throws IOException {
+    metadata.close();
+    device.close();
+  }
+}

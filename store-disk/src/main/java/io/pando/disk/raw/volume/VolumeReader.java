@@ -1,0 +1,146 @@
+package io.pando.disk.raw.volume;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.disk.raw.metadata.Keys;
+import io.pando.disk.raw.metadata.Metadata;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawFormat;
+import io.pando.id.ObjectId;
+import io.pando.port.ObjectStore.AttributeListing;
+import io.pando.port.ObjectStore.Listing;
+import io.pando.store.CollectionId;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
+import io.pando.store.ObjectView.MapPage;
+import io.pando.store.ReadOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers questions: what was applied is seen, whether it is durable or not. */
+public final class VolumeReader {
+  private static final Logger LOG = LoggerFactory.getLogger(VolumeReader.class);
+
+  private final CollectionTable collections;
+  private final ObjectTable objects;
+  private final ObjectReader data;
+  private final MapReader maps;
+
+  VolumeReader(
+      Metadata metadata, CollectionTable collections, ObjectTable objects, ObjectReader data) {
+    this.collections = collections;
+    this.objects = objects;
+    this.data = data;
+    this.maps = new MapReader(metadata);
+  }
+
+  /** Reads one object; whatever goes wrong on the way is told as damage. */
+  public ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query)
+      throws IOException {
+    collections.mustExist(collection);
+    try {
+      Onode onode = objects.find(new ObjectTable.Ref(collection, id));
+      return onode == null ? new ReadOutcome.Absent() : new ReadOutcome.Found(view(onode, query));
+    } catch (DamagedBlockException e) {
+      return new ReadOutcome.Damaged(String.valueOf(e.getMessage()));
+    } catch (MetadataException | DamagedRecordException e) {
+      return new ReadOutcome.Damaged(
+          "object " + id + " of " + collection + ": its metadata: " + e.getMessage());
+    }
+  }
+
+  /** Where a block of an object lies; empty if it is a hole, or there is no such object. */
+  public OptionalLong placeOf(CollectionId collection, ObjectId id, long block)
+      throws MetadataException, DamagedRecordException {
+    Onode onode = objects.find(new ObjectTable.Ref(collection, id));
+    RawBlocks blocks =
+        onode == null ? null : onode.blocksAt(Math.toIntExact(block / RawBlocks.MAX));
+    long place = blocks == null ? RawBlocks.HOLE : blocks.place((int) (block % RawBlocks.MAX));
+    return place == RawBlocks.HOLE ? OptionalLong.empty() : OptionalLong.of(place);
+  }
+
+  /** Reads objects until so many bytes have come together. */
+  public List<ReadOutcome> readAll(
+      CollectionId collection, List<ObjectId> ids, ObjectQuery query, long maxBytes)
+      throws IOException {
+    List<ReadOutcome> outcomes = new ArrayList<>();
+    long bytes = 0;
+    for (ObjectId id : ids) {
+      ReadOutcome outcome = read(collection, id, query);
+      outcomes.add(outcome);
+      bytes += outcome instanceof ReadOutcome.Found found ? found.view().bytesRead() : 0;
+      if (bytes >= maxBytes) {
+        break;
+      }
+    }
+    return outcomes;
+  }
+
+  private ObjectView view(Onode onode, ObjectQuery query)
+      throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
+    for (ObjectQuery.Amendment amendment : query.amended()) {
+      data.check(onode, amendment);
+    }
+    List<Payload> bytes = new ArrayList<>();
+    for (ByteRange range : query.data()) {
+      bytes.add(data.read(onode, range));
+    }
+    List<MapPage> pages = new ArrayList<>();
+    for (ObjectQuery.MapSelection selection : query.maps()) {
+      pages.add(maps.select(onode, selection));
+    }
+    List<ByteRange> allocated = query.allocated() ? ObjectReader.allocated(onode) : List.of();
+    SortedMap<String, Payload> attributes = new TreeMap<>(onode.attributes());
+    return new ObjectView(
+        onode.size(), Collections.unmodifiableSortedMap(attributes), bytes, pages, allocated);
+  }
+
+  /** A page of a collection's objects in placement order. */
+  public Listing list(CollectionId collection, @Nullable ObjectId after, int max)
+      throws MetadataException {
+    collections.mustExist(collection);
+    List<ObjectId> page = new ArrayList<>();
+    boolean more = objects.walk(collection, after, max, (id, _) -> page.add(id));
+    return new Listing(page, more);
+  }
+
+  /** The same with an attribute of each. */
+  public AttributeListing listAttribute(
+      CollectionId collection, @Nullable ObjectId after, int max, String attribute)
+      throws MetadataException {
+    collections.mustExist(collection);
+    List<AttributeListing.Entry> page = new ArrayList<>();
+    boolean more =
+        objects.walk(
+            collection,
+            after,
+            max,
+            (id, record) -> page.add(new AttributeListing.Entry(id, attribute(record, attribute))));
+    return new AttributeListing(page, more);
+  }
+
+  private static @Nullable Payload attribute(byte[] record, String name) {
+    try {
+      return RawFormat.decodeObject(record).attributes().get(name);
+    } catch (DamagedRecordException unreadable) {
+      LOG.warn("a listed object has no readable record: {}", unreadable.getMessage());
+      return null;
+    }
+  }
+
+  public SortedMap<String, Payload> readMeta(
+      CollectionId collection, String from, @Nullable String to) throws MetadataException {
+    collections.mustExist(collection);
+    return maps.meta(Keys.collection(collection), from, to);
+  }
+}

@@ -1,0 +1,146 @@
+package io.pando.disk.raw.volume;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.disk.raw.metadata.Family;
+import io.pando.disk.raw.metadata.Keys;
+import io.pando.disk.raw.metadata.Metadata;
+import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the steps of transactions: data go to the device's stage, objects are changed in memory,
+ * everything else goes to the metadata's batch. Nothing of it is durable before a commit.
+ */
+final class VolumeWriter {
+  private final Metadata metadata;
+  private final CollectionTable collections;
+  private final ObjectTable objects;
+  private final ObjectData data;
+
+  VolumeWriter(
+      Metadata metadata, CollectionTable collections, ObjectTable objects, ObjectData data) {
+    this.metadata = metadata;
+    this.collections = collections;
+    this.objects = objects;
+    this.data = data;
+  }
+
+  /** Takes all steps; there must be room for it. */
+  void apply(Transaction transaction)
+      throws IOException, MetadataException, DamagedRecordException {
+    for (StoreOp op : transaction.ops()) {
+      apply(op);
+    }
+  }
+
+  private void apply(StoreOp op) throws IOException, MetadataException, DamagedRecordException {
+    CollectionId collection = op.collection();
+    if (!(op instanceof StoreOp.CreateCollection)) {
+      collections.mustExist(collection);
+    }
+    switch (op) {
+      case StoreOp.CreateCollection _ -> collections.create(collection);
+      case StoreOp.RemoveCollection _ -> removeCollection(collection);
+      case StoreOp.MoveObjects move -> {
+        collections.mustExist(move.into());
+        objects.move(collection, move.into(), move.range());
+      }
+      case StoreOp.PutMeta put -> putAll(Family.META, Keys.collection(collection), put.entries());
+      case StoreOp.RemoveMeta remove -> {
+        byte[] prefix = Keys.collection(collection);
+        removeRange(Family.META, prefix, remove.from(), remove.to());
+      }
+      case StoreOp.Remove remove -> {
+        ObjectTable.Ref ref = new ObjectTable.Ref(collection, remove.object());
+        Onode onode = objects.find(ref);
+        if (onode != null) {
+          remove(ref, onode);
+        }
+      }
+      case StoreOp.OnObject on -> change(objects.change(ref(on)), on);
+    }
+  }
+
+  private void change(Onode onode, StoreOp.OnObject op)
+      throws IOException, MetadataException, DamagedRecordException {
+    switch (op) {
+      case StoreOp.Touch _ -> {}
+      case StoreOp.Write write -> data.write(onode, write.offset(), write.data());
+      case StoreOp.Zero zero -> data.zero(onode, zero.range());
+      case StoreOp.Truncate truncate -> data.truncate(onode, truncate.size());
+      case StoreOp.PutAttributes put -> onode.attributes().putAll(put.attributes());
+      case StoreOp.RemoveAttributes remove -> remove.names().forEach(onode.attributes()::remove);
+      case StoreOp.PutMap put -> {
+        onode.hasMap(true);
+        putAll(Family.MAP, onode.mapPrefix(), put.entries());
+      }
+      case StoreOp.RemoveMapKeys remove -> {
+        for (String key : onode.hasMap() ? remove.keys() : List.<String>of()) {
+          metadata.delete(Family.MAP, Keys.append(onode.mapPrefix(), key));
+        }
+      }
+      case StoreOp.RemoveMapRange remove -> {
+        if (onode.hasMap()) {
+          removeRange(Family.MAP, onode.mapPrefix(), remove.from(), remove.to());
+        }
+      }
+      case StoreOp.Remove _ -> throw Invariant.unreachable("a removal changes no object");
+    }
+  }
+
+  private static ObjectTable.Ref ref(StoreOp.OnObject op) {
+    return new ObjectTable.Ref(op.collection(), op.object());
+  }
+
+  private void putAll(Family family, byte[] prefix, Map<String, Payload> entries)
+      throws MetadataException {
+    for (var entry : entries.entrySet()) {
+      metadata.put(family, Keys.append(prefix, entry.getKey()), entry.getValue().toByteArray());
+    }
+  }
+
+  private void removeRange(Family family, byte[] prefix, String from, @Nullable String to)
+      throws MetadataException {
+    byte[] begin = Keys.append(prefix, from);
+    byte[] end = to == null ? Keys.end(prefix) : Keys.append(prefix, to);
+    if (Arrays.equals(end, Keys.successor(begin))) {
+      // One key alone; nothing has to be looked for.
+      metadata.delete(family, begin);
+    } else {
+      metadata.deleteRange(family, begin, end);
+    }
+  }
+
+  private void remove(ObjectTable.Ref ref, Onode onode)
+      throws IOException, MetadataException, DamagedRecordException {
+    data.truncate(onode, 0);
+    if (onode.hasMap()) {
+      metadata.deleteRange(Family.MAP, onode.mapPrefix(), Keys.end(onode.mapPrefix()));
+    }
+    objects.remove(ref, onode);
+  }
+
+  private void removeCollection(CollectionId collection)
+      throws IOException, MetadataException, DamagedRecordException {
+    List<ObjectId> all = new ArrayList<>();
+    objects.walk(collection, null, Integer.MAX_VALUE, (id, _) -> all.add(id));
+    for (ObjectId id : all) {
+      ObjectTable.Ref ref = new ObjectTable.Ref(collection, id);
+      remove(ref, Invariant.present(objects.find(ref), () -> "a listed object: " + id));
+    }
+    byte[] prefix = Keys.collection(collection);
+    metadata.deleteRange(Family.META, prefix, Keys.end(prefix));
+    collections.remove(collection);
+  }
+}
