@@ -6,48 +6,20 @@ import io.pando.id.Address;
 import io.pando.message.MonitorMessage;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.shard.ShardReport;
-import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.report.GroupStats;
 import io.pando.report.OsdStats;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
-/**
- * Gathers what the shards tell of themselves and sends it to every monitor. Lives on the daemon's
- * loop.
- */
+/** Sums up what the shards tell of themselves, and sends it to every monitor. */
 final class Beacons {
   private final OsdIdentity self;
-  private final EventLoop home;
   private final Transport transport;
-  private final List<ShardSeat> seats;
 
-  Beacons(OsdIdentity self, EventLoop home, Transport transport, List<ShardSeat> seats) {
+  Beacons(OsdIdentity self, Transport transport) {
     this.self = self;
-    this.home = home;
     this.transport = transport;
-    this.seats = seats;
-  }
-
-  /** Asks every shard on its loop; tells on the daemon's loop when all have answered. */
-  void gather(Consumer<List<ShardReport>> done) {
-    List<ShardReport> reports = new ArrayList<>();
-    for (ShardSeat seat : seats) {
-      seat.ports()
-          .loop()
-          .execute(() -> {
-            ShardReport report = seat.shard().report();
-            home.execute(() -> {
-              reports.add(report);
-              if (reports.size() == seats.size()) {
-                done.accept(reports);
-              }
-            });
-          });
-    }
   }
 
   /** Tells all monitors of the map. */

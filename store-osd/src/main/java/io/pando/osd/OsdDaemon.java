@@ -46,7 +46,7 @@ public final class OsdDaemon {
   private final OsdIdentity self;
   private final DaemonHost host;
   private final EventLoop home;
-  private final List<ShardSeat> seats = new ArrayList<>();
+  private final Shards shards;
   private final SortedSet<OsdId> neighbours = new TreeSet<>();
   private final MonitorSession session;
   private final BootSequence boot;
@@ -64,30 +64,32 @@ public final class OsdDaemon {
    * A daemon that is not started.
    *
    * @param monitors where to find them at first; the map tells later
-   * @param shards one or more, as many as its stores were made for; shard 0 first
+   * @param ports of its shards, one or more, as many as its stores were made for; shard 0 first
    */
   public OsdDaemon(
       OsdConfig config,
       OsdIdentity self,
       List<Address> monitors,
-      List<ShardPorts> shards,
+      List<ShardPorts> ports,
       Random64 random,
       DaemonHost host) {
-    Invariant.check(!shards.isEmpty(), "an OSD has a shard");
+    Invariant.check(!ports.isEmpty(), "an OSD has a shard");
     this.config = config;
     this.self = self;
     this.host = host;
-    ShardPorts first = shards.getFirst();
+    ShardPorts first = ports.getFirst();
     this.home = first.loop();
-    for (int i = 0; i < shards.size(); i++) {
-      OsdShard.Place place = new OsdShard.Place(i, shards.size());
+    List<ShardSeat> seats = new ArrayList<>();
+    for (int i = 0; i < ports.size(); i++) {
+      OsdShard.Place place = new OsdShard.Place(i, ports.size());
       Random64 forShard = random.split();
       seats.add(
           new ShardSeat(
-              shards.get(i),
+              ports.get(i),
               this,
-              (ports, owner) -> new OsdShard(config, self, place, ports, owner, forShard)));
+              (its, owner) -> new OsdShard(config, self, place, its, owner, forShard)));
     }
+    this.shards = new Shards(home, seats);
     MonitorSession.Link link = new MonitorSession.Link(home, first.transport());
     this.session =
         new MonitorSession(
@@ -96,22 +98,20 @@ public final class OsdDaemon {
         new BootSequence(
             config,
             self,
-            shards.size(),
+            ports.size(),
             link,
             session,
             new BootSequence.BootHost(random.split(), host));
     this.heartbeats =
         new HeartbeatRound(self, config, home, first.transport(), new HeartbeatListener());
-    this.beacons = new Beacons(self, home, first.transport(), seats);
+    this.beacons = new Beacons(self, first.transport());
     this.savedMap = new SavedMap(first.store(), this::fatal);
   }
 
   /** Begins. */
   public void start() {
-    for (ShardSeat seat : seats) {
-      seat.ports().loop().execute(() -> seat.ports().transport().listen(seat));
-    }
-    loadShards(0);
+    shards.listen();
+    shards.load(() -> savedMap.load(saved -> begin(saved.orElse(null))));
   }
 
   /**
@@ -217,15 +217,6 @@ public final class OsdDaemon {
     }
   }
 
-  private void loadShards(int from) {
-    if (from == seats.size()) {
-      home.execute(() -> savedMap.load(saved -> begin(saved.orElse(null))));
-      return;
-    }
-    ShardSeat seat = seats.get(from);
-    seat.ports().loop().execute(() -> seat.shard().load(() -> loadShards(from + 1)));
-  }
-
   private void begin(@Nullable ClusterMap saved) {
     if (saved != null) {
       session.offerMap(new MapUpdate(saved, List.of()));
@@ -238,16 +229,19 @@ public final class OsdDaemon {
   private void onMap(ClusterMap newer, List<Incremental> incrementals) {
     map = newer;
     Granted granted = heartbeats.onMap(newer.epoch());
-    KeptEverywhere kept = new KeptEverywhere(newer, seats.size());
-    for (ShardSeat seat : seats) {
-      seat.ports()
-          .loop()
-          .execute(() -> seat.onMap(newer, incrementals, granted, () -> atHome(kept)));
-    }
+    // A restart that began with a newer map than its groups' histories know would miss what lies
+    // between: it is saved once every shard has stored what it learned from it.
+    shards.onMap(newer, incrementals, granted, () -> save(newer));
     heartbeats.watch(newer, neighbours);
     boot.consider();
     if (!stopping) {
-      refreshNeighbours(0, new TreeSet<>());
+      refreshNeighbours();
+    }
+  }
+
+  private void save(ClusterMap newer) {
+    if (!stopping) {
+      savedMap.save(newer);
     }
   }
 
@@ -257,13 +251,13 @@ public final class OsdDaemon {
     }
     home.schedule(config.heartbeatNanos(), this::tickHeartbeats);
     if (map != null && map.isUp(self.id(), self.nonce())) {
-      refreshNeighbours(0, new TreeSet<>());
+      refreshNeighbours();
       heartbeats.ping();
     }
   }
 
-  private void refreshNeighbours(int from, SortedSet<OsdId> found) {
-    if (from == seats.size()) {
+  private void refreshNeighbours() {
+    shards.neighbours(found -> {
       neighbours.clear();
       neighbours.addAll(found);
       if (map != null) {
@@ -272,18 +266,7 @@ public final class OsdDaemon {
           heartbeats.pingBehind();
         }
       }
-      return;
-    }
-    ShardSeat seat = seats.get(from);
-    seat.ports()
-        .loop()
-        .execute(() -> {
-          SortedSet<OsdId> here = new TreeSet<>(seat.shard().neighbours());
-          atHome(() -> {
-            found.addAll(here);
-            refreshNeighbours(from + 1, found);
-          });
-        });
+    });
   }
 
   private void tickBeacons() {
@@ -295,7 +278,7 @@ public final class OsdDaemon {
 
   private void beacon() {
     beaconDue = false;
-    beacons.gather(reports -> {
+    shards.reports(reports -> {
       fullness = Beacons.fullness(reports);
       heartbeats.setFullness(fullness);
       tellFullness();
@@ -309,31 +292,13 @@ public final class OsdDaemon {
     boolean now = Math.max(fullness, heartbeats.highestFullness()) >= config.fullRatio();
     if (now != full) {
       full = now;
-      for (ShardSeat seat : seats) {
-        seat.ports().loop().execute(() -> seat.shard().onFullness(now));
-      }
+      shards.onFullness(now);
     }
   }
 
   private void stopShards(Runnable stopped) {
     session.stop();
-    stopShard(0, stopped);
-  }
-
-  private void stopShard(int from, Runnable stopped) {
-    if (from == seats.size()) {
-      stopped.run();
-      return;
-    }
-    ShardSeat seat = seats.get(from);
-    seat.ports()
-        .loop()
-        .execute(() ->
-            seat.shard()
-                .stop(() -> {
-                  seat.close();
-                  atHome(() -> stopShard(from + 1, stopped));
-                }));
+    shards.stop(stopped);
   }
 
   private final class HeartbeatListener implements HeartbeatRound.Listener {
@@ -344,30 +309,7 @@ public final class OsdDaemon {
 
     @Override
     public void onPongs(List<Pong> pongs) {
-      for (ShardSeat seat : seats) {
-        seat.ports().loop().execute(() -> seat.shard().onPongs(pongs));
-      }
-    }
-  }
-
-  /**
-   * Saves a map once every shard has stored what it learned from it: a restart that began with a
-   * newer map than its groups' histories know would miss what lies between.
-   */
-  private final class KeptEverywhere implements Runnable {
-    private final ClusterMap newer;
-    private int left;
-
-    KeptEverywhere(ClusterMap newer, int shards) {
-      this.newer = newer;
-      this.left = shards;
-    }
-
-    @Override
-    public void run() {
-      if (--left == 0 && !stopping) {
-        savedMap.save(newer);
-      }
+      shards.onPongs(pongs);
     }
   }
 

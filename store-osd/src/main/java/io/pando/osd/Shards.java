@@ -1,0 +1,159 @@
+package io.pando.osd;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.id.OsdId;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.shard.Shard;
+import io.pando.osd.shard.ShardReport;
+import io.pando.port.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * All shards of a daemon, each on its own loop: what all of them are told or asked, with the
+ * answers on the daemon's loop, where this lives.
+ */
+final class Shards {
+  private final EventLoop home;
+  private final List<ShardSeat> seats;
+
+  Shards(EventLoop home, List<ShardSeat> seats) {
+    this.home = home;
+    this.seats = List.copyOf(seats);
+  }
+
+  /** From now on hears what is sent to them. */
+  void listen() {
+    for (ShardSeat seat : seats) {
+      on(seat, () -> seat.ports().transport().listen(seat));
+    }
+  }
+
+  /** Has them load what they have stored, one after the other. */
+  void load(Runnable loaded) {
+    load(0, loaded);
+  }
+
+  private void load(int from, Runnable loaded) {
+    if (from == seats.size()) {
+      home.execute(loaded);
+      return;
+    }
+    ShardSeat seat = seats.get(from);
+    on(seat, () -> seat.shard().load(() -> load(from + 1, loaded)));
+  }
+
+  /**
+   * Gives them a newer map.
+   *
+   * @param kept once every one of them has stored what it learned from it
+   */
+  void onMap(ClusterMap newer, List<Incremental> incrementals, Granted granted, Runnable kept) {
+    Countdown all = new Countdown(seats.size(), kept);
+    for (ShardSeat seat : seats) {
+      on(seat, () -> seat.onMap(newer, incrementals, granted, () -> home.execute(all)));
+    }
+  }
+
+  void onPongs(List<Pong> pongs) {
+    tell(shard -> shard.onPongs(pongs));
+  }
+
+  void onFullness(boolean full) {
+    tell(shard -> shard.onFullness(full));
+  }
+
+  private void tell(Consumer<Shard> what) {
+    for (ShardSeat seat : seats) {
+      on(seat, () -> what.accept(seat.shard()));
+    }
+  }
+
+  /** Asks for the OSDs that share a group with one of them. */
+  void neighbours(Consumer<SortedSet<OsdId>> done) {
+    neighbours(0, new TreeSet<>(), done);
+  }
+
+  private void neighbours(int from, SortedSet<OsdId> found, Consumer<SortedSet<OsdId>> done) {
+    if (from == seats.size()) {
+      done.accept(found);
+      return;
+    }
+    ShardSeat seat = seats.get(from);
+    on(
+        seat,
+        () -> {
+          SortedSet<OsdId> here = new TreeSet<>(seat.shard().neighbours());
+          home.execute(() -> {
+            found.addAll(here);
+            neighbours(from + 1, found, done);
+          });
+        });
+  }
+
+  /** Asks what they tell of themselves. */
+  void reports(Consumer<List<ShardReport>> done) {
+    List<ShardReport> reports = new ArrayList<>();
+    for (ShardSeat seat : seats) {
+      on(
+          seat,
+          () -> {
+            ShardReport report = seat.shard().report();
+            home.execute(() -> {
+              reports.add(report);
+              if (reports.size() == seats.size()) {
+                done.accept(reports);
+              }
+            });
+          });
+    }
+  }
+
+  /** Has them flush what they took on and end, one after the other. */
+  void stop(Runnable stopped) {
+    stop(0, stopped);
+  }
+
+  private void stop(int from, Runnable stopped) {
+    if (from == seats.size()) {
+      stopped.run();
+      return;
+    }
+    ShardSeat seat = seats.get(from);
+    on(
+        seat,
+        () ->
+            seat.shard()
+                .stop(() -> {
+                  seat.close();
+                  home.execute(() -> stop(from + 1, stopped));
+                }));
+  }
+
+  private static void on(ShardSeat seat, Runnable task) {
+    seat.ports().loop().execute(task);
+  }
+
+  /** Runs a task at the last of so many calls. */
+  private static final class Countdown implements Runnable {
+    private final Runnable task;
+    private int left;
+
+    Countdown(int calls, Runnable task) {
+      this.left = calls;
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      if (--left == 0) {
+        task.run();
+      }
+    }
+  }
+}
