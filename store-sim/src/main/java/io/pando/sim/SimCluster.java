@@ -15,6 +15,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.mon.InitialMap;
+import io.pando.mon.state.MonitorState;
 import io.pando.osd.config.OsdConfig;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
@@ -33,8 +34,11 @@ import io.pando.sim.world.SimProcess;
 import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -60,6 +64,10 @@ public final class SimCluster {
   private final List<SimDeath> deaths = new ArrayList<>();
   private final List<Address> monitorAddresses;
   private final ClusterId id;
+  private final ClusterMap initial;
+
+  /** Since when bytes on whose disks were spoilt, could not be read, or were lost. */
+  private final TreeMap<OsdId, Long> faultySince = new TreeMap<>();
 
   /** Whether bytes on disks were spoilt, or cannot be read. */
   private boolean spoilt;
@@ -94,7 +102,7 @@ public final class SimCluster {
     }
     this.monitorAddresses =
         infos.stream().map(info -> new Address(info.node(), 0, info.host(), info.port())).toList();
-    ClusterMap initial = InitialMap.of(id, infos, "host", SimWorld.WALL_START_MILLIS);
+    this.initial = InitialMap.of(id, infos, "host", SimWorld.WALL_START_MILLIS);
     SimConsensus consensus =
         new SimConsensus(fabric, infos.stream().map(MonitorInfo::node).toList());
     for (MonitorInfo info : infos) {
@@ -164,7 +172,9 @@ public final class SimCluster {
       case Fault.Drift drift -> on(drift.node(), process -> process.drift(drift.ppm()));
       case Fault.WallOff off -> on(off.node(), process -> process.wallOff(off.millis()));
       case Fault.Disk disk -> {
-        spoilt |= disk.what() instanceof DiskFault.FailingReads;
+        if (disk.what() instanceof DiskFault.FailingReads) {
+          onSpoilt(disk.osd());
+        }
         osds.get(disk.osd().value()).apply(disk.what());
       }
     }
@@ -220,14 +230,42 @@ public final class SimCluster {
 
   /** Spoils the block of an object at an offset on one OSD; whether it holds data there. */
   public boolean damage(int osd, PgId group, ObjectId object, long offset) {
-    spoilt = true;
+    onSpoilt(new OsdId(osd));
     return osds.get(osd).damage(group, object, offset);
   }
 
   /** Flips a bit somewhere on an OSD's disks; false if nothing is there. */
   public boolean damageAny(int osd) {
-    spoilt = true;
+    onSpoilt(new OsdId(osd));
     return osds.get(osd).damageAny();
+  }
+
+  private void onSpoilt(OsdId osd) {
+    spoilt = true;
+    faultySince.putIfAbsent(osd, world.nowNanos());
+  }
+
+  /** OSDs with bytes that were spoilt, could not be read, or were lost by a moment. */
+  public List<OsdId> faultyBy(long nanos) {
+    return faultySince.entrySet().stream()
+        .filter(entry -> entry.getValue() <= nanos)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** All maps that there were, the first one first, as far as the monitors know. */
+  public List<ClusterMap> maps() {
+    MonitorState newest =
+        monitors.stream()
+            .flatMap(monitor -> monitor.state().stream())
+            .max(Comparator.comparingLong(state -> state.map().epoch()))
+            .orElseThrow();
+    List<ClusterMap> maps = new ArrayList<>(List.of(initial));
+    newest
+        .since(initial.epoch())
+        .orElseThrow()
+        .forEach(step -> maps.add(maps.getLast().apply(step)));
+    return maps;
   }
 
   /** Daemons that gave up, in the order in which they did. */
@@ -253,6 +291,7 @@ public final class SimCluster {
     SimOsd osd = osds.get(number);
     osd.crash();
     osd.loseDisks();
+    faultySince.putIfAbsent(osd.id(), world.nowNanos());
     await(by.admin().changeAsync(new Change.MarkDown(List.of(osd.id()))));
     await(by.admin().changeAsync(new Change.PurgeOsd(osd.id(), true)));
     await(by.admin().changeAsync(new Change.CreateOsd(osd.id(), osd.identity())));

@@ -5,6 +5,7 @@ import io.pando.id.NodeId;
 import io.pando.mon.MonitorMachine;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.service.MonitorService;
+import io.pando.mon.state.MonitorState;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.ReplicatedLog;
@@ -16,6 +17,8 @@ import io.pando.sim.world.SimProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A monitor of a simulated cluster through all its lives. */
 final class SimMonitor {
@@ -27,6 +30,7 @@ final class SimMonitor {
   private final Network.Listen listen;
   private final Random64 random;
   private SimProcess process;
+  private @Nullable MonitorMachine machine;
 
   SimMonitor(
       SimFabric fabric,
@@ -43,6 +47,11 @@ final class SimMonitor {
     this.listen = listen;
     this.random = fabric.world().splitRandom();
     this.process = launch();
+  }
+
+  /** What it has applied, in its present life or when it was killed. */
+  Optional<MonitorState> state() {
+    return Optional.ofNullable(machine).flatMap(MonitorMachine::state);
   }
 
   boolean isAlive() {
@@ -72,12 +81,13 @@ final class SimMonitor {
     }
     Random64 secrets = random.split();
     loop.execute(() -> {
-      MonitorMachine machine = new MonitorMachine();
-      ReplicatedLog log = consensus.open(node, life, loop, machine);
+      MonitorMachine fresh = new MonitorMachine();
+      machine = fresh;
+      ReplicatedLog log = consensus.open(node, life, loop, fresh);
       MonitorService.start(
           config,
           new MonitorService.Parts(
-              loop, attached.endpoints().getFirst(), log, machine, initial, secrets));
+              loop, attached.endpoints().getFirst(), log, fresh, initial, secrets));
     });
     return life;
   }

@@ -41,6 +41,14 @@ public sealed interface Ending {
     }
   }
 
+  /** It changed nothing, since nobody had good bytes of the object. */
+  record Damaged(String why) implements Ending {
+    @Override
+    public String toString() {
+      return "damaged (" + why + ")";
+    }
+  }
+
   /** It took effect at some time after its call, or will, or never. */
   record Unknown(String why) implements Ending {
     @Override

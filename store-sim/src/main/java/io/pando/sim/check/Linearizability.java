@@ -94,6 +94,7 @@ public final class Linearizability {
             .filter(operation -> operation.returnNanos() >= broken.callNanos())
             .filter(operation -> !operation.equals(broken))
             .filter(operation -> !(operation.ending() instanceof Ending.NotDone))
+            .filter(operation -> !(operation.ending() instanceof Ending.Damaged))
             .filter(operation -> operation.isKnown() || operation.mutates())
             .sorted(Comparator.comparingLong(Operation::callNanos).reversed())
             .toList();

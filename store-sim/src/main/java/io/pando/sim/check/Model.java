@@ -48,7 +48,7 @@ final class Model {
     return switch (operation.ending()) {
       case Ending.Succeeded succeeded -> succeeded(succeeded);
       case Ending.Unknown _ -> draft.isChanged() ? before.changed(draft.content(), null) : null;
-      case Ending.Failed _, Ending.NotDone _ -> null;
+      case Ending.Failed _, Ending.NotDone _, Ending.Damaged _ -> null;
     };
   }
 

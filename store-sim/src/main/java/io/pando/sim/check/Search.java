@@ -80,7 +80,7 @@ final class Search {
   private static boolean tells(Operation operation) {
     return switch (operation.ending()) {
       case Ending.Succeeded _ -> true;
-      case Ending.NotDone _ -> false;
+      case Ending.NotDone _, Ending.Damaged _ -> false;
       case Ending.Unknown _ -> operation.mutates();
       case Ending.Failed failed ->
           switch (failed.error()) {

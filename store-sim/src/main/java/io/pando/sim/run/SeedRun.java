@@ -204,8 +204,9 @@ public final class SeedRun {
     List<String> objects =
         history.operations().stream().map(Operation::object).distinct().sorted().toList();
     for (String object : objects) {
-      if (cluster.await(probe.operate(object, Rest.EVERYTHING)) instanceof Ending.NotDone not) {
-        add(Violation.Kind.DAMAGED, object + " cannot be read: " + not);
+      Ending ending = cluster.await(probe.operate(object, Rest.EVERYTHING));
+      if (ending instanceof Ending.NotDone || ending instanceof Ending.Damaged) {
+        add(Violation.Kind.DAMAGED, object + " cannot be read: " + ending);
       }
     }
     cluster.await(probe.list(7));
@@ -217,6 +218,9 @@ public final class SeedRun {
         .forEach(finding -> add(Violation.Kind.NOT_LINEARIZABLE, finding.account()));
     ListingCheck.check(operations, history.listings())
         .forEach(finding -> add(Violation.Kind.WRONG_LISTING, finding.account()));
+    new DamageCheck(cluster, POOL)
+        .findings(operations)
+        .forEach(finding -> add(Violation.Kind.DAMAGED, finding));
     cluster.deaths().stream()
         .filter(death -> !death.expected())
         .forEach(death -> add(Violation.Kind.BROKEN_INVARIANT, death.toString()));

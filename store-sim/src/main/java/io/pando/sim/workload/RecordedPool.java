@@ -90,10 +90,10 @@ public final class RecordedPool {
       case PandoException.NoAttribute _ -> new Ending.Failed(OpError.NO_ATTRIBUTE);
       case PandoException.VersionMismatch _ -> new Ending.Failed(OpError.VERSION_MISMATCH);
       case PandoException.ConditionFailed _ -> new Ending.Failed(OpError.CONDITION_FAILED);
+      case PandoException.Damaged _ -> new Ending.Damaged(why);
       case PandoException.Overloaded _,
           PandoException.NoSpace _,
           PandoException.TooLarge _,
-          PandoException.Damaged _,
           PandoException.InvalidArgument _ ->
           new Ending.NotDone(why);
       case PandoException.Timeout late when !late.mayHaveHappened() -> new Ending.NotDone(why);

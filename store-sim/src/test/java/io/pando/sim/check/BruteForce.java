@@ -83,7 +83,7 @@ final class BruteForce {
   private static boolean fits(OpOutcome outcome, Ending ending) {
     return switch (ending) {
       case Ending.Unknown _ -> true;
-      case Ending.NotDone _ -> false;
+      case Ending.NotDone _, Ending.Damaged _ -> false;
       case Ending.Failed failed ->
           outcome instanceof OpOutcome.Failed it && it.error() == failed.error();
       case Ending.Succeeded told ->

@@ -134,7 +134,7 @@ final class Torture {
         history.operations().stream().map(Operation::object).distinct().sorted().toList();
     for (String object : objects) {
       Ending ending = probe.operate(object, EVERYTHING).join();
-      if (ending instanceof Ending.Unknown || ending instanceof Ending.NotDone) {
+      if (!(ending instanceof Ending.Succeeded || ending instanceof Ending.Failed)) {
         findings.add(object + " cannot be read: " + ending);
       }
     }
@@ -148,6 +148,10 @@ final class Torture {
     List<Operation> operations = history.operations();
     Linearizability.check(operations, Bounds.USUAL).stream()
         .map(Finding::account)
+        .forEach(findings::add);
+    operations.stream()
+        .filter(operation -> operation.ending() instanceof Ending.Damaged)
+        .map(operation -> "told of damage, and nobody touched a disk: " + operation)
         .forEach(findings::add);
     ListingCheck.check(operations, history.listings()).stream()
         .map(Finding::account)
