@@ -64,7 +64,8 @@ public final class FileDevice implements BlockDevice {
     if (channel.size() < blocks * BLOCK_BYTES) {
       long size = channel.size();
       channel.close();
-      throw new EOFException(size + " bytes long, but must be " + blocks * BLOCK_BYTES);
+      throw new EOFException(
+          path + ": " + size + " bytes long, but must be " + blocks * BLOCK_BYTES);
     }
     return new FileDevice(path, channel, isDirect, blocks);
   }

@@ -1,0 +1,92 @@
+package io.pando.disk.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that were written at once. It begins at a block, and the next one begins at another: what
+ * was flushed is never written again.
+ *
+ * <pre>
+ *   magic 4 | CRC32C of all that follows 4 | bytes of the batch 4 | records 4 | salt 8 | first 8
+ *   then each record: its length 4, its bytes
+ * </pre>
+ *
+ * @param bytes length, this header included
+ * @param first sequence number of the first record
+ */
+record Batch(int bytes, int records, long salt, long first) {
+  static final int HEADER_BYTES = 32;
+  static final int RECORD_BYTES = 4;
+
+  private static final int MAGIC = 0x50414c42;
+  private static final int CRC_AT = 4;
+  private static final int CHECKED_FROM = 8;
+
+  /** Blocks that it takes. */
+  int blocks() {
+    return blocks(bytes);
+  }
+
+  static int blocks(int bytes) {
+    return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
+  }
+
+  /** Sequence number of the record behind its last one. */
+  long next() {
+    return first + records;
+  }
+
+  /** Completes a buffer that holds the records behind the room for the header. */
+  void seal(ByteBuffer batch) {
+    batch.putInt(0, MAGIC).putInt(8, bytes).putInt(12, records);
+    batch.putLong(16, salt).putLong(24, first);
+    batch.putInt(CRC_AT, checksum(batch, bytes));
+  }
+
+  /**
+   * The batch that a block seems to begin; null if it begins none that fits. Whether it is all
+   * there, {@link #isWhole} tells.
+   *
+   * @param mostBytes that there is room for
+   */
+  static @Nullable Batch of(ByteBuffer block, long mostBytes) {
+    Batch batch =
+        new Batch(block.getInt(8), block.getInt(12), block.getLong(16), block.getLong(24));
+    boolean sane =
+        block.getInt(0) == MAGIC
+            && batch.bytes >= HEADER_BYTES
+            && batch.bytes <= mostBytes
+            && batch.records > 0
+            && batch.records <= (batch.bytes - HEADER_BYTES) / RECORD_BYTES;
+    return sane ? batch : null;
+  }
+
+  /** Whether a buffer that begins with the batch holds all of it, as it was written. */
+  boolean isWhole(ByteBuffer batch) {
+    return batch.getInt(CRC_AT) == checksum(batch, bytes);
+  }
+
+  /** The records in a buffer that holds the whole batch, as views of it. */
+  List<ByteBuffer> records(ByteBuffer batch) {
+    List<ByteBuffer> views = new ArrayList<>(records);
+    int at = HEADER_BYTES;
+    for (int i = 0; i < records; i++) {
+      int length = batch.getInt(at);
+      views.add(batch.slice(at + RECORD_BYTES, length));
+      at += RECORD_BYTES + length;
+    }
+    return views;
+  }
+
+  private static int checksum(ByteBuffer batch, int bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(batch.duplicate().clear().position(CHECKED_FROM).limit(bytes));
+    return (int) crc.getValue();
+  }
+}

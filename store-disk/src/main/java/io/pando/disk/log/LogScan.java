@@ -1,0 +1,239 @@
+package io.pando.disk.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.raw.device.BlockDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a log from beginning to end. Since a batch is written only after the one before it was
+ * flushed, what is not whole is either the very last one, which was never promised, or damage; and
+ * damage shows in that something follows it.
+ */
+final class LogScan {
+  /** A segment that was read: its records, {@code next} not included. */
+  record Extent(long first, long next) {}
+
+  private final LogMedium medium;
+  private final LogConfig config;
+  private final LogOwner owner;
+  private final LogReader reader;
+  private final SortedMap<Long, Extent> extents = new TreeMap<>();
+  private long next;
+  private long newest;
+  private ByteBuffer buffer;
+
+  LogScan(LogMedium medium, LogConfig config, LogOwner owner, LogReader reader) {
+    this.medium = medium;
+    this.config = config;
+    this.owner = owner;
+    this.reader = reader;
+    this.next = owner.checkpoint() + 1;
+    this.buffer = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
+  }
+
+  /** What every segment that counts holds, by its number. */
+  SortedMap<Long, Extent> extents() {
+    return extents;
+  }
+
+  /** Sequence number of the record behind the last one. */
+  long next() {
+    return next;
+  }
+
+  /** Number of the newest segment that was made; 0 if none was. */
+  long newest() {
+    return newest;
+  }
+
+  /** Reads; what the owner has anyway is not told. */
+  void run() throws IOException, LogDamagedException {
+    SortedMap<Long, SegmentHeader> headers = new TreeMap<>();
+    SortedSet<Long> numbers = medium.segments();
+    for (long number : numbers) {
+      SegmentHeader header = header(number);
+      if (header != null) {
+        headers.put(number, header);
+        newest = number;
+      } else if (number != numbers.last()) {
+        throw damaged("the header of segment " + number + " is damaged");
+      }
+    }
+    if (owner.segment() > newest) {
+      throw damaged("segment " + owner.segment() + " or a later one is missing");
+    }
+    read(headers);
+    if (!numbers.isEmpty() && numbers.last() != newest) {
+      refuseIfUsed(numbers.last());
+    }
+  }
+
+  /**
+   * A segment without a header was being made when the power went, perhaps in the space of an older
+   * one; unless it holds newer records than all others.
+   */
+  private void refuseIfUsed(long number) throws IOException, LogDamagedException {
+    try (BlockDevice segment = medium.open(number)) {
+      for (long block = 1; block < config.segmentBlocks(); block++) {
+        Batch batch = headAt(segment, block);
+        if (batch != null && batch.first() >= next && isWhole(segment, block, batch)) {
+          throw damaged("the header of segment " + number + " is damaged");
+        }
+      }
+    }
+  }
+
+  /** Null if there is none, or that of the last user of the segment's space. */
+  private @Nullable SegmentHeader header(long number) throws IOException, LogDamagedException {
+    SegmentHeader header;
+    try (BlockDevice segment = medium.open(number)) {
+      if (segment.blocks() < config.segmentBlocks()) {
+        throw damaged("segment " + number + " is shorter than it was made");
+      }
+      segment.read(0, buffer.clear().limit(BLOCK_BYTES));
+      header = SegmentHeader.of(buffer.clear().limit(BLOCK_BYTES).slice());
+    } catch (SegmentHeader.UnknownVersionException e) {
+      throw damaged("segment " + number + ": " + e.getMessage());
+    }
+    if (header == null || header.number() != number) {
+      return null;
+    }
+    if (!header.store().equals(owner.store())) {
+      throw damaged(
+          "segment " + number + " belongs to " + header.store() + ", not to " + owner.store());
+    }
+    return header;
+  }
+
+  private void read(SortedMap<Long, SegmentHeader> headers)
+      throws IOException, LogDamagedException {
+    SortedMap<Long, SegmentHeader> needed = needed(headers);
+    if (needed.isEmpty()) {
+      return;
+    }
+    SegmentHeader oldest = needed.get(needed.firstKey());
+    if (oldest != null && oldest.first() > owner.checkpoint() + 1) {
+      throw missing(owner.checkpoint() + 1, oldest.first() - 1);
+    }
+    long expected = -1;
+    for (Map.Entry<Long, SegmentHeader> entry : needed.entrySet()) {
+      SegmentHeader header = entry.getValue();
+      if (expected >= 0 && header.first() != expected) {
+        throw missing(expected, header.first() - 1);
+      }
+      expected = readSegment(header, entry.getKey().equals(needed.lastKey()));
+      extents.put(entry.getKey(), new Extent(header.first(), expected));
+    }
+    if (expected <= owner.checkpoint()) {
+      throw missing(expected, owner.checkpoint());
+    }
+    next = expected;
+  }
+
+  /** All but those before a segment that begins with nothing newer than the checkpoint. */
+  private SortedMap<Long, SegmentHeader> needed(SortedMap<Long, SegmentHeader> headers) {
+    long from = 0;
+    for (Map.Entry<Long, SegmentHeader> entry : headers.entrySet()) {
+      if (entry.getValue().first() <= owner.checkpoint() + 1) {
+        from = entry.getKey();
+      }
+    }
+    return headers.tailMap(from);
+  }
+
+  private LogDamagedException missing(long from, long to) {
+    return damaged("records " + from + " to " + to + " are missing or damaged");
+  }
+
+  private LogDamagedException damaged(String what) {
+    return new LogDamagedException(
+        medium.describe()
+            + ": "
+            + what
+            + ". The store may lack what it acknowledged: bring the log's files back, or remove the"
+            + " store, format it anew and let the cluster fill it again");
+  }
+
+  /** Returns the sequence number behind the last record. */
+  private long readSegment(SegmentHeader header, boolean last)
+      throws IOException, LogDamagedException {
+    try (BlockDevice segment = medium.open(header.number())) {
+      long block = 1;
+      long sequence = header.first();
+      Batch batch = batchAt(segment, header, block, sequence);
+      while (batch != null) {
+        tell(batch);
+        sequence = batch.next();
+        block += batch.blocks();
+        batch = batchAt(segment, header, block, sequence);
+      }
+      if (last) {
+        refuseSuccessor(segment, header, block, sequence);
+      }
+      return sequence;
+    }
+  }
+
+  private void tell(Batch batch) throws LogDamagedException {
+    List<ByteBuffer> records = batch.records(buffer);
+    for (int i = 0; i < records.size(); i++) {
+      if (batch.first() + i > owner.checkpoint()) {
+        reader.onRecord(batch.first() + i, records.get(i));
+      }
+    }
+  }
+
+  /**
+   * The batch at a block, read into the buffer; null if there is none with this sequence number.
+   */
+  private @Nullable Batch batchAt(
+      BlockDevice segment, SegmentHeader header, long block, long sequence) throws IOException {
+    Batch batch = headAt(segment, block);
+    return batch != null
+            && batch.salt() == header.salt()
+            && batch.first() == sequence
+            && isWhole(segment, block, batch)
+        ? batch
+        : null;
+  }
+
+  private @Nullable Batch headAt(BlockDevice segment, long block) throws IOException {
+    long room = config.segmentBlocks() - block;
+    if (room <= 0) {
+      return null;
+    }
+    segment.read(block, buffer.clear().limit(BLOCK_BYTES));
+    return Batch.of(buffer, room * BLOCK_BYTES);
+  }
+
+  private boolean isWhole(BlockDevice segment, long block, Batch batch) throws IOException {
+    int bytes = batch.blocks() * BLOCK_BYTES;
+    if (bytes > buffer.capacity()) {
+      buffer = AlignedBuffers.blocks(batch.blocks());
+    }
+    segment.read(block, buffer.clear().limit(bytes));
+    return batch.isWhole(buffer);
+  }
+
+  /** Behind the end of the log there is nothing: a later batch shows that one was damaged. */
+  private void refuseSuccessor(BlockDevice segment, SegmentHeader header, long from, long sequence)
+      throws IOException, LogDamagedException {
+    for (long block = from + 1; block < config.segmentBlocks(); block++) {
+      Batch batch = headAt(segment, block);
+      if (batch != null
+          && batch.salt() == header.salt()
+          && batch.first() > sequence
+          && isWhole(segment, block, batch)) {
+        throw missing(sequence, batch.first() - 1);
+      }
+    }
+  }
+}

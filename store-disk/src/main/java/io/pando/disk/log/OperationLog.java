@@ -1,0 +1,196 @@
+package io.pando.disk.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.disk.raw.device.BlockDevice;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The log as one thread writes it: no queue, no call-backs, it simply blocks. Records gather, and
+ * {@link #flush} makes all that gathered durable with one write and one flush of the device. When
+ * the store has them too, {@link #release} gives their segments back.
+ *
+ * <p>After an {@link IOException} nobody knows what of the batch is there: the log takes nothing
+ * any more, and whoever owns it gives up.
+ *
+ * <p>Invariants: what was flushed is never written again; a segment begins where the one before it
+ * ends; all segments from the oldest to the current one are there.
+ */
+public final class OperationLog implements AutoCloseable {
+  private final LogMedium medium;
+  private final LogConfig config;
+  private final LogOwner owner;
+  private final Random64 random;
+  private final SortedMap<Long, LogScan.Extent> closed;
+  private SegmentHeader current;
+  private BlockDevice segment;
+  private ByteBuffer stage;
+  private long block = 1;
+  private long next;
+  private int records;
+  private boolean broken;
+
+  private OperationLog(
+      LogMedium medium, LogConfig config, LogOwner owner, LogScan scan, Random64 random)
+      throws IOException {
+    this.medium = medium;
+    this.config = config;
+    this.owner = owner;
+    this.random = random;
+    this.closed = new TreeMap<>(scan.extents());
+    closed.values().removeIf(extent -> extent.first() == extent.next());
+    this.next = scan.next();
+    this.stage = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
+    this.current = header(scan.newest() + 1);
+    this.segment = begin(current);
+    stage.position(Batch.HEADER_BYTES);
+  }
+
+  /**
+   * Opens a log, or begins one. Whatever was flushed is told, above all; what was not may be told
+   * too. From then on a new segment is written: nothing that a crash left over is near.
+   *
+   * @param random for the salts of segments
+   * @throws LogDamagedException if something is missing that was promised
+   */
+  public static OperationLog open(
+      LogMedium medium, LogConfig config, LogOwner owner, Random64 random, LogReader reader)
+      throws IOException, LogDamagedException {
+    LogScan scan = new LogScan(medium, config, owner, reader);
+    scan.run();
+    OperationLog log = new OperationLog(medium, config, owner, scan, random);
+    for (long number : medium.segments()) {
+      if (number != log.segment() && !log.closed.containsKey(number)) {
+        medium.retire(number);
+      }
+    }
+    return log;
+  }
+
+  /** Sequence number that the next record will have; the first ever has 1. */
+  public long next() {
+    return next + records;
+  }
+
+  /** Number of the segment that is being written, for the {@link LogOwner} of the next opening. */
+  public long segment() {
+    return current.number();
+  }
+
+  /** Bytes of all segments. */
+  public long bytes() {
+    return (closed.size() + 1) * config.segmentBytes();
+  }
+
+  /** Whether records wait for a flush. */
+  public boolean isPending() {
+    return records > 0;
+  }
+
+  /** Whether a record of so many bytes can be taken before the next flush. */
+  public boolean hasRoomFor(int recordBytes) {
+    return records == 0 || stage.remaining() >= Batch.RECORD_BYTES + recordBytes;
+  }
+
+  /**
+   * Takes a record; there must be room for it.
+   *
+   * @param body its bytes, one part behind the other; no more than {@link LogConfig#maxRecordBytes}
+   * @return its sequence number
+   */
+  public long append(List<Payload> body) {
+    Invariant.check(!broken, "a record for a log that could not be written");
+    int length = body.stream().mapToInt(Payload::size).sum();
+    Invariant.check(length <= config.maxRecordBytes(), () -> "a record of " + length + " bytes");
+    Invariant.check(hasRoomFor(length), "a record without room for it");
+    grow(Batch.RECORD_BYTES + length);
+    stage.putInt(length);
+    for (Payload part : body) {
+      stage.put(part.asByteBuffer());
+    }
+    records++;
+    return next + records - 1;
+  }
+
+  private void grow(int bytes) {
+    if (stage.remaining() < bytes) {
+      stage = AlignedBuffers.blocks(Batch.blocks(Batch.HEADER_BYTES + bytes));
+      stage.position(Batch.HEADER_BYTES);
+    }
+  }
+
+  /** Makes all records durable that were taken. */
+  public void flush() throws IOException {
+    Invariant.check(!broken, "a flush of a log that could not be written");
+    if (records == 0) {
+      return;
+    }
+    broken = true;
+    int bytes = stage.position();
+    if (Batch.blocks(bytes) > config.segmentBlocks() - block) {
+      roll();
+    }
+    Batch batch = new Batch(bytes, records, current.salt(), next);
+    while (stage.position() % BLOCK_BYTES != 0) {
+      stage.put((byte) 0);
+    }
+    batch.seal(stage);
+    segment.write(block, stage.flip());
+    segment.flush();
+    block += batch.blocks();
+    next = batch.next();
+    records = 0;
+    if (stage.capacity() > config.batchBytes()) {
+      stage = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
+    }
+    stage.clear().position(Batch.HEADER_BYTES);
+    broken = false;
+  }
+
+  private void roll() throws IOException {
+    closed.put(current.number(), new LogScan.Extent(current.first(), next));
+    segment.close();
+    current = header(current.number() + 1);
+    segment = begin(current);
+    block = 1;
+  }
+
+  private SegmentHeader header(long number) {
+    return new SegmentHeader(owner.store(), number, random.nextLong(), next);
+  }
+
+  private BlockDevice begin(SegmentHeader header) throws IOException {
+    BlockDevice made = medium.create(header.number());
+    ByteBuffer first = AlignedBuffers.blocks(1);
+    header.put(first);
+    made.write(0, first);
+    made.flush();
+    return made;
+  }
+
+  /** Records up to this one are not needed any more. */
+  public void release(long upTo) throws IOException {
+    Invariant.check(upTo < next, () -> "record " + upTo + " was not flushed");
+    for (Map.Entry<Long, LogScan.Extent> entry : List.copyOf(closed.entrySet())) {
+      if (entry.getValue().next() > upTo + 1) {
+        return;
+      }
+      closed.remove(entry.getKey());
+      medium.retire(entry.getKey());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    segment.close();
+    medium.close();
+  }
+}

@@ -1,0 +1,76 @@
+package io.pando.disk.log;
+
+import io.pando.disk.StoreIdentity;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * First block of a segment.
+ *
+ * @param store whose it is
+ * @param number of the segment, positive
+ * @param salt random; every batch of the segment bears it, so that nothing that was left over, and
+ *     no bytes of a client, can be taken for a batch
+ * @param first sequence number of the segment's first record
+ */
+record SegmentHeader(StoreIdentity store, long number, long salt, long first) {
+  private static final int MAGIC = 0x50414c53;
+  private static final int VERSION = 1;
+  private static final int CHECKED_FROM = 8;
+  private static final int BYTES = 60;
+
+  /** Writes it into a buffer of one block. */
+  void put(ByteBuffer block) {
+    block.clear();
+    block.putInt(MAGIC).putInt(0).putInt(VERSION);
+    UUID cluster = store.cluster().value();
+    block.putLong(cluster.getMostSignificantBits()).putLong(cluster.getLeastSignificantBits());
+    block.putInt(store.osd().value()).putInt(store.shard());
+    block.putLong(number).putLong(salt).putLong(first);
+    while (block.hasRemaining()) {
+      block.put((byte) 0);
+    }
+    block.putInt(4, checksum(block)).clear();
+  }
+
+  /**
+   * Reads it; null if there is none, or only a part of one.
+   *
+   * @throws UnknownVersionException if it is of a format that is not known here
+   */
+  static @Nullable SegmentHeader of(ByteBuffer block) throws UnknownVersionException {
+    block.clear();
+    if (block.getInt(0) != MAGIC || block.getInt(4) != checksum(block)) {
+      return null;
+    }
+    block.position(CHECKED_FROM);
+    int version = block.getInt();
+    if (version != VERSION) {
+      throw new UnknownVersionException(
+          "its format has version " + version + ", this program knows " + VERSION);
+    }
+    ClusterId cluster = new ClusterId(new UUID(block.getLong(), block.getLong()));
+    OsdId osd = new OsdId(block.getInt());
+    StoreIdentity store = new StoreIdentity(cluster, osd, block.getInt());
+    return new SegmentHeader(store, block.getLong(), block.getLong(), block.getLong());
+  }
+
+  /** A newer program wrote it. */
+  static final class UnknownVersionException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    UnknownVersionException(String message) {
+      super(message);
+    }
+  }
+
+  private static int checksum(ByteBuffer block) {
+    CRC32C crc = new CRC32C();
+    crc.update(block.duplicate().position(CHECKED_FROM).limit(BYTES));
+    return (int) crc.getValue();
+  }
+}

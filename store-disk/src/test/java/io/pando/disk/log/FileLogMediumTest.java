@@ -1,0 +1,95 @@
+package io.pando.disk.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.StoreIdentity;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FileLogMediumTest {
+  private static final StoreIdentity STORE =
+      new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(0), 0);
+  private static final LogConfig SMALL = new LogConfig(16 * BLOCK_BYTES, 2 * BLOCK_BYTES);
+
+  @TempDir Path folder = Path.of("set by JUnit");
+
+  private OperationLog open(boolean direct, LogOwner owner, List<String> found)
+      throws IOException, LogDamagedException {
+    return OperationLog.open(
+        new FileLogMedium(folder, SMALL, direct),
+        SMALL,
+        owner,
+        new Random64(1),
+        (_, body) -> found.add(Payload.copyOf(body).toUtf8()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatWasFlushedIsReadAgainAndFilesAreUsedAgain(boolean direct)
+      throws IOException, LogDamagedException {
+    List<String> written = new ArrayList<>();
+    long checkpoint = 0;
+    long segment = 0;
+    for (int life = 0; life < 4; life++) {
+      List<String> found = new ArrayList<>();
+      try (OperationLog log = open(direct, new LogOwner(STORE, checkpoint, segment), found)) {
+        assertThat(found).isEqualTo(written.subList((int) checkpoint, written.size()));
+        for (int i = 0; i < 100; i++) {
+          String record = "record " + written.size() + " " + "x".repeat(i * 50);
+          if (!log.hasRoomFor(record.length())) {
+            log.flush();
+          }
+          written.add(record);
+          assertThat(log.append(List.of(Payload.utf8(record)))).isEqualTo(written.size());
+          if (i % 3 == 0) {
+            log.flush();
+            segment = log.segment();
+            checkpoint = Math.max(checkpoint, log.next() - 40);
+            log.release(checkpoint);
+          }
+        }
+        log.flush();
+        assertThat(log.bytes()).isLessThan(8 * SMALL.segmentBytes());
+      }
+    }
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSizeLessThan(9);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileThatIsMissingOrCutIsNamed(boolean direct) throws IOException, LogDamagedException {
+    try (OperationLog log = open(direct, new LogOwner(STORE, 0, 0), new ArrayList<>())) {
+      log.append(List.of(Payload.utf8("one")));
+      log.flush();
+    }
+    Path segment = folder.resolve("segment-000000000001");
+    byte[] bytes = Files.readAllBytes(segment);
+    Files.write(segment, new byte[5000]);
+    assertThatThrownBy(() -> open(direct, new LogOwner(STORE, 0, 1), new ArrayList<>()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("5000 bytes long");
+    Files.delete(segment);
+    assertThatThrownBy(() -> open(direct, new LogOwner(STORE, 0, 1), new ArrayList<>()))
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessageContaining(folder.toString())
+        .hasMessageContaining("segment 1 or a later one is missing");
+    Files.write(segment, bytes);
+    List<String> found = new ArrayList<>();
+    open(direct, new LogOwner(STORE, 0, 1), found).close();
+    assertThat(found).containsExactly("one");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.disk.log;
+
+import org.jspecify.annotations.NullMarked;
