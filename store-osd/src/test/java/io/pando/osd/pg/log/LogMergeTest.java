@@ -10,6 +10,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.random.Random64;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,6 +63,16 @@ class LogMergeTest {
       }
     }
 
+    /** The newest version up to which both are the same. */
+    Version inCommonWith(History other) {
+      int same = 0;
+      while (same < Math.min(entries.size(), other.entries.size())
+          && entries.get(same).equals(other.entries.get(same))) {
+        same++;
+      }
+      return at(same);
+    }
+
     Version at(int index) {
       return index == 0 ? Version.ZERO : entries.get(index - 1).version();
     }
@@ -95,12 +106,52 @@ class LogMergeTest {
     Version ourTail = shared.at(random.nextInt(shared.entries.size() + 1));
     Version theirTail = shared.at(random.nextInt(shared.entries.size() + 1));
 
-    LogMerge merge = LogMerge.of(ours.log(ourTail), theirTail, theirs.after(theirTail));
+    assertThat(merged(ours, ourTail, theirs, theirTail).common()).isEqualTo(shared.head());
+  }
 
-    assertThat(merge.common()).isEqualTo(shared.head());
+  /**
+   * Several go ways of their own, in several intervals, some of them together for a while; then one
+   * of them prevails, and all go on from there.
+   */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void manyWaysComeTogetherRoundAfterRound(long seed) {
+    Random64 random = new Random64(seed);
+    History shared = new History(random);
+    shared.grow(1, random.nextInt(20));
+    List<Version> tails = new ArrayList<>(Collections.nCopies(4, Version.ZERO));
+    long epoch = 1;
+    for (int round = 0; round < 3; round++) {
+      List<History> ways = new ArrayList<>();
+      for (int i = 0; i < tails.size(); i++) {
+        boolean alone = ways.isEmpty() || random.nextBoolean();
+        History way = (alone ? shared : ways.get(random.nextInt(ways.size()))).branch();
+        for (int intervals = random.nextInt(4); intervals > 0; intervals--) {
+          way.grow(++epoch, random.nextInt(5));
+        }
+        ways.add(way);
+        Version trimmed = shared.at(random.nextInt(shared.entries.size() + 1));
+        tails.set(i, Version.max(tails.get(i), trimmed));
+      }
+      int first = random.nextInt(ways.size());
+      History prevails = ways.get(first);
+      prevails.grow(++epoch, random.nextInt(5));
+      for (int i = 0; i < ways.size(); i++) {
+        tails.set(i, merged(ways.get(i), tails.get(i), prevails, tails.get(first)).tail());
+      }
+      shared = prevails.branch();
+    }
+  }
+
+  /** Merges, and checks what comes of it. */
+  private static LogMerge merged(History ours, Version ourTail, History theirs, Version theirTail) {
+    LogMerge merge = LogMerge.of(ours.log(ourTail), theirTail, theirs.after(theirTail));
+    Version common = ours.inCommonWith(theirs);
+    assertThat(merge.common()).isEqualTo(common);
     assertThat(merge.tail()).isEqualTo(ourTail.isAfter(theirTail) ? theirTail : ourTail);
     assertThat(merge.entries()).isEqualTo(theirs.after(merge.tail()));
-    assertThat(merge.divergent()).isEqualTo(ours.after(shared.head()));
+    assertThat(merge.divergent())
+        .isEqualTo(ours.entries.stream().filter(it -> !theirs.entries.contains(it)).toList());
     SortedMap<ObjectId, Version> objects = new TreeMap<>(ours.objects);
     merge
         .objects()
@@ -112,6 +163,7 @@ class LogMergeTest {
           }
         });
     assertThat(objects).isEqualTo(theirs.objects);
+    return merge;
   }
 
   @Test
