@@ -7,17 +7,13 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.JavaCommand;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.client.Cluster;
-import io.pando.client.PandoException;
 import io.pando.client.Pool;
-import io.pando.report.ClusterStatus;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * the time.
  */
 class KilledProcessesTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String POOL = "rbd";
 
   @TempDir private Path temp = Path.of("");
@@ -50,13 +45,13 @@ class KilledProcessesTest {
     assertThat(shell.run("pool", "create", POOL, "8", "--replication", "chain").err()).isEmpty();
     PutLoop loop = new PutLoop(config, POOL);
     try (Cluster client = Surroundings.connect(config)) {
-      awaitClean(client);
+      Progress.awaitClean(client, 3);
       loop.start();
       loop.awaitMore(50);
       kill(config, "osd.1");
       loop.awaitMore(50);
       restartOsd(config, 1);
-      awaitClean(client);
+      Progress.awaitClean(client, 3);
       loop.awaitMore(20);
       for (String replication : List.of("splay", "primary", "chain", "splay")) {
         assertThat(shell.run("pool", "set", POOL, "replication", replication).err()).isEmpty();
@@ -65,7 +60,7 @@ class KilledProcessesTest {
       kill(config, "osd.2");
       loop.awaitMore(50);
       restartOsd(config, 2);
-      awaitClean(client);
+      Progress.awaitClean(client, 3);
       loop.stop();
       verify(client.pool(POOL), loop.acknowledged());
     }
@@ -77,7 +72,7 @@ class KilledProcessesTest {
     killAll(config);
     up(shell, "--data", data.toString());
     try (Cluster client = Surroundings.connect(config)) {
-      awaitClean(client);
+      Progress.awaitClean(client, 3);
       verify(client.pool(POOL), loop.acknowledged());
     }
     assertThat(shell.run("down").status()).isZero();
@@ -114,20 +109,6 @@ class KilledProcessesTest {
         .redirectOutput(log.toFile())
         .redirectErrorStream(true)
         .start();
-  }
-
-  private static void awaitClean(Cluster client) {
-    Awaitility.await("active+clean")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(200))
-        .ignoreExceptionsInstanceOf(PandoException.class)
-        .until(() -> isClean(client.admin().status()));
-  }
-
-  private static boolean isClean(ClusterStatus status) {
-    return status.osdsUp() == 3
-        && !status.groups().isEmpty()
-        && status.groups().keySet().stream().allMatch("active+clean"::equals);
   }
 
   private static void verify(Pool pool, List<String> names) {

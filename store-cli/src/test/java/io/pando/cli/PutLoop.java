@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Stores object after object, and remembers those that were acknowledged. */
@@ -53,9 +52,10 @@ final class PutLoop {
   /** Waits until that many more were acknowledged. */
   void awaitMore(int count) {
     int from = acknowledged.size();
-    Awaitility.await(count + " more acknowledged")
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> failure.get() != null || acknowledged.size() >= from + count);
+    Progress.await(
+        count + " more acknowledged",
+        () -> failure.get() == null ? acknowledged.size() : Long.MAX_VALUE,
+        from + count);
     Throwable thrown = failure.get();
     if (thrown != null) {
       throw new AssertionError("the loop ended after " + acknowledged.size(), thrown);

@@ -60,6 +60,34 @@ class FailureTest {
     assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
   }
 
+  /**
+   * It boots again by another monitor, and has the grace for its next beacon then: else it would be
+   * marked down as soon as it is up, and soon be kept down as one that flaps.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void oneThatTheLeaderDoesNotHearIsNotMarkedDownAtOnceWhenItBootsAgain(long seed) {
+    Cluster client = form(seed, 3);
+    NodeId osd = new OsdId(1).node();
+    NodeId leader = Objects.requireNonNull(cluster.await(client.admin().monitorsAsync()).leader());
+    Fault cut = new Fault.Link(new LinkFault.Partition(List.of(Nodes.of(osd), Nodes.of(leader))));
+    cluster.apply(cut);
+    cluster.world().runFor(50 * SECOND);
+    assertThat(timesDown(1)).isEqualTo(1);
+    assertThat(isUp(client, 1)).isTrue();
+    cluster.lift(cut);
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+  }
+
+  private long timesDown(int osd) {
+    return cluster.maps().stream()
+        .filter(map -> map.osds().containsKey(new OsdId(osd)))
+        .mapToLong(map -> Objects.requireNonNull(map.osds().get(new OsdId(osd))).downAt())
+        .filter(epoch -> epoch > 0)
+        .distinct()
+        .count();
+  }
+
   /** Who is cut off from the others, and not from the monitors, must not take them down. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
