@@ -112,7 +112,8 @@ public final class SimCluster {
     }
     SimOsd.Home home = new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add);
     for (int i = 0; i < shape.osds(); i++) {
-      OsdConfig config = settings.osd().placedAt(List.of("root=default", "host=host" + i), 0x10000);
+      OsdConfig config =
+          settings.osd(i).placedAt(List.of("root=default", "host=host" + i), 0x10000);
       osds.add(new SimOsd(home, config, new OsdId(i), shape.shards()));
     }
   }

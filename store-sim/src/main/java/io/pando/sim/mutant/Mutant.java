@@ -8,7 +8,7 @@ import java.util.List;
  * @param name for people, lower case with hyphens
  * @param mistake one sentence that says what the mutated code does wrong
  * @param profile of the runs that must find it
- * @param seed one that notices it, where to look first; 0 while none is known
+ * @param seed one that notices it, where to look first
  * @param cuts where the code is changed
  */
 public record Mutant(String name, String mistake, String profile, long seed, List<Cut> cuts) {

@@ -47,9 +47,10 @@ public final class Mutants {
                 "collector",
                 new CallReplaced(only("List", "getLast"), "beforeLast"))),
         of(
+            Profile.DIVERGENCE,
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            20,
+            26,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -73,7 +74,7 @@ public final class Mutants {
         of(
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            0,
+            125,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -83,10 +84,10 @@ public final class Mutants {
   private static List<Mutant> durability() {
     return List.of(
         of(
-            Profile.POWER,
+            Profile.DIVERGENCE,
             "told-before-durable",
             "What waits until all is durable runs at once.",
-            0,
+            70,
             new Cut("osd.pg.replica.Journal", "whenDurable", new Form.IsReplaced("atOnce"))),
         of(
             "missing-set-not-persisted",
@@ -94,10 +95,10 @@ public final class Mutants {
             14,
             new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
         of(
-            Profile.REFILL,
+            Profile.DIVERGENCE,
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
-            0,
+            4,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "trimPoint",
@@ -167,12 +168,12 @@ public final class Mutants {
         of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            144,
+            10,
             new Cut("osd.pg.log.LogMerge", "of", callGives("GroupLog", "after", new Made("of")))),
         of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            177,
+            9,
             new Cut(
                 "osd.pg.replica.Replica",
                 "settle",
@@ -200,21 +201,13 @@ public final class Mutants {
         of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            33,
+            21,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
             27,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
-        of(
-            Profile.REFILL,
-            "any-version-recovers",
-            "An object is recovered from a replica that has another version of it.",
-            0,
-            new Cut(
-                "osd.pg.recovery.OutgoingCopies", "answer", callGives("Version", "equals", true)),
-            new Cut("osd.pg.recovery.Pulling", "awaited", callGives("Version", "equals", true))),
         of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
@@ -226,7 +219,7 @@ public final class Mutants {
         of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            133,
+            10,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         of(
@@ -261,12 +254,6 @@ public final class Mutants {
                 "awaitLeases",
                 callGives("Optional", "isPresent", false))),
         of(
-            Profile.TAKEOVER,
-            "activation-without-leases",
-            "Who is activated is not told what leases former primaries may hold.",
-            0,
-            new Cut("osd.pg.peering.ReplicaPeering", "serve", Form.skips("GroupLeases", "learn"))),
-        of(
             "sent-again-as-another",
             "A client that sends a request again gives it another id.",
             1,
@@ -281,12 +268,12 @@ public final class Mutants {
         of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
-            144,
+            2,
             new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
         of(
             "duplicate-forgotten",
             "A request that comes again is executed again.",
-            27,
+            1,
             new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
         of(
             Profile.TAKEOVER,

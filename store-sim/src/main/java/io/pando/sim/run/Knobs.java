@@ -17,11 +17,13 @@ import java.util.TreeMap;
  * copies in pieces happen often; quick or slow failure detection; what the disks are.
  *
  * @param tuned settings of each part, by name, that are not as in production
+ * @param logLengths OSDs whose groups keep logs of another length
  * @param slowDisks OSDs whose disks are slow all the time, and by how much at most, nanoseconds
  */
 record Knobs(
     SimSettings.Store store,
     Map<Part, SortedMap<String, Object>> tuned,
+    SortedMap<Integer, Integer> logLengths,
     SortedMap<Integer, Long> slowDisks) {
   private static final List<Integer> LOG_LENGTHS = List.of(8, 20, 60, 1000);
   private static final int SMALLEST_PIECE = 4096;
@@ -42,7 +44,9 @@ record Knobs(
   }
 
   static Knobs draw(Random64 random) {
-    Knobs knobs = new Knobs(SimSettings.Store.RAW, new EnumMap<>(Part.class), new TreeMap<>());
+    Knobs knobs =
+        new Knobs(
+            SimSettings.Store.RAW, new EnumMap<>(Part.class), new TreeMap<>(), new TreeMap<>());
     if (random.nextBoolean()) {
       long heartbeat = random.between(100, 500) * MILLISECOND;
       knobs =
@@ -60,7 +64,7 @@ record Knobs(
             .with(Part.BATCHES, "batches", 1 + random.nextInt(3))
             .with(Part.BATCHES, "scanObjects", 1 + random.nextInt(8));
     SimSettings.Store store = random.oneIn(3) ? SimSettings.Store.HEAP : SimSettings.Store.RAW;
-    return new Knobs(store, knobs.tuned, knobs.slowDisks);
+    return new Knobs(store, knobs.tuned, knobs.logLengths, knobs.slowDisks);
   }
 
   /** The same with another setting. */
@@ -68,12 +72,17 @@ record Knobs(
     Map<Part, SortedMap<String, Object>> all = new EnumMap<>(Part.class);
     tuned.forEach((other, values) -> all.put(other, new TreeMap<>(values)));
     all.computeIfAbsent(part, _ -> new TreeMap<>()).put(name, value);
-    return new Knobs(store, all, slowDisks);
+    return new Knobs(store, all, logLengths, slowDisks);
   }
 
   /** The same with other disks that are slow. */
   Knobs withSlowDisks(SortedMap<Integer, Long> other) {
-    return new Knobs(store, tuned, other);
+    return new Knobs(store, tuned, logLengths, other);
+  }
+
+  /** The same with logs of another length on some OSDs. */
+  Knobs withLogLengths(SortedMap<Integer, Integer> other) {
+    return new Knobs(store, tuned, other, slowDisks);
   }
 
   /** What a part has that is not as in production. */
@@ -82,16 +91,24 @@ record Knobs(
   }
 
   SimSettings settings() {
+    SortedMap<Integer, OsdConfig> exceptions = new TreeMap<>();
+    logLengths.forEach(
+        (osd, entries) -> exceptions.put(osd, with(Part.GROUP, "maxLogEntries", entries).osd()));
+    return SimSettings.usual()
+        .with(store)
+        .with(osd())
+        .withExceptions(exceptions)
+        .with(Tuning.with(MonitorConfig.DEFAULT, of(Part.MONITOR)));
+  }
+
+  private OsdConfig osd() {
     OsdConfig usual = OsdConfig.defaults();
     SortedMap<String, Object> group = of(Part.GROUP);
     group.put("recovery", Tuning.with(usual.group().recovery(), of(Part.BATCHES)));
     SortedMap<String, Object> osd = of(Part.OSD);
     osd.put("recovery", Tuning.with(usual.recovery(), of(Part.RECOVERY)));
     osd.put("group", Tuning.with(usual.group(), group));
-    return SimSettings.usual()
-        .with(store)
-        .with(Tuning.with(usual, osd))
-        .with(Tuning.with(MonitorConfig.DEFAULT, of(Part.MONITOR)));
+    return Tuning.with(usual, osd);
   }
 
   @Override
@@ -99,6 +116,7 @@ record Knobs(
     StringBuilder text = new StringBuilder(store + " store");
     tuned.forEach((part, values) ->
         text.append(", ").append(part.name().toLowerCase(Locale.ROOT)).append(values));
-    return slowDisks.isEmpty() ? text.toString() : text.append(", slow disks ") + "" + slowDisks;
+    text.append(logLengths.isEmpty() ? "" : ", logs " + logLengths);
+    return text.append(slowDisks.isEmpty() ? "" : ", slow disks " + slowDisks).toString();
   }
 }

@@ -22,8 +22,8 @@ public enum Profile {
   TAKEOVER("primaries are cut off and followed by others, while many clients read", 40),
   /** Replicas are filled while others go. */
   REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 40),
-  /** Disks take long to flush, and what they had not flushed is lost. */
-  POWER("OSDs end while slow disks flush, and connections break", 40),
+  /** OSDs end with updates that no other has, and the group goes another way. */
+  DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 40),
   /** Nothing goes wrong. */
   CALM("nothing goes wrong", 20);
 
@@ -95,16 +95,13 @@ public enum Profile {
           Trouble.OUT,
           Trouble.REWEIGHT,
           Trouble.MOVE);
-  private static final List<Trouble> POWER_TROUBLES =
+  private static final List<Trouble> DIVERGENCE_TROUBLES =
       List.of(
+          Trouble.LAG_AND_CRASH,
           Trouble.CRASH_SOME,
           Trouble.CRASH_ALL,
-          Trouble.POWER_LOSS,
-          Trouble.RELAY,
           Trouble.RESET,
-          Trouble.CUT,
-          Trouble.SLOW_DISK,
-          Trouble.MARK_DOWN);
+          Trouble.SLOW_LINKS);
 
   private final String sentence;
   private final int seconds;
@@ -140,7 +137,7 @@ public enum Profile {
       case MEMBERSHIP -> MEMBERSHIP_TROUBLES;
       case TAKEOVER -> TAKEOVER_TROUBLES;
       case REFILL -> REFILL_TROUBLES;
-      case POWER -> POWER_TROUBLES;
+      case DIVERGENCE -> DIVERGENCE_TROUBLES;
       case CALM -> List.of();
     };
   }
@@ -156,7 +153,8 @@ public enum Profile {
               Strain.MANY_OBJECTS,
               Strain.SLOW_RECOVERY,
               Strain.SLOW_DISKS);
-      case POWER -> List.of(Strain.SLOW_DISKS);
+      case DIVERGENCE ->
+          List.of(Strain.CROWD, Strain.FEW_REPLICAS, Strain.UNEQUAL_LOGS, Strain.SLOW_DISKS);
       default -> List.of();
     };
   }
@@ -165,7 +163,7 @@ public enum Profile {
   boolean mayJump() {
     return switch (this) {
       case DEFAULT, QUICK, NETWORK -> true;
-      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, POWER, CALM -> false;
+      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, CALM -> false;
     };
   }
 

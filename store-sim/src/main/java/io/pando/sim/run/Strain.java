@@ -32,12 +32,18 @@ enum Strain {
   SHORT_LOGS,
   /** Monitors give the whole map to who misses a few of them, so that nobody knows all. */
   FORGETFUL_MONITORS,
+  /** Some OSDs keep long logs and some very short ones, so that one's trimming meets another's. */
+  UNEQUAL_LOGS,
+  /** Few groups of two replicas, of which one is enough to go on. */
+  FEW_REPLICAS,
   /** Many objects in few groups. */
   MANY_OBJECTS,
   /** Little is recovered at a time, with pauses. */
   SLOW_RECOVERY,
   /** Some disks take long for everything, each as long as it is drawn. */
-  SLOW_DISKS;
+  SLOW_DISKS,
+  /** More clients that write the same few objects, so that many updates are under way at once. */
+  CROWD;
 
   private static final long MILLISECOND = 1_000_000;
   private static final OsdConfig USUAL = OsdConfig.defaults();
@@ -51,20 +57,50 @@ enum Strain {
           plan.with(plan.knobs().with(Part.GROUP, "maxLogEntries", 1 + random.nextInt(8)));
       case FORGETFUL_MONITORS ->
           plan.with(plan.knobs().with(Part.MONITOR, "maxBehind", 1 + random.nextInt(8)));
+      case UNEQUAL_LOGS ->
+          plan.with(plan.knobs().withLogLengths(unequal(plan.shape().osds(), random)));
+      case FEW_REPLICAS ->
+          plan.with(new Plan.PoolShape(1 + random.nextInt(3), 2, 1, plan.pool().replication()));
       case MANY_OBJECTS -> crowded(plan, random);
       case SLOW_RECOVERY -> plan.with(withSlowRecovery(plan.knobs(), random));
-      case SLOW_DISKS -> plan.with(withSlowDisks(plan.knobs(), plan.shape().osds(), random));
+      case SLOW_DISKS -> plan.with(withSlowDisks(plan, random.nextBoolean() ? 10 : 200, random));
+      case CROWD -> plan.with(crowd(plan.work(), random));
     };
   }
 
-  /** Everybody works on a few objects; readers read those of one of the others. */
-  private static List<Plan.Work> withReaders(List<Plan.Work> work, Random64 random) {
+  /** All on a few objects. */
+  private static List<Plan.Work> narrowed(List<Plan.Work> work, Random64 random) {
     int most = 1 + random.nextInt(5);
     List<Plan.Work> all = new ArrayList<>();
     for (Plan.Work one : work) {
       Names names = one.job().names();
       all.add(one.on(new Names(names.prefix(), Math.min(names.count(), most), names.skewed())));
     }
+    return all;
+  }
+
+  /** Writers that are told nothing but that it is done follow one another without waiting. */
+  private static List<Plan.Work> crowd(List<Plan.Work> work, Random64 random) {
+    List<Plan.Work> all = narrowed(work, random);
+    List<Kind> kinds = List.of(Kind.REGISTERS, Kind.APPENDS, Kind.ENTRIES, Kind.RANGES);
+    for (int i = 4 + random.nextInt(9); i > 0; i--) {
+      Worker.Job like = all.get(random.nextInt(work.size())).job();
+      Worker.Job job =
+          new Worker.Job(
+              all.size(),
+              kinds.get(random.nextInt(kinds.size())),
+              like.names(),
+              like.largestBytes(),
+              random.between(5, 100) * MILLISECOND,
+              0);
+      all.add(new Plan.Work(job, Duration.ofSeconds(random.between(1, 30))));
+    }
+    return all;
+  }
+
+  /** Readers read what one of the others works on. */
+  private static List<Plan.Work> withReaders(List<Plan.Work> work, Random64 random) {
+    List<Plan.Work> all = narrowed(work, random);
     for (int i = 4 + random.nextInt(5); i > 0; i--) {
       Names others = all.get(random.nextInt(work.size())).job().names();
       Worker.Job job =
@@ -82,6 +118,14 @@ enum Strain {
             ? random.between(2 * (long) heartbeat, usual)
             : random.between(usual, 5 * usual);
     return knobs.with(Part.OSD, "lease", new LeaseTerm(term));
+  }
+
+  private static SortedMap<Integer, Integer> unequal(int osds, Random64 random) {
+    SortedMap<Integer, Integer> lengths = new TreeMap<>();
+    for (int osd = 0; osd < osds; osd++) {
+      lengths.put(osd, random.nextBoolean() ? 1 + random.nextInt(4) : 1_000);
+    }
+    return lengths;
   }
 
   private static Plan crowded(Plan plan, Random64 random) {
@@ -105,14 +149,13 @@ enum Strain {
         .with(Part.BATCHES, "batches", 1);
   }
 
-  private static Knobs withSlowDisks(Knobs knobs, int osds, Random64 random) {
+  private static Knobs withSlowDisks(Plan plan, int mostMillis, Random64 random) {
     SortedMap<Integer, Long> slow = new TreeMap<>();
-    long most = random.nextBoolean() ? 10 : 200;
-    for (int osd = 0; osd < osds; osd++) {
+    for (int osd = 0; osd < plan.shape().osds(); osd++) {
       if (random.nextBoolean()) {
-        slow.put(osd, random.between(1, most) * MILLISECOND);
+        slow.put(osd, random.between(1, mostMillis) * MILLISECOND);
       }
     }
-    return knobs.withSlowDisks(slow);
+    return plan.knobs().withSlowDisks(slow);
   }
 }

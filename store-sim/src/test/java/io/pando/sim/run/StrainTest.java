@@ -47,6 +47,26 @@ class StrainTest {
   }
 
   @Test
+  void oneReplicaGoesOnWithAnotherLog() {
+    assertThat(plans(Profile.DIVERGENCE))
+        .allSatisfy(plan -> {
+          assertThat(plan.pool().size()).isEqualTo(2);
+          assertThat(plan.pool().minSize()).isEqualTo(1);
+          SimSettings settings = plan.knobs().settings();
+          assertThat(settings.exceptions()).hasSize(plan.shape().osds());
+          settings
+              .exceptions()
+              .values()
+              .forEach(it -> assertThat(it.recovery()).isEqualTo(settings.osd().recovery()));
+        });
+    assertThat(plans(Profile.DIVERGENCE).map(plan -> plan.knobs().settings().exceptions()))
+        .anySatisfy(logs -> {
+          assertThat(logs.values()).anyMatch(it -> it.group().maxLogEntries() < 5);
+          assertThat(logs.values()).anyMatch(it -> it.group().maxLogEntries() > 100);
+        });
+  }
+
+  @Test
   void noStrainChangesWhatIsDrawnWithoutIt() {
     Plan usual = Plan.draw(1, Profile.DEFAULT);
     for (Strain strain : Strain.values()) {
