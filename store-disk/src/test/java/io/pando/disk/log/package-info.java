@@ -1,3 +1,4 @@
+/** Tests of {@code io.pando.disk.log}. */
 @NullMarked
 package io.pando.disk.log;
 
