@@ -72,9 +72,10 @@ public final class Mutants {
                 "onReplicate",
                 new CallReplaced(only("Replica", "append"), "appendAndReport"))),
         of(
+            Profile.NETWORK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            125,
+            50,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -92,7 +93,7 @@ public final class Mutants {
         of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            14,
+            30,
             new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
         of(
             Profile.DIVERGENCE,
@@ -155,7 +156,7 @@ public final class Mutants {
         of(
             "split-gives-wrong-half",
             "A split gives the child the objects that should stay.",
-            2,
+            12,
             new Cut(
                 "osd.pg.split.Regrouping$Draft",
                 "divide",
@@ -268,7 +269,7 @@ public final class Mutants {
         of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
-            2,
+            10,
             new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
         of(
             "duplicate-forgotten",
