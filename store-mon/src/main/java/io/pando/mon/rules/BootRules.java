@@ -56,7 +56,8 @@ public final class BootRules {
     OsdInfo known = OsdEdits.known(free.map(), osd);
     boolean in = known.in() || comesIn(state, osd);
     OsdInfo raised = OsdEdits.raised(known, boot, free.map().epoch() + 1, in);
-    long awayMillis = terms.nowMillis() - known.downSinceMillis();
+    // For as long as it was held down it could not show that it lived.
+    long awayMillis = terms.nowMillis() - Math.max(known.downSinceMillis(), earliest);
     return new Decision.Accepted(
         free.advance(List.of(new Incremental.PutOsd(raised)), terms)
             .withConduct(osd, conduct.cameUp(nonce, awayMillis, terms.nowMillis())),

@@ -149,6 +149,18 @@ class FailureRulesTest {
   }
 
   @Test
+  void whoIsHeldDownIsNotLaggyForThat() {
+    RuleBook book = RuleBook.withOsds(3);
+    for (int mark = 0; mark < FLAPPING.maxMarks() + 3; mark++) {
+      book.pass(1_000).accept(new Change.MarkSilent(List.of(osd(0))));
+      long earliest = book.state().conductOf(osd(0)).mayComeUpMillis(1, book.nowMillis(), FLAPPING);
+      book.pass(Math.max(0, earliest - book.nowMillis()) + 500).accept(RuleBook.boot(0, 1));
+      assertThat(book.state().conductOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING))
+          .isLessThanOrEqualTo(500);
+    }
+  }
+
+  @Test
   void whoFlapsMustWaitLongerAndLonger() {
     RuleBook book = RuleBook.withOsds(3);
     for (int mark = 0; mark < FLAPPING.maxMarks(); mark++) {
