@@ -1,7 +1,7 @@
 package io.pando.disk.log;
 
-import io.pando.disk.raw.device.BlockDevice;
-import io.pando.disk.raw.device.FileDevice;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.FileDevice;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,6 @@
 package io.pando.disk.log;
 
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.util.SortedSet;
 

@@ -1,7 +1,7 @@
 package io.pando.disk.raw;
 
 import io.pando.check.Invariant;
-import io.pando.disk.raw.device.DeviceFullException;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.raw.metadata.MetadataException;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.DamagedRecordException;

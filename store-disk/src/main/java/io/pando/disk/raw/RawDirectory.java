@@ -4,8 +4,8 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.raw.device.BlockDevice;
-import io.pando.disk.raw.device.FileDevice;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.FileDevice;
 import io.pando.disk.raw.metadata.Metadata;
 import io.pando.disk.raw.metadata.MetadataException;
 import io.pando.disk.raw.metadata.NativeLibrary;

@@ -2,7 +2,7 @@ package io.pando.disk.raw;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.raw.device.FileDevice;
+import io.pando.disk.device.FileDevice;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.port.EventLoop;
 import java.io.IOException;

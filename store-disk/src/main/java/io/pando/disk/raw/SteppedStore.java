@@ -3,7 +3,7 @@ package io.pando.disk.raw;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import io.pando.disk.raw.metadata.Metadata;
 import io.pando.disk.raw.metadata.MetadataException;
 import io.pando.disk.raw.volume.RawVolume;

@@ -2,8 +2,8 @@ package io.pando.disk.raw;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.raw.device.BlockDevice;
-import io.pando.disk.raw.device.DeviceFullException;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;

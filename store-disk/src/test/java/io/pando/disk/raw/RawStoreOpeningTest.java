@@ -7,7 +7,7 @@ import io.pando.bytes.Payload;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.raw.device.FileDevice;
+import io.pando.disk.device.FileDevice;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;

@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.client.objecter.Effect;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;

@@ -3,7 +3,7 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.check.Invariant;
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

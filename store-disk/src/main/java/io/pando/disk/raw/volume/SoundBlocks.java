@@ -2,7 +2,7 @@ package io.pando.disk.raw.volume;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,6 +1,6 @@
 package io.pando.disk.raw.volume;
 
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import io.pando.disk.raw.metadata.Metadata;
 import io.pando.disk.raw.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;

@@ -2,7 +2,7 @@ package io.pando.disk.raw.volume;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.raw.device.BlockDevice;
+import io.pando.disk.device.BlockDevice;
 import io.pando.disk.raw.metadata.Keys;
 import io.pando.disk.raw.metadata.Metadata;
 import io.pando.disk.raw.metadata.MetadataException;

@@ -1,4 +1,4 @@
-package io.pando.disk.raw.device;
+package io.pando.disk.device;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

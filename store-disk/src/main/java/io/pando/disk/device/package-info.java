@@ -1,5 +1,5 @@
 /** The medium that objects' bytes are on: blocks of a file or of a device. */
 @NullMarked
-package io.pando.disk.raw.device;
+package io.pando.disk.device;
 
 import org.jspecify.annotations.NullMarked;
