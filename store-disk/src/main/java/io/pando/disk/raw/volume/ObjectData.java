@@ -178,10 +178,14 @@ final class ObjectData {
     RawBlocks before = onode.changeBlocks(index(block));
     long place = before.place(slot(block));
     boolean replaced = from == 0 && block * BLOCK_BYTES + data.remaining() >= onode.size();
-    ByteBuffer target = place == RawBlocks.HOLE || replaced ? null : stage.staged(place);
+    ByteBuffer target = place == RawBlocks.HOLE ? null : stage.staged(place);
     boolean sound = true;
     if (target != null) {
-      sound = checksum(target) == before.checksum(slot(block));
+      if (replaced) {
+        target.put(new byte[BLOCK_BYTES]).clear();
+      } else {
+        sound = checksum(target) == before.checksum(slot(block));
+      }
     } else {
       if (place == RawBlocks.HOLE || replaced) {
         scratch.clear().put(new byte[BLOCK_BYTES]);
