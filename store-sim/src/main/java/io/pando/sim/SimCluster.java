@@ -36,9 +36,7 @@ import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -66,11 +64,7 @@ public final class SimCluster {
   private final ClusterId id;
   private final ClusterMap initial;
 
-  /** Since when bytes on whose disks were spoilt, could not be read, or were lost. */
-  private final TreeMap<OsdId, Long> faultySince = new TreeMap<>();
-
-  /** Whether bytes on disks were spoilt, or cannot be read. */
-  private boolean spoilt;
+  private final FaultyDisks faultyDisks = new FaultyDisks();
 
   /**
    * How large it is.
@@ -174,7 +168,7 @@ public final class SimCluster {
       case Fault.WallOff off -> on(off.node(), process -> process.wallOff(off.millis()));
       case Fault.Disk disk -> {
         if (disk.what() instanceof DiskFault.FailingReads) {
-          onSpoilt(disk.osd());
+          faultyDisks.onSpoilt(disk.osd(), world.nowNanos());
         }
         osds.get(disk.osd().value()).apply(disk.what());
       }
@@ -231,27 +225,19 @@ public final class SimCluster {
 
   /** Spoils the block of an object at an offset on one OSD; whether it holds data there. */
   public boolean damage(int osd, PgId group, ObjectId object, long offset) {
-    onSpoilt(new OsdId(osd));
+    faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
     return osds.get(osd).damage(group, object, offset);
   }
 
   /** Flips a bit somewhere on an OSD's disks; false if nothing is there. */
   public boolean damageAny(int osd) {
-    onSpoilt(new OsdId(osd));
+    faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
     return osds.get(osd).damageAny();
-  }
-
-  private void onSpoilt(OsdId osd) {
-    spoilt = true;
-    faultySince.putIfAbsent(osd, world.nowNanos());
   }
 
   /** OSDs with bytes that were spoilt, could not be read, or were lost by a moment. */
   public List<OsdId> faultyBy(long nanos) {
-    return faultySince.entrySet().stream()
-        .filter(entry -> entry.getValue() <= nanos)
-        .map(Map.Entry::getKey)
-        .toList();
+    return faultyDisks.by(nanos);
   }
 
   /** All maps that there were, the first one first, as far as the monitors know. */
@@ -280,6 +266,7 @@ public final class SimCluster {
    */
   public void loseDisks(int osd) {
     osds.get(osd).loseDisks();
+    faultyDisks.onLost(osds.get(osd).id(), world.nowNanos());
   }
 
   /** Who an OSD says it is when it starts. */
@@ -291,8 +278,7 @@ public final class SimCluster {
   public void replaceDisks(Cluster by, int number) {
     SimOsd osd = osds.get(number);
     osd.crash();
-    osd.loseDisks();
-    faultySince.putIfAbsent(osd.id(), world.nowNanos());
+    loseDisks(number);
     await(by.admin().changeAsync(new Change.MarkDown(List.of(osd.id()))));
     await(by.admin().changeAsync(new Change.PurgeOsd(osd.id(), true)));
     await(by.admin().changeAsync(new Change.CreateOsd(osd.id(), osd.identity())));
@@ -382,7 +368,7 @@ public final class SimCluster {
    * and idle.
    */
   public List<String> compareReplicas(ClusterMap map) {
-    return new ReplicaComparison(this, osds, spoilt).compare(map);
+    return new ReplicaComparison(this, osds, isSpoilt()).compare(map);
   }
 
   /** Stores of an OSD's present life, one for each shard: for those who look at what is there. */
@@ -392,7 +378,7 @@ public final class SimCluster {
 
   /** Whether bytes on disks were spoilt on purpose, or could not be read. */
   public boolean isSpoilt() {
-    return spoilt;
+    return faultyDisks.isSpoilt();
   }
 
   private static boolean isClean(GroupStats group) {

@@ -245,14 +245,8 @@ final class RawStoreCrashTest extends StoreConversation {
 
   @Test
   void aReadThatFailsForAMomentIsTriedAgain() throws StoreException {
-    RawStore store = format();
     ObjectId id = new ObjectId(1, "x");
-    commit(
-        store,
-        new StoreOp.CreateCollection(GROUP),
-        new StoreOp.Write(GROUP, id, 0, Payload.utf8("what is here")));
-    close();
-    store = open();
+    RawStore store = reopenedWith(id, "what is here");
     medium.failReads(SoundBlocks.ATTEMPTS - 1);
     assertThat(bytes(store, id, 0, 100)).isEqualTo(Payload.utf8("what is here"));
     medium.failReads(SoundBlocks.ATTEMPTS - 1);
@@ -266,12 +260,7 @@ final class RawStoreCrashTest extends StoreConversation {
   @Test
   void whatAWriteLeavesOfABlockIsLookedAtBeforeAndThenNeededNoMore() throws StoreException {
     ObjectId id = new ObjectId(1, "x");
-    commit(
-        format(),
-        new StoreOp.CreateCollection(GROUP),
-        new StoreOp.Write(GROUP, id, 0, Payload.utf8("abcdef")));
-    close();
-    RawStore store = open();
+    RawStore store = reopenedWith(id, "abcdef");
     long block = medium.lastWritten();
     ObjectQuery.Amendment part = new ObjectQuery.Amendment(2, 2);
     ObjectQuery.Amendment all = new ObjectQuery.Amendment(0, 6);
@@ -288,15 +277,20 @@ final class RawStoreCrashTest extends StoreConversation {
   @Test
   void whatIsReplacedToItsEndNeedNotBeReadable() throws StoreException {
     ObjectId id = new ObjectId(1, "x");
-    commit(
-        format(),
-        new StoreOp.CreateCollection(GROUP),
-        new StoreOp.Write(GROUP, id, 0, Payload.utf8("abcdef")));
-    close();
-    RawStore store = open();
+    RawStore store = reopenedWith(id, "abcdef");
     medium.makeUnreadable(medium.lastWritten());
     commit(store, new StoreOp.Write(GROUP, id, 0, Payload.utf8("123456")));
     assertThat(bytes(store, id, 0, 6)).isEqualTo(Payload.utf8("123456"));
+  }
+
+  /** A store that holds one object and has read nothing of it. */
+  private RawStore reopenedWith(ObjectId id, String content) throws StoreException {
+    commit(
+        format(),
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Write(GROUP, id, 0, Payload.utf8(content)));
+    close();
+    return open();
   }
 
   private static ObjectQuery whole(int length) {

@@ -1,0 +1,36 @@
+package io.pando.sim;
+
+import io.pando.id.OsdId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** On whose disks bytes were spoilt, could not be read, or were lost, and since when. */
+final class FaultyDisks {
+  private final TreeMap<OsdId, Long> since = new TreeMap<>();
+  private boolean spoilt;
+
+  /** Bytes are spoilt, or cannot be read. */
+  void onSpoilt(OsdId osd, long nowNanos) {
+    spoilt = true;
+    since.putIfAbsent(osd, nowNanos);
+  }
+
+  /** All bytes are lost. */
+  void onLost(OsdId osd, long nowNanos) {
+    since.putIfAbsent(osd, nowNanos);
+  }
+
+  /** Whether bytes were ever spoilt, or could not be read. */
+  boolean isSpoilt() {
+    return spoilt;
+  }
+
+  /** OSDs whose disks had a fault by a moment. */
+  List<OsdId> by(long nanos) {
+    return since.entrySet().stream()
+        .filter(entry -> entry.getValue() <= nanos)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}
