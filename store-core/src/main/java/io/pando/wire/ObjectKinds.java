@@ -9,6 +9,7 @@ import io.pando.format.GroupRecords;
 import io.pando.format.Ids;
 import io.pando.format.Scalar;
 import io.pando.format.Shape;
+import io.pando.format.StoreRecords;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
 import java.util.List;
@@ -113,7 +114,7 @@ final class ObjectKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, GroupRecords.ENTRY_SHAPE),
-                  list(3, StoreShapes.STEP),
+                  list(3, StoreRecords.STEP),
                   one(4, Scalar.UINT64),
                   one(5, Scalar.UINT64),
                   one(6, Ids.VERSION),

@@ -13,6 +13,7 @@ import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Version;
 import io.pando.random.Random64;
+import io.pando.store.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -38,7 +39,9 @@ class RecordFormatTest {
         new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT),
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),
         new Stored<>("incremental", Incremental.class, MapRecords.INCREMENTAL),
-        new Stored<>("change", Change.class, ChangeRecords.CHANGE));
+        new Stored<>("change", Change.class, ChangeRecords.CHANGE),
+        new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION),
+        new Stored<>("raw-update", RawUpdate.class, StoreRecords.RAW_UPDATE));
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import io.pando.format.GroupRecords;
 import io.pando.format.MapRecords;
 import io.pando.format.RandomRecords;
 import io.pando.format.Schema;
+import io.pando.format.StoreRecords;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,9 @@ class SchemaTest {
         .add(CrushRecords.MAP)
         .add(MapRecords.MAP_SHAPE)
         .add(MapRecords.INCREMENTAL_SHAPE)
-        .add(ChangeRecords.CHANGE_UNION);
+        .add(ChangeRecords.CHANGE_UNION)
+        .add(StoreRecords.TRANSACTION_SHAPE)
+        .add(StoreRecords.RAW_UPDATE_SHAPE);
   }
 
   private static List<Kind> kinds() {

@@ -1,0 +1,166 @@
+package io.pando.format;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+import static io.pando.format.Union.variant;
+
+import io.pando.cluster.PositionRange;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.List;
+
+/** Steps on a store: in messages to replicas, and in the logs of stores. */
+public final class StoreRecords {
+  private static final Shape<CollectionId> COLLECTION =
+      Shape.of(CollectionId.class, optional(1, Ids.GROUP));
+
+  private static final List<Union.Variant<? extends StoreOp.OnObject>> ON_OBJECT =
+      List.of(
+          variant(
+              1,
+              Shape.of("StoreTouch", StoreOp.Touch.class, one(1, COLLECTION), one(2, Ids.OBJECT))),
+          variant(
+              2,
+              Shape.of(
+                  "StoreWrite",
+                  StoreOp.Write.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  one(3, Scalar.UINT64),
+                  one(4, PayloadType.PAYLOAD))),
+          variant(
+              3,
+              Shape.of(
+                  "StoreZero",
+                  StoreOp.Zero.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  one(3, Ids.RANGE))),
+          variant(
+              4,
+              Shape.of(
+                  "StoreTruncate",
+                  StoreOp.Truncate.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  one(3, Scalar.UINT64))),
+          variant(
+              5,
+              Shape.of(
+                  "StoreRemove", StoreOp.Remove.class, one(1, COLLECTION), one(2, Ids.OBJECT))),
+          variant(
+              6,
+              Shape.of(
+                  StoreOp.PutAttributes.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  GroupRecords.payloads(3))),
+          variant(
+              7,
+              Shape.of(
+                  StoreOp.RemoveAttributes.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  list(3, Scalar.STRING))),
+          variant(
+              8,
+              Shape.of(
+                  StoreOp.PutMap.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  GroupRecords.payloads(3))),
+          variant(
+              9,
+              Shape.of(
+                  StoreOp.RemoveMapKeys.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  list(3, Scalar.STRING))),
+          variant(
+              10,
+              Shape.of(
+                  StoreOp.RemoveMapRange.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  one(3, Scalar.STRING),
+                  optional(4, Scalar.STRING))));
+
+  private static final Shape<PositionRange> POSITIONS =
+      Shape.of(PositionRange.class, one(1, Scalar.FIXED32), one(2, Scalar.FIXED32));
+
+  private static final List<Union.Variant<? extends StoreOp>> ON_COLLECTION =
+      List.of(
+          variant(
+              11,
+              Shape.of(
+                  "StoreCreateCollection", StoreOp.CreateCollection.class, one(1, COLLECTION))),
+          variant(
+              12,
+              Shape.of(
+                  "StoreRemoveCollection", StoreOp.RemoveCollection.class, one(1, COLLECTION))),
+          variant(
+              13,
+              Shape.of(
+                  "StoreMoveObjects",
+                  StoreOp.MoveObjects.class,
+                  one(1, COLLECTION),
+                  one(2, COLLECTION),
+                  one(3, POSITIONS))),
+          variant(
+              14,
+              Shape.of(
+                  "StorePutMeta",
+                  StoreOp.PutMeta.class,
+                  one(1, COLLECTION),
+                  GroupRecords.payloads(2))),
+          variant(
+              15,
+              Shape.of(
+                  "StoreRemoveMeta",
+                  StoreOp.RemoveMeta.class,
+                  one(1, COLLECTION),
+                  one(2, Scalar.STRING),
+                  optional(3, Scalar.STRING))));
+
+  /** A step on an object. */
+  public static final Union<StoreOp.OnObject> STEP = Union.of(StoreOp.OnObject.class, ON_OBJECT);
+
+  /** Any step. */
+  private static final Union<StoreOp> OP =
+      Union.of(StoreOp.class, Union.together(List.of(List.copyOf(ON_OBJECT), ON_COLLECTION)));
+
+  public static final Shape<Transaction> TRANSACTION_SHAPE =
+      Shape.of("StoreTransaction", Transaction.class, list(1, OP), one(2, Scalar.BOOL));
+
+  private static final Shape<RawStep.Run> RUN =
+      Shape.of(
+          "RawPlacedRun", RawStep.Run.class, one(1, Scalar.UINT64), one(2, PayloadType.PAYLOAD));
+
+  private static final Union<RawStep> RAW_STEP =
+      Union.of(
+          RawStep.class,
+          List.of(
+              variant(1, Shape.of("RawTake", RawStep.Take.class, one(1, OP))),
+              variant(
+                  2,
+                  Shape.of(
+                      "RawPlace",
+                      RawStep.Place.class,
+                      one(1, COLLECTION),
+                      one(2, Ids.OBJECT),
+                      one(3, Scalar.UINT64),
+                      list(4, RUN)))));
+
+  public static final Shape<RawUpdate> RAW_UPDATE_SHAPE =
+      Shape.of(RawUpdate.class, list(1, RAW_STEP));
+
+  /** A transaction as it is. */
+  public static final RecordFormat<Transaction> TRANSACTION = RecordFormat.of(1, TRANSACTION_SHAPE);
+
+  /** A transaction in the log of a raw store. */
+  public static final RecordFormat<RawUpdate> RAW_UPDATE = RecordFormat.of(1, RAW_UPDATE_SHAPE);
+
+  private StoreRecords() {}
+}
