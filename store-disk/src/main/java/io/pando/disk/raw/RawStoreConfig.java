@@ -1,5 +1,6 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.serve.BatchLimits;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,10 @@ public record RawStoreConfig(
     if (!holds) {
       throw new IllegalArgumentException(what + ": " + value);
     }
+  }
+
+  BatchLimits limits() {
+    return new BatchLimits(batchOps, batchBytes);
   }
 
   /** The share of one of several stores. */

@@ -7,7 +7,7 @@ import io.pando.bytes.Payload;
 import io.pando.disk.ModelStore;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
-import io.pando.disk.raw.volume.CheckReport;
+import io.pando.disk.serve.CheckReport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.disk.StoreConformance;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
-import io.pando.disk.raw.volume.CheckReport;
+import io.pando.disk.serve.CheckReport;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.port.ObjectStore;

@@ -4,10 +4,10 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
-import io.pando.disk.raw.CommitPhase;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.RawStoreConfig;
-import io.pando.disk.raw.SteppedStore;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.raw.SteppedRawStore;
+import io.pando.disk.serve.CommitPhase;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
@@ -42,7 +42,7 @@ public final class RawDisk implements SimDisk {
   private final DiskFaults faults = new DiskFaults();
   private SimMedium medium;
   private SimMetadata metadata;
-  private @Nullable SteppedStore store;
+  private @Nullable SteppedRawStore store;
 
   /** An empty disk. */
   public RawDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
@@ -59,9 +59,9 @@ public final class RawDisk implements SimDisk {
     Invariant.check(store == null, () -> name + " is open already");
     Life life = new Life(process);
     try {
-      SteppedStore opened =
-          SteppedStore.open(
-              new SteppedStore.Ground(metadata, medium, name), CONFIG, loop, life::later);
+      SteppedRawStore opened =
+          SteppedRawStore.open(
+              new SteppedRawStore.Ground(metadata, medium, name), CONFIG, loop, life::later);
       life.store = opened;
       store = opened;
       return opened;
@@ -73,18 +73,18 @@ public final class RawDisk implements SimDisk {
   /** The store of one process, which takes a step whenever time has passed for it. */
   private final class Life {
     private final SimProcess process;
-    private @Nullable SteppedStore store;
+    private @Nullable SteppedRawStore store;
 
     Life(SimProcess process) {
       this.process = process;
     }
 
     void later() {
-      SteppedStore stepped = Invariant.present(store, () -> name + " is open");
+      SteppedRawStore stepped = Invariant.present(store, () -> name + " is open");
       world.at(world.nowNanos() + draw(stepped.phase()), process, () -> step(stepped));
     }
 
-    private void step(SteppedStore stepped) {
+    private void step(SteppedRawStore stepped) {
       stepped.step();
       if (!stepped.isIdle()) {
         later();
@@ -107,7 +107,7 @@ public final class RawDisk implements SimDisk {
   /** The step that was under way may have been taken or not. */
   @Override
   public void crash() {
-    SteppedStore last = store;
+    SteppedRawStore last = store;
     if (last != null && last.phase() != CommitPhase.SERVE && random.nextBoolean()) {
       last.step();
     }
@@ -155,7 +155,7 @@ public final class RawDisk implements SimDisk {
     open().check(false, report -> done.accept(report.faults()));
   }
 
-  private SteppedStore open() {
+  private SteppedRawStore open() {
     return Invariant.present(store, () -> name + " is open");
   }
 }

@@ -1,9 +1,9 @@
 package io.pando.sim.disk;
 
 import io.pando.check.Invariant;
-import io.pando.disk.raw.metadata.Family;
-import io.pando.disk.raw.metadata.Metadata;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.EnumMap;

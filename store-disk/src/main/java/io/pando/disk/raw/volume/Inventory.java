@@ -1,8 +1,8 @@
 package io.pando.disk.raw.volume;
 
-import io.pando.disk.raw.metadata.Family;
-import io.pando.disk.raw.metadata.Metadata;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;

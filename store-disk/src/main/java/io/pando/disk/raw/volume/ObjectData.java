@@ -7,7 +7,7 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.store.ObjectQuery;

@@ -2,10 +2,10 @@ package io.pando.disk.raw.volume;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
-import io.pando.disk.raw.metadata.Family;
-import io.pando.disk.raw.metadata.Keys;
-import io.pando.disk.raw.metadata.Metadata;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;

@@ -4,8 +4,10 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.raw.metadata.Metadata;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.CheckReport;
+import io.pando.disk.serve.Volume;
 import io.pando.format.DamagedRecordException;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;
@@ -28,7 +30,7 @@ import java.util.List;
  * A crash before the third step leaves the objects as they were, with fresh blocks that nobody owns
  * and that are free again after the next opening; {@link #abandon} does the same on the spot.
  */
-public final class RawVolume implements AutoCloseable {
+public final class RawVolume implements Volume {
   private final Metadata metadata;
   private final BlockDevice device;
   private final FreeSpace free;
@@ -68,12 +70,12 @@ public final class RawVolume implements AutoCloseable {
     return volume;
   }
 
-  /** Whether there is room for a transaction, once what was released is free. */
+  @Override
   public boolean hasRoomFor(Transaction transaction) throws IOException {
     return data.makeRoom(StoreSpace.blocksNeeded(transaction));
   }
 
-  /** The refusal of a transaction that there is no room for. */
+  @Override
   public CommitOutcome noSpaceFor(Transaction transaction) {
     long neededBytes = StoreSpace.blocksNeeded(transaction) * BLOCK_BYTES;
     long freeBytes = free.available() * BLOCK_BYTES;
@@ -82,29 +84,29 @@ public final class RawVolume implements AutoCloseable {
         neededBytes, mediumIsFull ? free.availableBelowLimit() * BLOCK_BYTES : freeBytes);
   }
 
-  /** Whether a commit would make room. */
+  @Override
   public boolean hasReleased() {
     return free.hasReleased();
   }
 
-  /** Takes all steps; there must be room for it. */
+  @Override
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     writer.apply(transaction);
   }
 
-  /** First step of a commit: what was applied is on its way to the device. */
+  @Override
   public void writeData() throws IOException, MetadataException {
     objects.store();
     stage.drain();
   }
 
-  /** Second step: the data are durable. */
+  @Override
   public void flushData() throws IOException {
     stage.flush();
   }
 
-  /** Third step: everything applied is durable. */
+  @Override
   public void commitMetadata() throws MetadataException {
     metadata.commit();
     stage.endBatch();
@@ -112,12 +114,12 @@ public final class RawVolume implements AutoCloseable {
     objects.trim();
   }
 
-  /** Keeps the objects in memory within their budget; nothing may be pending. */
+  @Override
   public void trim() {
     objects.trim();
   }
 
-  /** Gives up everything applied since the last commit. */
+  @Override
   public void abandon() throws MetadataException, DamagedRecordException {
     metadata.abandon();
     free.undo(stage.abandon());
@@ -126,20 +128,22 @@ public final class RawVolume implements AutoCloseable {
     collections.load();
   }
 
-  /** What was applied, for questions. */
+  @Override
   public VolumeReader reader() {
     return reader;
   }
 
+  @Override
   public List<CollectionId> collections() {
     return collections.list();
   }
 
+  @Override
   public Usage usage() {
     return new Usage(free.capacity() * BLOCK_BYTES, free.occupied() * BLOCK_BYTES);
   }
 
-  /** Looks at everything; nothing may be pending. */
+  @Override
   public CheckReport check(boolean readData) throws MetadataException, DamagedRecordException {
     return VolumeCheck.run(metadata, free, device, readData);
   }

@@ -3,9 +3,10 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.raw.metadata.Keys;
-import io.pando.disk.raw.metadata.Metadata;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.CheckReport;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawObject;

@@ -2,9 +2,10 @@ package io.pando.disk.raw.volume;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-import io.pando.disk.raw.metadata.Keys;
-import io.pando.disk.raw.metadata.Metadata;
-import io.pando.disk.raw.metadata.MetadataException;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
@@ -28,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers questions: what was applied is seen, whether it is durable or not. */
-public final class VolumeReader {
+public final class VolumeReader implements VolumeView {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeReader.class);
 
   private final CollectionTable collections;
@@ -44,7 +45,7 @@ public final class VolumeReader {
     this.maps = new MapReader(metadata);
   }
 
-  /** Reads one object; whatever goes wrong on the way is told as damage. */
+  @Override
   public ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query)
       throws IOException {
     collections.mustExist(collection);
@@ -69,23 +70,6 @@ public final class VolumeReader {
     return place == RawBlocks.HOLE ? OptionalLong.empty() : OptionalLong.of(place);
   }
 
-  /** Reads objects until so many bytes have come together. */
-  public List<ReadOutcome> readAll(
-      CollectionId collection, List<ObjectId> ids, ObjectQuery query, long maxBytes)
-      throws IOException {
-    List<ReadOutcome> outcomes = new ArrayList<>();
-    long bytes = 0;
-    for (ObjectId id : ids) {
-      ReadOutcome outcome = read(collection, id, query);
-      outcomes.add(outcome);
-      bytes += outcome instanceof ReadOutcome.Found found ? found.view().bytesRead() : 0;
-      if (bytes >= maxBytes) {
-        break;
-      }
-    }
-    return outcomes;
-  }
-
   private ObjectView view(Onode onode, ObjectQuery query)
       throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
     for (ObjectQuery.Amendment amendment : query.amended()) {
@@ -105,7 +89,7 @@ public final class VolumeReader {
         onode.size(), Collections.unmodifiableSortedMap(attributes), bytes, pages, allocated);
   }
 
-  /** A page of a collection's objects in placement order. */
+  @Override
   public Listing list(CollectionId collection, @Nullable ObjectId after, int max)
       throws MetadataException {
     collections.mustExist(collection);
@@ -114,7 +98,7 @@ public final class VolumeReader {
     return new Listing(page, more);
   }
 
-  /** The same with an attribute of each. */
+  @Override
   public AttributeListing listAttribute(
       CollectionId collection, @Nullable ObjectId after, int max, String attribute)
       throws MetadataException {
@@ -138,6 +122,7 @@ public final class VolumeReader {
     }
   }
 
+  @Override
   public SortedMap<String, Payload> readMeta(
       CollectionId collection, String from, @Nullable String to) throws MetadataException {
     collections.mustExist(collection);

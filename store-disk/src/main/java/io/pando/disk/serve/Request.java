@@ -1,8 +1,7 @@
-package io.pando.disk.raw;
+package io.pando.disk.serve;
 
 import io.pando.bytes.Payload;
-import io.pando.disk.raw.metadata.MetadataException;
-import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
@@ -15,7 +14,7 @@ import java.util.function.Consumer;
 sealed interface Request {
   /** A question to the volume. */
   interface Query<T> {
-    T ask(RawVolume volume) throws IOException, MetadataException, DamagedRecordException;
+    T ask(Volume volume) throws IOException, MetadataException, DamagedRecordException;
   }
 
   /**
@@ -37,7 +36,7 @@ sealed interface Request {
    */
   record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements Request {
     /** Asks; running the result hands the answer over. */
-    Runnable ask(RawVolume volume) throws IOException, MetadataException, DamagedRecordException {
+    Runnable ask(Volume volume) throws IOException, MetadataException, DamagedRecordException {
       T answer = query.ask(volume);
       return () -> done.accept(answer);
     }

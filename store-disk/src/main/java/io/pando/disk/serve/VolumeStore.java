@@ -1,9 +1,7 @@
-package io.pando.disk.raw;
+package io.pando.disk.serve;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
-import io.pando.disk.raw.volume.CheckReport;
-import io.pando.disk.raw.volume.RawVolume;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore;
 import io.pando.store.CollectionId;
@@ -17,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of the port as requests to a volume, which others serve. */
-abstract sealed class VolumeStore implements ObjectStore permits RawStore, SteppedStore {
+abstract sealed class VolumeStore implements ObjectStore permits ThreadedStore, SteppedStore {
   /** Takes a request; all are served in the order in which they come. */
   abstract void add(Request request);
 
@@ -76,14 +74,14 @@ abstract sealed class VolumeStore implements ObjectStore permits RawStore, Stepp
 
   @Override
   public void collections(Consumer<List<CollectionId>> done) {
-    ask(RawVolume::collections, done);
+    ask(Volume::collections, done);
   }
 
   /**
-   * Compares what the objects own with what the allocator believes. What was submitted before is
-   * durable then, and the store serves nothing else meanwhile.
+   * Looks whether all that is stored fits together. What was submitted before is durable then, and
+   * the store serves nothing else meanwhile.
    *
-   * @param readData whether to read every block, too
+   * @param readData whether to read all bytes of objects, too
    */
   public void check(boolean readData, Consumer<CheckReport> done) {
     add(new Request.Ask<>(volume -> volume.check(readData), true, done));

@@ -1,4 +1,4 @@
-package io.pando.disk.raw.metadata;
+package io.pando.disk.metadata;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
-package io.pando.disk.raw;
+package io.pando.disk.serve;
 
-import io.pando.disk.raw.volume.RawVolume;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore.Usage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,10 +32,10 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   private final AtomicInteger pendingOps = new AtomicInteger();
   private boolean stopping;
 
-  StorageThread(RawVolume volume, RawStoreConfig config, EventLoop owner, String name) {
+  StorageThread(Volume volume, BatchLimits limits, EventLoop owner, String name) {
     this.owner = owner;
     this.name = name;
-    this.loop = new CommitLoop(volume, config, name, this);
+    this.loop = new CommitLoop(volume, limits, name, this);
   }
 
   void add(Request request) {

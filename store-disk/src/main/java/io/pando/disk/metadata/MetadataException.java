@@ -1,4 +1,4 @@
-package io.pando.disk.raw.metadata;
+package io.pando.disk.metadata;
 
 /** The metadata cannot be read or written; the message is the library's. */
 public final class MetadataException extends Exception {

@@ -1,4 +1,4 @@
-package io.pando.disk.raw.volume;
+package io.pando.disk.serve;
 
 import java.util.List;
 
@@ -6,7 +6,7 @@ import java.util.List;
  * What a look at everything found.
  *
  * @param objects objects there are
- * @param ownedBlocks blocks that objects own
+ * @param ownedBlocks blocks of 4 KiB that hold data of objects
  * @param faults one sentence for each thing that is wrong, at most {@value #MAX_FAULTS}; empty if
  *     all is well
  */

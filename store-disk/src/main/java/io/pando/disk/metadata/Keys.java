@@ -1,4 +1,4 @@
-package io.pando.disk.raw.metadata;
+package io.pando.disk.metadata;
 
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;

@@ -1,9 +1,8 @@
-package io.pando.disk.raw;
+package io.pando.disk.serve;
 
 import io.pando.check.Invariant;
 import io.pando.disk.device.DeviceFullException;
-import io.pando.disk.raw.metadata.MetadataException;
-import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CommitOutcome;
@@ -46,8 +45,8 @@ final class CommitLoop {
     void take() throws IOException, MetadataException, DamagedRecordException;
   }
 
-  private final RawVolume volume;
-  private final RawStoreConfig config;
+  private final Volume volume;
+  private final BatchLimits limits;
   private final String name;
   private final Driver driver;
   private final List<Request.Submit> applied = new ArrayList<>();
@@ -69,9 +68,9 @@ final class CommitLoop {
   /** Why not even queries are answered: what is in memory cannot be trusted. */
   private @Nullable String defect;
 
-  CommitLoop(RawVolume volume, RawStoreConfig config, String name, Driver driver) {
+  CommitLoop(Volume volume, BatchLimits limits, String name, Driver driver) {
     this.volume = volume;
-    this.config = config;
+    this.limits = limits;
     this.name = name;
     this.driver = driver;
     this.usage = volume.usage();
@@ -92,7 +91,7 @@ final class CommitLoop {
     Invariant.check(phase == CommitPhase.SERVE && deferred == null, "a batch is being served");
     guarded(() -> serveNow(request));
     served++;
-    return deferred == null && served < config.batchOps() && batchBytes < config.batchBytes();
+    return deferred == null && served < limits.ops() && batchBytes < limits.bytes();
   }
 
   /** The batch takes no more: what was applied is committed by the next steps. */
@@ -202,7 +201,7 @@ final class CommitLoop {
     }
   }
 
-  private void commitMetadata() throws MetadataException {
+  private void commitMetadata() throws IOException, MetadataException {
     volume.commitMetadata();
     usage = volume.usage();
     List<Runnable> due = List.copyOf(answers);
@@ -239,7 +238,7 @@ final class CommitLoop {
   private void abandon() {
     try {
       volume.abandon();
-    } catch (MetadataException | DamagedRecordException e) {
+    } catch (IOException | MetadataException | DamagedRecordException e) {
       breakDown(String.valueOf(e.getMessage()), e);
       defect = name + " cannot go back to what is durable: " + e.getMessage();
     }

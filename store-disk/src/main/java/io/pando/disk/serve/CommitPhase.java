@@ -1,4 +1,4 @@
-package io.pando.disk.raw;
+package io.pando.disk.serve;
 
 /** What a store does next. */
 public enum CommitPhase {

@@ -1,0 +1,82 @@
+package io.pando.disk.serve;
+
+import io.pando.port.EventLoop;
+import java.util.ArrayDeque;
+
+/**
+ * A store without a thread: somebody else takes its steps, one after another, whenever time has
+ * passed. It does what {@link ThreadedStore} does. Single-threaded. What the owner's loop is told,
+ * it is told through {@link EventLoop#execute}.
+ */
+public non-sealed class SteppedStore extends VolumeStore {
+  private final CommitLoop loop;
+  private final Runnable onWork;
+  private final ArrayDeque<Request> waiting = new ArrayDeque<>();
+  private boolean busy;
+
+  /**
+   * Serves a volume, which stays the caller's to close.
+   *
+   * @param name for people
+   * @param onWork told when there is something to do where there was nothing: {@link #step} is
+   *     wanted from now on until {@link #isIdle}
+   */
+  public SteppedStore(
+      Volume volume, BatchLimits limits, EventLoop owner, String name, Runnable onWork) {
+    this.onWork = onWork;
+    this.loop = new CommitLoop(volume, limits, name, new Driver(owner));
+  }
+
+  private record Driver(EventLoop owner) implements CommitLoop.Driver {
+    @Override
+    public void tell(Runnable answer) {
+      owner.execute(answer);
+    }
+
+    @Override
+    public void onAccounted(Request.Submit submit) {
+      // Nobody watches how much is pending here.
+    }
+  }
+
+  /** What the next step does. */
+  public final CommitPhase phase() {
+    return loop.phase();
+  }
+
+  /** Whether there is no next step, for now. */
+  public final boolean isIdle() {
+    return !busy;
+  }
+
+  /**
+   * Takes the next step. Serving is one step for all that wait, as far as they fit a batch; a
+   * commit is three.
+   */
+  public final void step() {
+    if (loop.phase() == CommitPhase.SERVE) {
+      boolean more = true;
+      while (more && !waiting.isEmpty()) {
+        more = loop.serve(waiting.remove());
+      }
+      loop.endBatch();
+    } else {
+      loop.step();
+    }
+    busy = loop.phase() != CommitPhase.SERVE || loop.hasApplied() || !waiting.isEmpty();
+  }
+
+  @Override
+  public final Usage usage() {
+    return loop.usage();
+  }
+
+  @Override
+  final void add(Request request) {
+    waiting.add(request);
+    if (!busy) {
+      busy = true;
+      onWork.run();
+    }
+  }
+}

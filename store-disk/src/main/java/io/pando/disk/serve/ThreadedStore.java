@@ -1,0 +1,81 @@
+package io.pando.disk.serve;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.port.EventLoop;
+import java.io.IOException;
+
+/**
+ * A store of one shard. What the calls of the port hand in is done on a thread of the store's own;
+ * its answers come back on the owner's loop. A transaction that has begun is seen by every later
+ * read, and is reported when it is durable.
+ *
+ * <p>The queue has no limit of its own: the owner keeps {@link #pendingBytes} in bounds.
+ */
+public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseable {
+  private final StorageThread storage;
+  private final Thread thread;
+  private final Volume volume;
+  private final String description;
+
+  /**
+   * Begins to serve a volume, which is the store's from now on.
+   *
+   * @param description for people
+   */
+  protected ThreadedStore(
+      Volume volume,
+      BatchLimits limits,
+      StoreIdentity identity,
+      EventLoop owner,
+      String description) {
+    this.volume = volume;
+    this.description = description;
+    this.storage = new StorageThread(volume, limits, owner, description);
+    String who = identity.osd() + "/" + identity.shard();
+    this.thread = Thread.ofPlatform().name("store-" + who).daemon(true).start(storage);
+  }
+
+  @Override
+  final void add(Request request) {
+    storage.add(request);
+  }
+
+  @Override
+  public final Usage usage() {
+    return storage.usage();
+  }
+
+  /** Data of transactions that were submitted and not reported yet, in bytes. */
+  public final long pendingBytes() {
+    return storage.pendingBytes();
+  }
+
+  /** Transactions that were submitted and not reported yet. */
+  public final int pendingTransactions() {
+    return storage.pendingOps();
+  }
+
+  /** What it is and how it reaches its device, for people. */
+  public final String describe() {
+    return description;
+  }
+
+  /**
+   * Makes durable what was submitted, and closes. Blocks until that is done, so the owner's loop
+   * must not call it; it may still get answers. Nothing may be called any more afterwards.
+   */
+  @Override
+  public final void close() throws StoreException {
+    storage.stop();
+    try {
+      thread.join();
+      volume.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(description + ": interrupted while it was closed", e);
+    } catch (IOException e) {
+      throw new StoreException(description + ": cannot be closed: " + e, e);
+    }
+  }
+}

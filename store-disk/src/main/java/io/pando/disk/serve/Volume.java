@@ -1,0 +1,67 @@
+package io.pando.disk.serve;
+
+import io.pando.disk.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.port.ObjectStore.Usage;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
+ * applied one after another and seen at once; the three steps of a commit, in their order, make all
+ * of them durable together. A crash before the last step has ended leaves what was applied since
+ * the last commit undone, or, from its first transaction on, a part of it done.
+ *
+ * <p>What a method throws breaks the store for good, but for a {@link
+ * io.pando.disk.device.DeviceFullException}: then the batch is given up, and the next may fit.
+ */
+public interface Volume extends AutoCloseable {
+  /** Whether there is room for a transaction, once what was released is free. */
+  boolean hasRoomFor(Transaction transaction) throws IOException;
+
+  /** The refusal of a transaction that there is no room for. */
+  CommitOutcome noSpaceFor(Transaction transaction);
+
+  /** Whether a commit would make room. */
+  boolean hasReleased();
+
+  /** Takes all steps; there must be room for it. */
+  void apply(Transaction transaction) throws IOException, MetadataException, DamagedRecordException;
+
+  /** First step of a commit: what was applied is on its way to the device. */
+  void writeData() throws IOException, MetadataException;
+
+  /** Second step: the data are durable. */
+  void flushData() throws IOException, MetadataException;
+
+  /** Third step: everything applied is durable. */
+  void commitMetadata() throws IOException, MetadataException;
+
+  /** Keeps what is cached within its budget; nothing may be pending. */
+  void trim() throws IOException, MetadataException;
+
+  /** Gives up everything applied since the last commit. */
+  void abandon() throws IOException, MetadataException, DamagedRecordException;
+
+  /** What was applied, for questions. */
+  VolumeView reader();
+
+  /** The collections there are, in order. */
+  List<CollectionId> collections();
+
+  /** How full it is. */
+  Usage usage();
+
+  /**
+   * Looks at everything; nothing may be pending.
+   *
+   * @param readData whether to read all bytes of objects, too
+   */
+  CheckReport check(boolean readData) throws IOException, MetadataException, DamagedRecordException;
+
+  @Override
+  void close() throws IOException;
+}
