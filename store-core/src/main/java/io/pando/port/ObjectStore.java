@@ -2,6 +2,7 @@ package io.pando.port;
 
 import io.pando.bytes.Payload;
 import io.pando.id.ObjectId;
+import io.pando.report.StorePerformance;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.ObjectQuery;
@@ -80,6 +81,9 @@ public interface ObjectStore {
 
   /** How full it is; cheap, and may be a moment old. */
   Usage usage();
+
+  /** What it wrote, and where its time goes; may be a moment old. */
+  StorePerformance performance();
 
   /**
    * A page of objects.

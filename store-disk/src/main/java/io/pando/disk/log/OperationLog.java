@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public final class OperationLog implements AutoCloseable {
   private final LogConfig config;
   private final LogOwner owner;
   private final Random64 random;
+  private final Account account;
   private final SortedMap<Long, LogScan.Extent> closed;
   private SegmentHeader current;
   private BlockDevice segment;
@@ -39,12 +41,18 @@ public final class OperationLog implements AutoCloseable {
   private boolean broken;
 
   private OperationLog(
-      LogMedium medium, LogConfig config, LogOwner owner, LogScan scan, Random64 random)
+      LogMedium medium,
+      LogConfig config,
+      LogOwner owner,
+      LogScan scan,
+      Random64 random,
+      Account account)
       throws IOException {
     this.medium = medium;
     this.config = config;
     this.owner = owner;
     this.random = random;
+    this.account = account;
     this.closed = new TreeMap<>(scan.extents());
     closed.values().removeIf(extent -> extent.first() == extent.next());
     this.next = scan.next();
@@ -59,14 +67,20 @@ public final class OperationLog implements AutoCloseable {
    * too. From then on a new segment is written: nothing that a crash left over is near.
    *
    * @param random for the salts of segments
+   * @param account told what is written
    * @throws LogDamagedException if something is missing that was promised
    */
   public static OperationLog open(
-      LogMedium medium, LogConfig config, LogOwner owner, Random64 random, LogReader reader)
+      LogMedium medium,
+      LogConfig config,
+      LogOwner owner,
+      Random64 random,
+      Account account,
+      LogReader reader)
       throws IOException, LogDamagedException {
     LogScan scan = new LogScan(medium, config, owner, reader);
     scan.run();
-    OperationLog log = new OperationLog(medium, config, owner, scan, random);
+    OperationLog log = new OperationLog(medium, config, owner, scan, random, account);
     for (long number : medium.segments()) {
       if (number != log.segment() && !log.closed.containsKey(number)) {
         medium.retire(number);
@@ -145,6 +159,8 @@ public final class OperationLog implements AutoCloseable {
     batch.seal(stage);
     segment.write(block, stage.flip());
     segment.flush();
+    account.log(bytes, (long) batch.blocks() * BLOCK_BYTES - bytes);
+    account.flush();
     block += batch.blocks();
     next = batch.next();
     records = 0;
@@ -173,6 +189,8 @@ public final class OperationLog implements AutoCloseable {
     header.put(first);
     made.write(0, first);
     made.flush();
+    account.log(0, BLOCK_BYTES);
+    account.flush();
     return made;
   }
 

@@ -11,6 +11,7 @@ import io.pando.disk.StoreSpace;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
+import io.pando.report.StorePerformance;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.ObjectQuery;
@@ -182,6 +183,11 @@ public final class MemoryStore implements ObjectStore {
     }
     List<CollectionId> collections = List.copyOf(disk.visible().collections().keySet());
     answer(latency.readNanos(), () -> done.accept(collections));
+  }
+
+  @Override
+  public StorePerformance performance() {
+    return StorePerformance.NONE;
   }
 
   @Override

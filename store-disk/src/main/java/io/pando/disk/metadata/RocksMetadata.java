@@ -1,6 +1,7 @@
 package io.pando.disk.metadata;
 
 import io.pando.check.Invariant;
+import io.pando.disk.account.Account;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -31,6 +32,7 @@ public final class RocksMetadata implements Metadata {
   private static final long MAX_LOG_BYTES = 64L << 20;
 
   private final List<AbstractNativeReference> natives;
+  private final RocksMeter meter;
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
   private final WriteBatchWithIndex batch = new WriteBatchWithIndex(true);
@@ -38,8 +40,12 @@ public final class RocksMetadata implements Metadata {
   private final ReadOptions reading = new ReadOptions();
 
   private RocksMetadata(
-      List<AbstractNativeReference> natives, RocksDB db, List<ColumnFamilyHandle> opened) {
+      List<AbstractNativeReference> natives,
+      RocksMeter meter,
+      RocksDB db,
+      List<ColumnFamilyHandle> opened) {
     this.natives = natives;
+    this.meter = meter;
     this.db = db;
     Iterator<ColumnFamilyHandle> next = opened.iterator();
     for (Family family : Family.values()) {
@@ -47,9 +53,13 @@ public final class RocksMetadata implements Metadata {
     }
   }
 
-  /** Opens what is in a directory, or makes it. */
+  /**
+   * Opens what is in a directory, or makes it.
+   *
+   * @param account told what RocksDB writes
+   */
   public static RocksMetadata open(
-      Path directory, long blockCacheBytes, long writeBufferBytes, boolean create)
+      Path directory, long blockCacheBytes, long writeBufferBytes, boolean create, Account account)
       throws MetadataException {
     List<AbstractNativeReference> natives = new ArrayList<>();
     LRUCache cache = new LRUCache(blockCacheBytes);
@@ -62,12 +72,14 @@ public final class RocksMetadata implements Metadata {
       natives.add(options);
       families.add(new ColumnFamilyDescriptor(family.nameBytes(), options));
     }
+    RocksMeter meter = new RocksMeter(account);
     DBOptions options =
         new DBOptions()
             .setCreateIfMissing(create)
             .setCreateMissingColumnFamilies(create)
             .setErrorIfExists(create)
             .setParanoidChecks(true)
+            .setStatistics(meter.statistics())
             .setDbWriteBufferSize(writeBufferBytes)
             .setMaxTotalWalSize(MAX_LOG_BYTES)
             .setRecycleLogFileNum(4)
@@ -78,9 +90,10 @@ public final class RocksMetadata implements Metadata {
     List<ColumnFamilyHandle> opened = new ArrayList<>();
     try {
       RocksDB db = RocksDB.open(options, directory.toString(), families, opened);
-      return new RocksMetadata(natives, db, opened);
+      return new RocksMetadata(natives, meter, db, opened);
     } catch (RocksDBException e) {
       natives.reversed().forEach(AbstractNativeReference::close);
+      meter.close();
       throw new MetadataException(e);
     }
   }
@@ -149,6 +162,7 @@ public final class RocksMetadata implements Metadata {
       } catch (RocksDBException e) {
         throw new MetadataException(e);
       }
+      meter.onLogFlushed();
       batch.clear();
     }
   }
@@ -215,6 +229,7 @@ public final class RocksMetadata implements Metadata {
     durable.close();
     handles.values().forEach(ColumnFamilyHandle::close);
     db.close();
+    meter.close();
     natives.reversed().forEach(AbstractNativeReference::close);
   }
 }

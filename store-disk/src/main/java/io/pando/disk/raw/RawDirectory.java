@@ -4,6 +4,8 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.account.AccountedDevice;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
 import io.pando.disk.metadata.Metadata;
@@ -11,6 +13,7 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
 import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.ThreadedStore;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
@@ -67,7 +70,11 @@ final class RawDirectory {
       }
       NativeLibrary.load(directory);
       RocksMetadata.open(
-              directory.resolve(DB), config.blockCacheBytes(), config.writeBufferBytes(), true)
+              directory.resolve(DB),
+              config.blockCacheBytes(),
+              config.writeBufferBytes(),
+              true,
+              new Account())
           .close();
       String dataPath = device == null ? BLOCK : device.toAbsolutePath().toString();
       Superblock.write(
@@ -165,11 +172,12 @@ final class RawDirectory {
       DeviceOpener opener)
       throws StoreException {
     RawSuperblock superblock = Superblock.read(directory, identity);
-    Metadata metadata = openMetadata(directory, config);
+    Account account = new Account();
+    Metadata metadata = openMetadata(directory, config, account);
     BlockDevice device = null;
     boolean complete = false;
     try {
-      device = openDevice(directory, superblock, config, opener);
+      device = new AccountedDevice(openDevice(directory, superblock, config, opener), account);
       RawVolume volume =
           RawVolume.open(metadata, device, config.batchBytes(), config.objectCacheBytes());
       String description =
@@ -182,7 +190,8 @@ final class RawDirectory {
               + " bytes)";
       LOG.info("{}: open for {}", description, identity);
       complete = true;
-      return new RawStore(volume, identity, config, owner, description);
+      return new RawStore(
+          volume, identity, config, owner, new ThreadedStore.Watch(description, account));
     } catch (MetadataException | DamagedRecordException e) {
       throw new StoreException(
           directory.resolve(DB)
@@ -223,12 +232,13 @@ final class RawDirectory {
     }
   }
 
-  private static Metadata openMetadata(Path directory, RawStoreConfig config)
+  private static Metadata openMetadata(Path directory, RawStoreConfig config, Account account)
       throws StoreException {
     Path path = directory.resolve(DB);
     try {
       NativeLibrary.load(directory);
-      return RocksMetadata.open(path, config.blockCacheBytes(), config.writeBufferBytes(), false);
+      return RocksMetadata.open(
+          path, config.blockCacheBytes(), config.writeBufferBytes(), false, account);
     } catch (IOException e) {
       throw new StoreException(
           directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",

@@ -18,8 +18,8 @@ public final class RawStore extends ThreadedStore {
       StoreIdentity identity,
       RawStoreConfig config,
       EventLoop owner,
-      String description) {
-    super(volume, config.limits(), identity, owner, description);
+      Watch watch) {
+    super(volume, config.limits(), identity, owner, watch);
   }
 
   /**

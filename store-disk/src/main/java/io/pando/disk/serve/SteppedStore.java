@@ -1,6 +1,7 @@
 package io.pando.disk.serve;
 
 import io.pando.port.EventLoop;
+import io.pando.report.StorePerformance;
 import java.util.ArrayDeque;
 
 /**
@@ -69,6 +70,11 @@ public non-sealed class SteppedStore extends VolumeStore {
   @Override
   public final Usage usage() {
     return loop.usage();
+  }
+
+  @Override
+  public final StorePerformance performance() {
+    return StorePerformance.NONE;
   }
 
   @Override

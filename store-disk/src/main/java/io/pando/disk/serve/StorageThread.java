@@ -1,5 +1,6 @@
 package io.pando.disk.serve;
 
+import io.pando.disk.account.Account;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore.Usage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,21 +21,23 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   /** What the thread finds in its queue. */
   private sealed interface Item {}
 
-  private record Work(Request request) implements Item {}
+  private record Work(Request request, long sinceNanos) implements Item {}
 
   private record Stop() implements Item {}
 
   private final CommitLoop loop;
   private final EventLoop owner;
   private final String name;
+  private final Account account;
   private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
   private final AtomicLong pendingBytes = new AtomicLong();
   private final AtomicInteger pendingOps = new AtomicInteger();
   private boolean stopping;
 
-  StorageThread(Volume volume, BatchLimits limits, EventLoop owner, String name) {
+  StorageThread(Volume volume, BatchLimits limits, EventLoop owner, ThreadedStore.Watch watch) {
     this.owner = owner;
-    this.name = name;
+    this.name = watch.description();
+    this.account = watch.account();
     this.loop = new CommitLoop(volume, limits, name, this);
   }
 
@@ -43,7 +46,7 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
       pendingBytes.addAndGet(submit.bytes());
       pendingOps.incrementAndGet();
     }
-    items.add(new Work(request));
+    items.add(new Work(request, System.nanoTime()));
   }
 
   void stop() {
@@ -88,8 +91,19 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
         stopping = true;
         yield false;
       }
-      case Work work -> loop.serve(work.request());
+      case Work work -> serve(work);
     };
+  }
+
+  private boolean serve(Work work) {
+    if (!(work.request() instanceof Request.Submit)) {
+      return loop.serve(work.request());
+    }
+    long beganNanos = System.nanoTime();
+    account.took(Account.Stage.WAIT, beganNanos - work.sinceNanos());
+    boolean more = loop.serve(work.request());
+    account.took(Account.Stage.APPLY, System.nanoTime() - beganNanos);
+    return more;
   }
 
   /** What was deferred until the batch is durable begins another. */
@@ -97,9 +111,18 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     do {
       loop.endBatch();
       while (loop.phase() != CommitPhase.SERVE) {
-        loop.step();
+        commitStep();
       }
     } while (loop.hasApplied());
+  }
+
+  private void commitStep() {
+    CommitPhase phase = loop.phase();
+    long beganNanos = System.nanoTime();
+    loop.step();
+    boolean ofData = phase != CommitPhase.COMMIT_METADATA;
+    account.took(
+        ofData ? Account.Stage.DATA : Account.Stage.METADATA, System.nanoTime() - beganNanos);
   }
 
   @Override

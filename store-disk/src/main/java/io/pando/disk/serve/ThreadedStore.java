@@ -2,7 +2,9 @@ package io.pando.disk.serve;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
 import io.pando.port.EventLoop;
+import io.pando.report.StorePerformance;
 import java.io.IOException;
 
 /**
@@ -16,22 +18,22 @@ public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseab
   private final StorageThread storage;
   private final Thread thread;
   private final Volume volume;
-  private final String description;
+  private final Watch watch;
 
   /**
-   * Begins to serve a volume, which is the store's from now on.
+   * What people see of a store.
    *
-   * @param description for people
+   * @param description what it is
+   * @param account what it does; the volume tells it what it writes
    */
+  public record Watch(String description, Account account) {}
+
+  /** Begins to serve a volume, which is the store's from now on. */
   protected ThreadedStore(
-      Volume volume,
-      BatchLimits limits,
-      StoreIdentity identity,
-      EventLoop owner,
-      String description) {
+      Volume volume, BatchLimits limits, StoreIdentity identity, EventLoop owner, Watch watch) {
     this.volume = volume;
-    this.description = description;
-    this.storage = new StorageThread(volume, limits, owner, description);
+    this.watch = watch;
+    this.storage = new StorageThread(volume, limits, owner, watch);
     String who = identity.osd() + "/" + identity.shard();
     this.thread = Thread.ofPlatform().name("store-" + who).daemon(true).start(storage);
   }
@@ -46,6 +48,11 @@ public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseab
     return storage.usage();
   }
 
+  @Override
+  public final StorePerformance performance() {
+    return watch.account().performance();
+  }
+
   /** Data of transactions that were submitted and not reported yet, in bytes. */
   public final long pendingBytes() {
     return storage.pendingBytes();
@@ -58,7 +65,7 @@ public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseab
 
   /** What it is and how it reaches its device, for people. */
   public final String describe() {
-    return description;
+    return watch.description();
   }
 
   /**
@@ -73,9 +80,9 @@ public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseab
       volume.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException(description + ": interrupted while it was closed", e);
+      throw new StoreException(describe() + ": interrupted while it was closed", e);
     } catch (IOException e) {
-      throw new StoreException(description + ": cannot be closed: " + e, e);
+      throw new StoreException(describe() + ": cannot be closed: " + e, e);
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
@@ -32,6 +33,7 @@ class FileLogMediumTest {
         SMALL,
         owner,
         new Random64(1),
+        new Account(),
         (_, body) -> found.add(Payload.copyOf(body).toUtf8()));
   }
 

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
+import io.pando.report.DeviceWrites;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,7 @@ class OperationLogTest {
               SMALL,
               new LogOwner(STORE, checkpoint, segment),
               random.split(),
+              new Account(),
               (sequence, body) -> {
                 assertThat(sequence).isEqualTo(checkpoint + 1 + found.size());
                 found.add(Payload.copyOf(body));
@@ -180,6 +184,7 @@ class OperationLogTest {
               SMALL,
               new LogOwner(STORE, 0, 1),
               new Random64(9),
+              new Account(),
               (_, body) -> found.add(Payload.copyOf(body)));
           // A bit in what nobody reads, or in the last batch, which may be one that was cut short.
           assertThat(found).isEqualTo(other.written.subList(0, found.size()));
@@ -234,8 +239,32 @@ class OperationLogTest {
         .hasMessageContaining("not to osd.4 shard 1");
   }
 
+  @Test
+  void theAccountKnowsEveryBlockThatWasWritten() throws IOException, LogDamagedException {
+    LogDisk disk = new LogDisk(SMALL.segmentBlocks(), new Random64(6));
+    Account account = new Account();
+    OperationLog log =
+        OperationLog.open(
+            disk, SMALL, new LogOwner(STORE, 0, 0), new Random64(1), account, (_, _) -> {});
+    Random64 random = new Random64(7);
+    long body = 0;
+    for (int i = 0; i < 40; i++) {
+      int size = random.nextInt(2 * BLOCK_BYTES);
+      log.append(List.of(Payload.copyOf(ByteBuffer.allocate(size))));
+      body += size;
+      log.flush();
+    }
+    DeviceWrites written = account.written();
+    int segments = disk.segments().size();
+    assertThat(written.bytes() / BLOCK_BYTES + written.flushes() + segments)
+        .isEqualTo(disk.steps());
+    assertThat(written.bytes() % BLOCK_BYTES).isZero();
+    assertThat(written.log()).isEqualTo(body + 40 * (Batch.HEADER_BYTES + Batch.RECORD_BYTES));
+    assertThat(written.writes()).isEqualTo(40 + segments);
+  }
+
   private static OperationLog open(User user, LogOwner owner)
       throws IOException, LogDamagedException {
-    return OperationLog.open(user.disk, SMALL, owner, new Random64(1), (_, _) -> {});
+    return OperationLog.open(user.disk, SMALL, owner, new Random64(1), new Account(), (_, _) -> {});
   }
 }

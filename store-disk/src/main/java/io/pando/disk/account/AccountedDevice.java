@@ -1,0 +1,54 @@
+package io.pando.disk.account;
+
+import io.pando.disk.device.BlockDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A device for data whose writes and flushes are counted. */
+public final class AccountedDevice implements BlockDevice {
+  private final BlockDevice device;
+  private final Account account;
+
+  public AccountedDevice(BlockDevice device, Account account) {
+    this.device = device;
+    this.account = account;
+  }
+
+  @Override
+  public long blocks() {
+    return device.blocks();
+  }
+
+  @Override
+  public void reserve(long from, long to) throws IOException {
+    device.reserve(from, to);
+  }
+
+  @Override
+  public void read(long block, ByteBuffer into) throws IOException {
+    device.read(block, into);
+  }
+
+  @Override
+  public void write(long block, ByteBuffer from) throws IOException {
+    int bytes = from.remaining();
+    device.write(block, from);
+    account.data(bytes);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    device.flush();
+    account.flush();
+  }
+
+  @Override
+  public String describe() {
+    return device.describe();
+  }
+
+  @Override
+  public void close() throws IOException {
+    device.close();
+  }
+}

@@ -1,0 +1,37 @@
+package io.pando.disk.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.report.DeviceWrites;
+import io.pando.report.Timings;
+import org.junit.jupiter.api.Test;
+
+class AccountTest {
+  @Test
+  void everyByteIsInOneCategory() {
+    Account account = new Account();
+    account.data(8192);
+    account.log(5000, 3192);
+    account.flush();
+    account.meter(() -> new MetadataMeter.Reading(100, 20, 3, 4));
+    DeviceWrites written = account.written();
+    assertThat(written).isEqualTo(new DeviceWrites(8192, 5000, 3196, 100, 20, 3, 2, 1));
+    assertThat(written.bytes()).isEqualTo(8192 + 8192 + 127);
+    account.data(4096);
+    assertThat(account.written().since(written))
+        .isEqualTo(new DeviceWrites(4096, 0, 0, 0, 0, 0, 1, 0));
+    assertThat(account.written().since(written).plus(written)).isEqualTo(account.written());
+  }
+
+  @Test
+  void stagesAreTimedEachForItself() {
+    Account account = new Account();
+    account.took(Account.Stage.LOG, 1_000);
+    account.took(Account.Stage.LOG, 3_000);
+    Timings log = account.performance().stages().get(Account.Stage.LOG.label());
+    assertThat(log).isNotNull().satisfies(it -> assertThat(it.meanNanos()).isEqualTo(2_000));
+    assertThat(account.performance().stages().get(Account.Stage.WAIT.label()))
+        .isEqualTo(Timings.NONE);
+    assertThat(account.performance().stages()).hasSize(Account.Stage.values().length);
+  }
+}
