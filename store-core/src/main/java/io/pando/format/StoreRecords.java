@@ -85,7 +85,15 @@ public final class StoreRecords {
                   one(1, COLLECTION),
                   one(2, Ids.OBJECT),
                   one(3, Scalar.STRING),
-                  optional(4, Scalar.STRING))));
+                  optional(4, Scalar.STRING))),
+          variant(
+              16,
+              Shape.of(
+                  "StoreClone",
+                  StoreOp.Clone.class,
+                  one(1, COLLECTION),
+                  one(2, Ids.OBJECT),
+                  one(3, Ids.OBJECT))));
 
   private static final Shape<PositionRange> POSITIONS =
       Shape.of(PositionRange.class, one(1, Scalar.FIXED32), one(2, Scalar.FIXED32));

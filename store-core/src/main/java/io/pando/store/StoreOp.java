@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a {@link Transaction}. Steps on an object that does not exist create it, but for
- * {@link Remove}, which then does nothing. Keys are ordered by {@link io.pando.collect.Utf8Order};
- * so must be the maps given here.
+ * {@link Remove}, which then does nothing, and {@link Clone}. Keys are ordered by {@link
+ * io.pando.collect.Utf8Order}; so must be the maps given here.
  */
 public sealed interface StoreOp {
   /** Where it happens. The collection must exist, or be created earlier in the transaction. */
@@ -64,6 +64,15 @@ public sealed interface StoreOp {
 
   /** Removes the object with its attributes and its map. */
   record Remove(CollectionId collection, ObjectId object) implements OnObject {}
+
+  /**
+   * Makes the object what another of the collection is now: its bytes and holes, attributes and
+   * map; what it was before is gone. From then on they are independent. Does nothing if there is no
+   * such other, or if it is the object itself. Damaged bytes are damaged in both.
+   *
+   * @param from the other object, which stays as it is
+   */
+  record Clone(CollectionId collection, ObjectId object, ObjectId from) implements OnObject {}
 
   /** Puts attributes; others stay. */
   record PutAttributes(

@@ -41,7 +41,8 @@ class RecordFormatTest {
         new Stored<>("incremental", Incremental.class, MapRecords.INCREMENTAL),
         new Stored<>("change", Change.class, ChangeRecords.CHANGE),
         new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION),
-        new Stored<>("raw-update", RawUpdate.class, StoreRecords.RAW_UPDATE));
+        new Stored<>("raw-update", RawUpdate.class, StoreRecords.RAW_UPDATE),
+        new Stored<>("raw-shares", RawShares.class, RawRecords.SHARES));
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import io.pando.format.CrushRecords;
 import io.pando.format.GroupRecords;
 import io.pando.format.MapRecords;
 import io.pando.format.RandomRecords;
+import io.pando.format.RawRecords;
 import io.pando.format.Schema;
 import io.pando.format.StoreRecords;
 import io.pando.random.Random64;
@@ -49,7 +50,8 @@ class SchemaTest {
         .add(MapRecords.INCREMENTAL_SHAPE)
         .add(ChangeRecords.CHANGE_UNION)
         .add(StoreRecords.TRANSACTION_SHAPE)
-        .add(StoreRecords.RAW_UPDATE_SHAPE);
+        .add(StoreRecords.RAW_UPDATE_SHAPE)
+        .add(RawRecords.SHARES_SHAPE);
   }
 
   private static List<Kind> kinds() {

@@ -1,8 +1,11 @@
 package io.pando.disk;
 
 import io.pando.bytes.ByteRange;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.util.function.ToLongBiFunction;
 
 /** The unit in which the stores hand out space, and how much of it a transaction may need. */
 public final class StoreSpace {
@@ -14,7 +17,7 @@ public final class StoreSpace {
   /**
    * Blocks that must be free so that the transaction surely finds room: one for each block it
    * writes to, whole or in part, since nothing is overwritten in place. Removing needs none, so
-   * that a full store can be emptied.
+   * that a full store can be emptied; nor does a clone, which shares its blocks.
    */
   public static long blocksNeeded(Transaction transaction) {
     long blocks = 0;
@@ -26,6 +29,23 @@ public final class StoreSpace {
             case StoreOp.Truncate truncate -> unaligned(truncate.size());
             default -> 0;
           };
+    }
+    return blocks;
+  }
+
+  /**
+   * The same for a store in which a clone takes space of its own.
+   *
+   * @param blocksOf blocks that an object of a collection has before the transaction
+   */
+  public static long blocksNeeded(
+      Transaction transaction, ToLongBiFunction<CollectionId, ObjectId> blocksOf) {
+    long blocks = blocksNeeded(transaction);
+    for (StoreOp op : transaction.ops()) {
+      if (op instanceof StoreOp.Clone clone) {
+        // What is cloned may have grown by whatever came before, a clone included.
+        blocks += blocks + blocksOf.applyAsLong(clone.collection(), clone.from());
+      }
     }
     return blocks;
   }

@@ -7,16 +7,28 @@ import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
-/** An object as simple as it can be: an array, and a bit for each block that holds data. */
+/**
+ * An object as simple as it can be: an array, and a token for each block that holds data, the same
+ * one in objects that may share the block.
+ */
 final class ModelObject {
   final TreeMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
   final TreeMap<String, Payload> map = new TreeMap<>(Utf8Order.INSTANCE);
   byte[] bytes = new byte[0];
-  private final BitSet blocks = new BitSet();
+  private final TreeMap<Integer, Object> blocks = new TreeMap<>();
+
+  ModelObject copy() {
+    ModelObject copy = new ModelObject();
+    copy.attributes.putAll(attributes);
+    copy.map.putAll(map);
+    copy.bytes = bytes.clone();
+    copy.blocks.putAll(blocks);
+    return copy;
+  }
 
   void write(long offset, byte[] data) {
     if (data.length == 0) {
@@ -24,24 +36,33 @@ final class ModelObject {
     }
     grow(offset + data.length);
     System.arraycopy(data, 0, bytes, (int) offset, data.length);
-    blocks.set((int) offset / BLOCK_BYTES, (int) (offset + data.length - 1) / BLOCK_BYTES + 1);
+    for (int block = (int) offset / BLOCK_BYTES;
+        block <= (offset + data.length - 1) / BLOCK_BYTES;
+        block++) {
+      blocks.put(block, new Object());
+    }
   }
 
   void zero(long offset, long length) {
-    int oldSize = bytes.length;
     grow(offset + length);
     Arrays.fill(bytes, (int) offset, (int) (offset + length), (byte) 0);
-    for (int block = 0; block <= oldSize / BLOCK_BYTES; block++) {
+    for (int block : List.copyOf(blocks.keySet())) {
       long start = (long) block * BLOCK_BYTES;
       if (start >= offset && start + BLOCK_BYTES <= offset + length) {
-        blocks.clear(block);
+        blocks.remove(block);
+      } else if (length > 0 && start < offset + length && start + BLOCK_BYTES > offset) {
+        blocks.put(block, new Object());
       }
     }
   }
 
   void truncate(long size) {
+    boolean cut = size < bytes.length && size % BLOCK_BYTES != 0;
     bytes = Arrays.copyOf(bytes, (int) size);
-    blocks.clear((int) ((size + BLOCK_BYTES - 1) / BLOCK_BYTES), Integer.MAX_VALUE);
+    blocks.tailMap((int) ((size + BLOCK_BYTES - 1) / BLOCK_BYTES), true).clear();
+    if (cut) {
+      blocks.computeIfPresent((int) (size / BLOCK_BYTES), (_, _) -> new Object());
+    }
   }
 
   Payload read(ByteRange range) {
@@ -52,17 +73,18 @@ final class ModelObject {
 
   List<ByteRange> allocated() {
     List<ByteRange> ranges = new ArrayList<>();
-    for (int from = blocks.nextSetBit(0); from >= 0; ) {
-      int to = blocks.nextClearBit(from);
-      long start = (long) from * BLOCK_BYTES;
-      ranges.add(new ByteRange(start, Math.min((long) to * BLOCK_BYTES, bytes.length) - start));
-      from = blocks.nextSetBit(to);
+    for (int block : blocks.keySet()) {
+      long start = (long) block * BLOCK_BYTES;
+      long end = Math.min(start + BLOCK_BYTES, bytes.length);
+      boolean follows = !ranges.isEmpty() && ranges.getLast().end() == start;
+      long from = follows ? ranges.removeLast().offset() : start;
+      ranges.add(new ByteRange(from, end - from));
     }
     return ranges;
   }
 
-  int blockCount() {
-    return blocks.cardinality();
+  Collection<Object> blocks() {
+    return blocks.values();
   }
 
   private void grow(long size) {

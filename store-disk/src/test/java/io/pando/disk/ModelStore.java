@@ -12,11 +12,15 @@ import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a store must do, said as plainly as possible and without regard to cost. */
@@ -40,11 +44,22 @@ public final class ModelStore {
     return Objects.requireNonNull(collections.get(id));
   }
 
+  /** Space that a store takes in which clones share blocks. */
   long usedBytes() {
+    Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
+    blocks().forEach(distinct::add);
+    return (long) distinct.size() * StoreSpace.BLOCK_BYTES;
+  }
+
+  /** Space that a store takes in which every object has blocks of its own. */
+  public long unsharedBytes() {
+    return blocks().count() * StoreSpace.BLOCK_BYTES;
+  }
+
+  private Stream<Object> blocks() {
     return collections.values().stream()
         .flatMap(c -> c.objects.values().stream())
-        .mapToLong(o -> (long) o.blockCount() * StoreSpace.BLOCK_BYTES)
-        .sum();
+        .flatMap(o -> o.blocks().stream());
   }
 
   private void apply(StoreOp op) {
@@ -66,6 +81,13 @@ public final class ModelStore {
       case StoreOp.RemoveMeta remove ->
           removeRange(collection(remove.collection()).meta, remove.from(), remove.to());
       case StoreOp.Remove remove -> collection(remove.collection()).objects.remove(remove.object());
+      case StoreOp.Clone clone -> {
+        Map<ObjectId, ModelObject> objects = collection(clone.collection()).objects;
+        ModelObject from = objects.get(clone.from());
+        if (from != null && !clone.from().equals(clone.object())) {
+          objects.put(clone.object(), from.copy());
+        }
+      }
       case StoreOp.OnObject on -> {
         Collection in = collection(on.collection());
         change(in.objects.computeIfAbsent(on.object(), _ -> new ModelObject()), on);
@@ -83,7 +105,7 @@ public final class ModelStore {
       case StoreOp.PutMap put -> object.map.putAll(put.entries());
       case StoreOp.RemoveMapKeys remove -> object.map.keySet().removeAll(remove.keys());
       case StoreOp.RemoveMapRange remove -> removeRange(object.map, remove.from(), remove.to());
-      case StoreOp.Touch _, StoreOp.Remove _ -> {}
+      case StoreOp.Touch _, StoreOp.Remove _, StoreOp.Clone _ -> {}
     }
   }
 

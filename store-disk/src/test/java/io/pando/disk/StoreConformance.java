@@ -276,6 +276,51 @@ public abstract class StoreConformance extends StoreConversation {
   }
 
   @Test
+  void aCloneIsIndependent() {
+    ObjectStore store = format(64L << 20);
+    ModelStore model = new ModelStore();
+    ObjectId from = new ObjectId(1, "from");
+    ObjectId clone = new ObjectId(2, "clone");
+    byte[] bytes = new byte[700_000];
+    new Random64(8).nextBytes(bytes);
+    submitTo(
+        store,
+        model,
+        new StoreOp.CreateCollection(GROUP),
+        new StoreOp.Clone(GROUP, clone, from),
+        new StoreOp.Write(GROUP, from, 0, Payload.wrap(bytes)),
+        new StoreOp.Zero(GROUP, from, new ByteRange(50_000, 100_000)),
+        new StoreOp.PutAttributes(GROUP, from, sorted("a", "b")),
+        new StoreOp.PutMap(GROUP, from, sorted("key", "value")),
+        new StoreOp.Write(GROUP, clone, 900_000, Payload.utf8("goes")),
+        new StoreOp.PutMap(GROUP, clone, sorted("goes", "too")),
+        new StoreOp.Clone(GROUP, clone, from),
+        new StoreOp.Clone(GROUP, clone, clone),
+        new StoreOp.Write(GROUP, from, 5_000, Payload.utf8("changed at once")));
+    compareAll(store, model);
+    submitTo(
+        store,
+        model,
+        new StoreOp.Write(GROUP, from, 10_000, Payload.utf8("changed")),
+        new StoreOp.Write(GROUP, clone, 300_000, Payload.wrap(new byte[8192])),
+        new StoreOp.Truncate(GROUP, clone, 600_001),
+        new StoreOp.PutMap(GROUP, clone, sorted("key", "other")),
+        new StoreOp.RemoveAttributes(GROUP, clone, List.of("a")));
+    compareAll(store, model);
+    onQuiet();
+    ObjectStore reopened = reopen();
+    compareAll(reopened, model);
+    submitTo(reopened, model, new StoreOp.Clone(GROUP, new ObjectId(3, "third"), clone));
+    submitTo(reopened, model, new StoreOp.Remove(GROUP, from));
+    compareAll(reopened, model);
+    onQuiet();
+    submitTo(reopened, model, new StoreOp.Remove(GROUP, clone));
+    submitTo(reopened, model, new StoreOp.Remove(GROUP, new ObjectId(3, "third")));
+    assertThat(reopened.usage().usedBytes()).isZero();
+    onQuiet();
+  }
+
+  @Test
   void removesACollectionWithAllThatIsInIt() {
     ObjectStore store = format(64L << 20);
     commit(store, new StoreOp.CreateCollection(GROUP));

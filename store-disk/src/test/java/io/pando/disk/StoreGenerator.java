@@ -134,7 +134,7 @@ public final class StoreGenerator {
   private StoreOp op() {
     CollectionId in = collection();
     ObjectId object = object();
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(17)) {
       case 0 -> new StoreOp.Touch(in, object);
       case 1, 2, 3, 4 -> write(in, object);
       case 5 -> new StoreOp.Zero(in, object, range());
@@ -146,6 +146,7 @@ public final class StoreGenerator {
       case 12 -> new StoreOp.RemoveMapKeys(in, object, List.of(key(), key()));
       case 13 -> new StoreOp.RemoveMapRange(in, object, key(), upper());
       case 14 -> new StoreOp.PutMeta(in, entries());
+      case 15 -> new StoreOp.Clone(in, object, object());
       default -> new StoreOp.RemoveMeta(in, key(), upper());
     };
   }

@@ -60,6 +60,7 @@ final class MemoryImage {
         MemoryObject old = collection(remove.collection()).objects.remove(remove.object());
         usedBlocks -= old == null ? 0 : old.blockCount();
       }
+      case StoreOp.Clone clone -> clone(clone);
       case StoreOp.OnObject onObject -> {
         MemoryObject object =
             collection(onObject.collection())
@@ -70,6 +71,22 @@ final class MemoryImage {
         usedBlocks += object.blockCount() - before;
       }
     }
+  }
+
+  private void clone(StoreOp.Clone clone) {
+    TreeMap<ObjectId, MemoryObject> objects = collection(clone.collection()).objects;
+    MemoryObject from = objects.get(clone.from());
+    if (from != null && !clone.from().equals(clone.object())) {
+      MemoryObject old = objects.put(clone.object(), from.copy());
+      usedBlocks += from.blockCount() - (old == null ? 0 : old.blockCount());
+    }
+  }
+
+  /** Blocks of an object; 0 if it is not there. */
+  long blocksOf(CollectionId collection, ObjectId id) {
+    MemoryCollection in = collections.get(collection);
+    MemoryObject object = in == null ? null : in.objects.get(id);
+    return object == null ? 0 : object.blockCount();
   }
 
   private void move(StoreOp.MoveObjects move) {
@@ -97,7 +114,8 @@ final class MemoryImage {
       case StoreOp.PutMap put -> object.map.putAll(put.entries());
       case StoreOp.RemoveMapKeys remove -> remove.keys().forEach(object.map::remove);
       case StoreOp.RemoveMapRange remove -> range(object.map, remove.from(), remove.to()).clear();
-      case StoreOp.Remove _ -> throw Invariant.unreachable("a removal changes no object");
+      case StoreOp.Remove _, StoreOp.Clone _ ->
+          throw Invariant.unreachable("it concerns the whole object: " + op);
     }
   }
 

@@ -65,7 +65,7 @@ public final class MemoryStore implements ObjectStore {
     if (isDead()) {
       return;
     }
-    long neededBytes = StoreSpace.blocksNeeded(transaction) * BLOCK_BYTES;
+    long neededBytes = StoreSpace.blocksNeeded(transaction, disk.visible()::blocksOf) * BLOCK_BYTES;
     long freeBytes = disk.capacityBytes() - disk.visible().usedBytes();
     if (exhausted || (neededBytes > 0 && neededBytes > freeBytes)) {
       exhausted |= transaction.binding();

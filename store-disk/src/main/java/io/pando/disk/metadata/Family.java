@@ -15,7 +15,9 @@ public enum Family {
   /** Key/value maps of objects. */
   MAP("map"),
   /** Key/value maps of collections. */
-  META("meta");
+  META("meta"),
+  /** Blocks that several objects own. */
+  SHARED("shared");
 
   private final String key;
 

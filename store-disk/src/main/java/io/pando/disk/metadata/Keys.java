@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   blocks          number(8) index(4)              index of 64 blocks, from 1
  *   map             number(8) key
  *   meta            collection key
+ *   shared          page(8)                         page of 64 blocks of the device
  * </pre>
  *
  * No collection is a prefix of another, so a collection's objects lie together, in placement order.
@@ -101,6 +102,11 @@ public final class Keys {
   /** What all entries of an object's map begin with. */
   public static byte[] map(long number) {
     return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  /** So many blocks of the device further on, by 64. */
+  public static byte[] page(long page) {
+    return map(page);
   }
 
   /** A prefix with the UTF-8 bytes of a text behind it. */

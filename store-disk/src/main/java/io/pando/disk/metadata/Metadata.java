@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * #commit} makes all of them durable together. One thread uses it.
  */
 public interface Metadata extends AutoCloseable {
+  /** Entries that {@link #copyRange} takes at a time. */
+  int COPIED = 1000;
+
   byte @Nullable [] get(Family family, byte[] key) throws MetadataException;
 
   void put(Family family, byte[] key, byte[] value) throws MetadataException;
@@ -33,6 +36,32 @@ public interface Metadata extends AutoCloseable {
     for (byte[] key : keys) {
       delete(family, key);
     }
+  }
+
+  /** Puts what is behind a prefix behind another of the same length, too. */
+  default void copyRange(Family family, byte[] from, byte[] into) throws MetadataException {
+    List<byte[]> keys = new ArrayList<>();
+    List<byte[]> values = new ArrayList<>();
+    byte[] next = from;
+    do {
+      keys.clear();
+      values.clear();
+      try (Cursor entries = iterate(family)) {
+        for (entries.seek(next); entries.isValid() && keys.size() < COPIED; entries.next()) {
+          byte[] key = entries.key();
+          if (!Keys.startsWith(key, from)) {
+            break;
+          }
+          keys.add(key);
+          values.add(entries.value());
+          next = Keys.successor(key);
+        }
+        entries.status();
+      }
+      for (int i = 0; i < keys.size(); i++) {
+        put(family, Keys.withPrefix(keys.get(i), from.length, into), values.get(i));
+      }
+    } while (keys.size() == COPIED);
   }
 
   /** Walks over what is durable and the batch, in the order of the keys, compared unsigned. */

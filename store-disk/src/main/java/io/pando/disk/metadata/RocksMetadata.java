@@ -76,7 +76,7 @@ public final class RocksMetadata implements Metadata {
     DBOptions options =
         new DBOptions()
             .setCreateIfMissing(create)
-            .setCreateMissingColumnFamilies(create)
+            .setCreateMissingColumnFamilies(true)
             .setErrorIfExists(create)
             .setParanoidChecks(true)
             .setStatistics(meter.statistics())

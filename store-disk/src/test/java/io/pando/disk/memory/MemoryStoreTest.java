@@ -50,6 +50,11 @@ final class MemoryStoreTest extends StoreConformance {
     return open();
   }
 
+  @Override
+  protected long usedBytes(ModelStore model) {
+    return model.unsharedBytes();
+  }
+
   private MemoryDisk disk() {
     return Objects.requireNonNull(disk);
   }

@@ -34,6 +34,7 @@ final class ObjectData {
   private final BlockDevice device;
   private final DataStage stage;
   private final FreeSpace free;
+  private final SharedBlocks shared;
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
   private final ByteBuffer scratch = DataStage.alignedBuffer(1);
@@ -41,10 +42,12 @@ final class ObjectData {
   /** Whether the log says already that the medium is full. */
   private boolean toldFull;
 
-  ObjectData(BlockDevice device, DataStage stage, FreeSpace free, EdgeBlocks edges) {
+  ObjectData(
+      BlockDevice device, DataStage stage, FreeSpace free, SharedBlocks shared, EdgeBlocks edges) {
     this.device = device;
     this.stage = stage;
     this.free = free;
+    this.shared = shared;
     this.edges = edges;
     this.blocks = new SoundBlocks(device);
   }
@@ -106,6 +109,21 @@ final class ObjectData {
     onode.resize(Math.max(onode.size(), end));
   }
 
+  /** An empty object gets all blocks of another, which both own from now on. */
+  void share(Onode from, Onode into) throws MetadataException, DamagedRecordException {
+    int spans = Math.toIntExact((from.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
+    for (Map.Entry<Integer, RawBlocks> entry : from.blocksBetween(0, spans).entrySet()) {
+      RawBlocks blocks = entry.getValue();
+      for (int i = 0; i < blocks.length(); i++) {
+        if (blocks.place(i) != RawBlocks.HOLE) {
+          into.changeBlocks(entry.getKey()).set(i, blocks.place(i), blocks.checksum(i));
+          shared.add(blocks.place(i));
+        }
+      }
+    }
+    into.resize(from.size());
+  }
+
   void zero(Onode onode, ByteRange range)
       throws IOException, MetadataException, DamagedRecordException {
     clear(onode, range.offset(), range.end());
@@ -145,7 +163,7 @@ final class ObjectData {
       throws IOException, MetadataException, DamagedRecordException {
     if (from <= 0 && to >= BLOCK_BYTES) {
       RawBlocks blocks = onode.changeBlocks(index(block));
-      free.release(blocks.place(slot(block)));
+      release(blocks.place(slot(block)));
       blocks.clear(slot(block));
     } else {
       int start = (int) Math.max(0, from);
@@ -178,7 +196,8 @@ final class ObjectData {
     RawBlocks before = onode.changeBlocks(index(block));
     long place = before.place(slot(block));
     boolean replaced = from == 0 && block * BLOCK_BYTES + data.remaining() >= onode.size();
-    ByteBuffer target = place == RawBlocks.HOLE ? null : stage.staged(place);
+    boolean mayChange = place != RawBlocks.HOLE && !shared.isShared(place);
+    ByteBuffer target = mayChange ? stage.staged(place) : null;
     boolean sound = true;
     if (target != null) {
       if (replaced) {
@@ -207,7 +226,8 @@ final class ObjectData {
     move(onode, block, place, sound ? checksum : ~checksum);
   }
 
-  private boolean fetch(long place, int checksum) {
+  private boolean fetch(long place, int checksum) throws IOException {
+    stage.settle(place, 1);
     byte[] known = edges.get(place);
     if (known != null) {
       scratch.clear().put(known);
@@ -228,9 +248,15 @@ final class ObjectData {
     RawBlocks blocks = onode.changeBlocks(index(block));
     long old = blocks.place(slot(block));
     if (old != RawBlocks.HOLE && old != place) {
-      free.release(old);
+      release(old);
     }
     blocks.set(slot(block), place, checksum);
+  }
+
+  private void release(long place) {
+    if (!shared.remove(place)) {
+      free.release(place);
+    }
   }
 
   private FreeSpace.Run allocate(int most) {

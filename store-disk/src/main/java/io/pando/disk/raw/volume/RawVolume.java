@@ -34,6 +34,7 @@ public final class RawVolume implements Volume {
   private final Metadata metadata;
   private final BlockDevice device;
   private final FreeSpace free;
+  private final SharedBlocks shared;
   private final DataStage stage;
   private final ObjectTable objects;
   private final EdgeBlocks edges = new EdgeBlocks();
@@ -51,9 +52,10 @@ public final class RawVolume implements Volume {
     this.metadata = metadata;
     this.device = device;
     this.free = rebuild.free();
+    this.shared = rebuild.shared();
     this.stage = new DataStage(device, batchBytes / BLOCK_BYTES);
     this.objects = new ObjectTable(metadata, objectCacheBytes, rebuild.nextNumber());
-    this.data = new ObjectData(device, stage, free, edges);
+    this.data = new ObjectData(device, stage, free, shared, edges);
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);
     this.reader =
@@ -98,6 +100,7 @@ public final class RawVolume implements Volume {
   @Override
   public void writeData() throws IOException, MetadataException {
     objects.store();
+    shared.store(metadata);
     stage.drain();
   }
 
@@ -110,6 +113,7 @@ public final class RawVolume implements Volume {
   public void commitMetadata() throws MetadataException {
     metadata.commit();
     stage.endBatch();
+    shared.endBatch();
     free.recycle();
     objects.trim();
   }
@@ -123,6 +127,7 @@ public final class RawVolume implements Volume {
   public void abandon() throws MetadataException, DamagedRecordException {
     metadata.abandon();
     free.undo(stage.abandon());
+    shared.abandon();
     edges.clear();
     objects.abandon();
     collections.load();

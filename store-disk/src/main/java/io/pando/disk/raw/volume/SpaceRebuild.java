@@ -6,22 +6,28 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Learns from all records which blocks are free, and which number an object gets next. */
 final class SpaceRebuild implements Inventory.Visitor {
   private final FreeSpace free;
+  private final SharedBlocks counted = new SharedBlocks();
+  private final SharedBlocks shared;
   private long lastNumber;
   private @Nullable String fault;
 
-  private SpaceRebuild(FreeSpace free) {
+  private SpaceRebuild(FreeSpace free, SharedBlocks shared) {
     this.free = free;
+    this.shared = shared;
   }
 
   static SpaceRebuild of(Metadata metadata, BlockDevice device)
       throws MetadataException, DamagedRecordException {
-    SpaceRebuild rebuild = new SpaceRebuild(new FreeSpace(device.blocks()));
+    SpaceRebuild rebuild =
+        new SpaceRebuild(new FreeSpace(device.blocks()), SharedBlocks.load(metadata));
     Inventory.walk(metadata, rebuild);
+    rebuild.compare();
     if (rebuild.fault != null) {
       throw new DamagedRecordException(rebuild.fault);
     }
@@ -30,6 +36,11 @@ final class SpaceRebuild implements Inventory.Visitor {
 
   FreeSpace free() {
     return free;
+  }
+
+  /** Which blocks have several owners. */
+  SharedBlocks shared() {
+    return shared;
   }
 
   long nextNumber() {
@@ -50,9 +61,21 @@ final class SpaceRebuild implements Inventory.Visitor {
   private void claim(RawBlocks blocks) {
     for (int i = 0; i < blocks.length(); i++) {
       long place = blocks.place(i);
-      if (place != RawBlocks.HOLE && !free.claim(place)) {
-        fault = "block " + place + " of the data has two owners or does not exist";
+      if (place == RawBlocks.HOLE || free.claim(place)) {
+        continue;
       }
+      if (place < free.capacity()) {
+        counted.add(place);
+      } else {
+        fault = "block " + place + " of the data does not exist";
+      }
+    }
+  }
+
+  private void compare() {
+    List<String> differences = shared.differences(counted);
+    if (!differences.isEmpty()) {
+      fault = differences.getFirst();
     }
   }
 }

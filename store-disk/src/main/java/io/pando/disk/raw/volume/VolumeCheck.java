@@ -27,6 +27,7 @@ final class VolumeCheck implements Inventory.Visitor {
   private final BlockDevice device;
   private final boolean readData;
   private final FreeSpace owned;
+  private final SharedBlocks counted = new SharedBlocks();
   private final ByteBuffer buffer = DataStage.alignedBuffer(1);
   private final Map<Long, Long> spansByNumber = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
@@ -45,6 +46,7 @@ final class VolumeCheck implements Inventory.Visitor {
     VolumeCheck check = new VolumeCheck(free, device, readData);
     Inventory.walk(metadata, check);
     check.compare();
+    SharedBlocks.load(metadata).differences(check.counted).forEach(check::fault);
     return new CheckReport(check.objects, check.owned.occupied(), check.faults);
   }
 
@@ -76,8 +78,12 @@ final class VolumeCheck implements Inventory.Visitor {
       if (place == RawBlocks.HOLE) {
         continue;
       }
+      if (place >= owned.capacity()) {
+        fault(owner + " names block " + place + ", which does not exist");
+        continue;
+      }
       if (!owned.claim(place)) {
-        fault(owner + " names block " + place + ", which another owns or which does not exist");
+        counted.add(place);
       } else if (!free.isUsed(place)) {
         fault(owner + " owns block " + place + ", but the allocator holds it to be free");
       }

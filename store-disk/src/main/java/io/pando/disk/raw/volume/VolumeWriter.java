@@ -68,6 +68,7 @@ final class VolumeWriter {
           remove(ref, onode);
         }
       }
+      case StoreOp.Clone clone -> clone(ref(clone), new ObjectTable.Ref(collection, clone.from()));
       case StoreOp.OnObject on -> change(objects.change(ref(on)), on);
     }
   }
@@ -95,7 +96,8 @@ final class VolumeWriter {
           removeRange(Family.MAP, onode.mapPrefix(), remove.from(), remove.to());
         }
       }
-      case StoreOp.Remove _ -> throw Invariant.unreachable("a removal changes no object");
+      case StoreOp.Remove _, StoreOp.Clone _ ->
+          throw Invariant.unreachable("it concerns the whole object: " + op);
     }
   }
 
@@ -129,6 +131,25 @@ final class VolumeWriter {
       metadata.deleteRange(Family.MAP, onode.mapPrefix(), Keys.end(onode.mapPrefix()));
     }
     objects.remove(ref, onode);
+  }
+
+  private void clone(ObjectTable.Ref ref, ObjectTable.Ref from)
+      throws IOException, MetadataException, DamagedRecordException {
+    Onode source = objects.find(from);
+    if (source == null || ref.equals(from)) {
+      return;
+    }
+    Onode old = objects.find(ref);
+    if (old != null) {
+      remove(ref, old);
+    }
+    Onode onode = objects.change(ref);
+    data.share(source, onode);
+    onode.attributes().putAll(source.attributes());
+    if (source.hasMap()) {
+      onode.hasMap(true);
+      metadata.copyRange(Family.MAP, source.mapPrefix(), onode.mapPrefix());
+    }
   }
 
   private void removeCollection(CollectionId collection)
