@@ -85,11 +85,10 @@ final class SharedBlocks {
 
   private void count(long block, int more) {
     long page = block / PAGE;
-    int[] counts = pages.get(page);
-    durable.putIfAbsent(page, counts == null ? NONE : counts);
+    int[] counts = pages.getOrDefault(page, NONE);
     // What is durable stays as it is; afterwards there is a copy that may be changed.
-    if (counts == null || counts == durable.get(page)) {
-      counts = counts == null ? new int[PAGE] : counts.clone();
+    if (durable.putIfAbsent(page, counts) == null || !pages.containsKey(page)) {
+      counts = counts.clone();
     }
     counts[(int) (block % PAGE)] += more;
     if (Arrays.equals(counts, NONE)) {
