@@ -72,25 +72,46 @@ final class GroupRunner {
   /** Hands an input to a group; inputs that arise meanwhile come after it. */
   void give(PgId group, Input input) {
     tasks.addLast(new Task(group, input));
+    workOff();
+  }
+
+  private void workOff() {
     if (working) {
       return;
     }
+    while (!tasks.isEmpty()) {
+      Task task = tasks.removeFirst();
+      PlacementGroup to = shard.groups.get(task.group());
+      if (to != null) {
+        alone(
+            to,
+            () -> run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add)));
+      }
+    }
+  }
+
+  /**
+   * Makes a step with all its effects before any other begins: the store may answer from inside an
+   * effect.
+   */
+  private void alone(PlacementGroup group, Runnable step) {
+    boolean within = working;
     working = true;
     try {
-      while (!tasks.isEmpty()) {
-        Task task = tasks.removeFirst();
-        PlacementGroup to = shard.groups.get(task.group());
-        if (to != null) {
-          run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add));
-        }
-      }
+      step.run();
     } catch (Invariant.BrokenInvariant broken) {
       shard.stopped = true;
-      shard.owner.fatal("broken invariant in group " + group + ": " + broken.getMessage());
+      shard.owner.fatal("broken invariant in group " + group.group() + ": " + broken.getMessage());
       throw broken;
     } finally {
-      working = false;
+      working = within;
     }
+  }
+
+  /** Makes a step that no input asks for; what it gives rise to comes right after it. */
+  private void aside(PlacementGroup group, Runnable step) {
+    alone(group, step);
+    workOff();
   }
 
   /** Hands an answer of the store to the group that asked, if that has not ended meanwhile. */
@@ -102,25 +123,30 @@ final class GroupRunner {
 
   /** Has a group end, since others are made of it. */
   void end(PlacementGroup group) {
-    run(group, sink -> group.end(shard.ports.loop().nanoTime(), sink::add));
-    drop(group.group());
+    aside(
+        group,
+        () -> {
+          run(group, sink -> group.end(shard.ports.loop().nanoTime(), sink::add));
+          drop(group.group());
+        });
   }
 
   /** Has a group begin that was made of others. */
   void begin(PlacementGroup group, List<PlacementGroup> madeOf, List<StoreOp> steps) {
     long now = shard.ports.loop().nanoTime();
-    run(group, sink -> group.begin(madeOf, steps, now, sink::add));
+    aside(group, () -> run(group, sink -> group.begin(madeOf, steps, now, sink::add)));
   }
 
   /** The number of groups changed, and nothing of this one. */
   void setLineage(PlacementGroup group, GroupLineage lineage) {
     long now = shard.ports.loop().nanoTime();
-    run(group, sink -> group.setLineage(lineage, now, sink::add));
+    aside(group, () -> run(group, sink -> group.setLineage(lineage, now, sink::add)));
   }
 
   /** Has the store make a group that it does not have. */
   void create(PlacementGroup fresh) {
-    run(fresh, sink -> fresh.create(shard.ports.loop().nanoTime(), sink::add));
+    long now = shard.ports.loop().nanoTime();
+    aside(fresh, () -> run(fresh, sink -> fresh.create(now, sink::add)));
   }
 
   /** The daemon was told all there is. */
