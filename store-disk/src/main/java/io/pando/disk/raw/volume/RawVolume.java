@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.CheckReport;

@@ -2,7 +2,9 @@ package io.pando.disk.raw.volume;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.MapReader;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.VolumeView;
@@ -81,7 +83,7 @@ public final class VolumeReader implements VolumeView {
     }
     List<MapPage> pages = new ArrayList<>();
     for (ObjectQuery.MapSelection selection : query.maps()) {
-      pages.add(maps.select(onode, selection));
+      pages.add(maps.select(onode.hasMap() ? onode.mapPrefix() : null, selection));
     }
     List<ByteRange> allocated = query.allocated() ? ObjectReader.allocated(onode) : List.of();
     SortedMap<String, Payload> attributes = new TreeMap<>(onode.attributes());

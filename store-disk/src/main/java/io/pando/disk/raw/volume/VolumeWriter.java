@@ -1,9 +1,10 @@
 package io.pando.disk.raw.volume;
 
-import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.MapWriter;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
@@ -13,10 +14,7 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the steps of transactions: data go to the device's stage, objects are changed in memory,
@@ -24,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class VolumeWriter {
   private final Metadata metadata;
+  private final MapWriter maps;
   private final CollectionTable collections;
   private final ObjectTable objects;
   private final ObjectData data;
@@ -31,6 +30,7 @@ final class VolumeWriter {
   VolumeWriter(
       Metadata metadata, CollectionTable collections, ObjectTable objects, ObjectData data) {
     this.metadata = metadata;
+    this.maps = new MapWriter(metadata);
     this.collections = collections;
     this.objects = objects;
     this.data = data;
@@ -56,10 +56,11 @@ final class VolumeWriter {
         collections.mustExist(move.into());
         objects.move(collection, move.into(), move.range());
       }
-      case StoreOp.PutMeta put -> putAll(Family.META, Keys.collection(collection), put.entries());
+      case StoreOp.PutMeta put ->
+          maps.putAll(Family.META, Keys.collection(collection), put.entries());
       case StoreOp.RemoveMeta remove -> {
         byte[] prefix = Keys.collection(collection);
-        removeRange(Family.META, prefix, remove.from(), remove.to());
+        maps.removeRange(Family.META, prefix, remove.from(), remove.to());
       }
       case StoreOp.Remove remove -> {
         ObjectTable.Ref ref = new ObjectTable.Ref(collection, remove.object());
@@ -84,7 +85,7 @@ final class VolumeWriter {
       case StoreOp.RemoveAttributes remove -> remove.names().forEach(onode.attributes()::remove);
       case StoreOp.PutMap put -> {
         onode.hasMap(true);
-        putAll(Family.MAP, onode.mapPrefix(), put.entries());
+        maps.putAll(Family.MAP, onode.mapPrefix(), put.entries());
       }
       case StoreOp.RemoveMapKeys remove -> {
         for (String key : onode.hasMap() ? remove.keys() : List.<String>of()) {
@@ -93,7 +94,7 @@ final class VolumeWriter {
       }
       case StoreOp.RemoveMapRange remove -> {
         if (onode.hasMap()) {
-          removeRange(Family.MAP, onode.mapPrefix(), remove.from(), remove.to());
+          maps.removeRange(Family.MAP, onode.mapPrefix(), remove.from(), remove.to());
         }
       }
       case StoreOp.Remove _, StoreOp.Clone _ ->
@@ -105,30 +106,11 @@ final class VolumeWriter {
     return new ObjectTable.Ref(op.collection(), op.object());
   }
 
-  private void putAll(Family family, byte[] prefix, Map<String, Payload> entries)
-      throws MetadataException {
-    for (var entry : entries.entrySet()) {
-      metadata.put(family, Keys.append(prefix, entry.getKey()), entry.getValue().toByteArray());
-    }
-  }
-
-  private void removeRange(Family family, byte[] prefix, String from, @Nullable String to)
-      throws MetadataException {
-    byte[] begin = Keys.append(prefix, from);
-    byte[] end = to == null ? Keys.end(prefix) : Keys.append(prefix, to);
-    if (Arrays.equals(end, Keys.successor(begin))) {
-      // One key alone; nothing has to be looked for.
-      metadata.delete(family, begin);
-    } else {
-      metadata.deleteRange(family, begin, end);
-    }
-  }
-
   private void remove(ObjectTable.Ref ref, Onode onode)
       throws IOException, MetadataException, DamagedRecordException {
     data.truncate(onode, 0);
     if (onode.hasMap()) {
-      metadata.deleteRange(Family.MAP, onode.mapPrefix(), Keys.end(onode.mapPrefix()));
+      maps.removeAll(Family.MAP, onode.mapPrefix());
     }
     objects.remove(ref, onode);
   }
@@ -160,8 +142,7 @@ final class VolumeWriter {
       ObjectTable.Ref ref = new ObjectTable.Ref(collection, id);
       remove(ref, Invariant.present(objects.find(ref), () -> "a listed object: " + id));
     }
-    byte[] prefix = Keys.collection(collection);
-    metadata.deleteRange(Family.META, prefix, Keys.end(prefix));
+    maps.removeAll(Family.META, Keys.collection(collection));
     collections.remove(collection);
   }
 }

@@ -1,26 +1,23 @@
-package io.pando.disk.raw.volume;
+package io.pando.disk.metadata;
 
 import io.pando.check.Invariant;
-import io.pando.disk.metadata.Family;
-import io.pando.disk.metadata.Keys;
-import io.pando.disk.metadata.Metadata;
-import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.store.CollectionId;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Which collections there are. */
-final class CollectionTable {
+/** Which collections there are. One thread uses it. */
+public final class CollectionTable {
   private final Metadata metadata;
   private final TreeSet<CollectionId> collections = new TreeSet<>();
 
-  CollectionTable(Metadata metadata) {
+  /** Knows none until {@link #load}. */
+  public CollectionTable(Metadata metadata) {
     this.metadata = metadata;
   }
 
   /** What the metadata say, after opening or when a batch was given up. */
-  void load() throws MetadataException, DamagedRecordException {
+  public void load() throws MetadataException, DamagedRecordException {
     collections.clear();
     try (Metadata.Cursor entries = metadata.iterate(Family.COLLECTION)) {
       for (entries.seekToFirst(); entries.isValid(); entries.next()) {
@@ -30,23 +27,27 @@ final class CollectionTable {
     }
   }
 
-  List<CollectionId> list() {
+  /** All, in order. */
+  public List<CollectionId> list() {
     return List.copyOf(collections);
   }
 
-  void mustExist(CollectionId collection) {
+  /** It is against the rules to name one that is not there. */
+  public void mustExist(CollectionId collection) {
     Invariant.check(
         collections.contains(collection), () -> "collection " + collection + " must exist");
   }
 
-  void create(CollectionId collection) throws MetadataException {
+  /** Adds one that is not there. */
+  public void create(CollectionId collection) throws MetadataException {
     Invariant.check(
         !collections.contains(collection), () -> "collection " + collection + " must not exist");
     metadata.put(Family.COLLECTION, Keys.collection(collection), new byte[0]);
     collections.add(collection);
   }
 
-  void remove(CollectionId collection) throws MetadataException {
+  /** Removes one; what is in it is left to the caller. */
+  public void remove(CollectionId collection) throws MetadataException {
     metadata.delete(Family.COLLECTION, Keys.collection(collection));
     collections.remove(collection);
   }

@@ -1,12 +1,8 @@
-package io.pando.disk.raw.volume;
+package io.pando.disk.metadata;
 
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.MapPageBuilder;
-import io.pando.disk.metadata.Family;
-import io.pando.disk.metadata.Keys;
-import io.pando.disk.metadata.Metadata;
-import io.pando.disk.metadata.MetadataException;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView.MapPage;
 import java.util.Collections;
@@ -14,27 +10,32 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the ordered maps of objects and collections. */
-final class MapReader {
+/** Reads the ordered maps of objects and collections. One thread uses it. */
+public final class MapReader {
   private final Metadata metadata;
 
-  MapReader(Metadata metadata) {
+  public MapReader(Metadata metadata) {
     this.metadata = metadata;
   }
 
-  /** What a query selects of an object's map. */
-  MapPage select(Onode onode, ObjectQuery.MapSelection selection) throws MetadataException {
+  /**
+   * What a query selects of an object's map.
+   *
+   * @param map what its keys begin with; null: the object has none
+   */
+  public MapPage select(byte @Nullable [] map, ObjectQuery.MapSelection selection)
+      throws MetadataException {
     return switch (selection) {
-      case ObjectQuery.Keys keys -> keys(onode, keys);
-      case ObjectQuery.Page page -> page(onode, page);
+      case ObjectQuery.Keys keys -> keys(map, keys);
+      case ObjectQuery.Page page -> page(map, page);
     };
   }
 
-  private MapPage keys(Onode onode, ObjectQuery.Keys keys) throws MetadataException {
+  private MapPage keys(byte @Nullable [] map, ObjectQuery.Keys keys) throws MetadataException {
     SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
-    if (onode.hasMap()) {
+    if (map != null) {
       for (String key : keys.keys()) {
-        byte[] value = metadata.get(Family.MAP, Keys.append(onode.mapPrefix(), key));
+        byte[] value = metadata.get(Family.MAP, Keys.append(map, key));
         if (value != null) {
           entries.put(key, Payload.wrap(value));
         }
@@ -43,12 +44,11 @@ final class MapReader {
     return new MapPage(Collections.unmodifiableSortedMap(entries), false);
   }
 
-  private MapPage page(Onode onode, ObjectQuery.Page page) throws MetadataException {
+  private MapPage page(byte @Nullable [] map, ObjectQuery.Page page) throws MetadataException {
     MapPageBuilder builder = new MapPageBuilder(page);
-    if (!onode.hasMap()) {
+    if (map == null) {
       return builder.build();
     }
-    byte[] map = onode.mapPrefix();
     byte[] wanted = Keys.append(map, page.prefix());
     String after = page.after();
     byte[] from = after == null ? wanted : Keys.successor(Keys.append(map, after));
@@ -73,7 +73,7 @@ final class MapReader {
   }
 
   /** The entries of a collection's map from one key to another, not included; null: all behind. */
-  SortedMap<String, Payload> meta(byte[] collection, String from, @Nullable String to)
+  public SortedMap<String, Payload> meta(byte[] collection, String from, @Nullable String to)
       throws MetadataException {
     SortedMap<String, Payload> result = new TreeMap<>(Utf8Order.INSTANCE);
     byte[] end = to == null ? null : Keys.append(collection, to);
