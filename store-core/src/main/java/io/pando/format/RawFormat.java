@@ -27,8 +27,11 @@ import java.util.zip.CRC32C;
  * format is described in {@code docs/formats.md}.
  */
 public final class RawFormat {
-  /** First and only version so far. */
+  /** Version of the superblock, of records of blocks, and of objects that are sound. */
   static final byte VERSION = 1;
+
+  /** Version of an object that is marked as damaged: who knows only the first must not read it. */
+  static final byte DAMAGED_VERSION = 2;
 
   private static final byte[] MAGIC = "PANDORAW".getBytes(StandardCharsets.US_ASCII);
   private static final int SUPERBLOCK_HEADER_BYTES = MAGIC.length + 2 * Integer.BYTES;
@@ -41,7 +44,8 @@ public final class RawFormat {
             .setNumber(object.number())
             .setSize(object.size())
             .setHasMap(object.hasMap())
-            .setHead(toProto(object.head()));
+            .setHead(toProto(object.head()))
+            .setDamage(object.damage());
     object
         .attributes()
         .forEach((name, value) ->
@@ -49,12 +53,12 @@ public final class RawFormat {
                 RawAttributeProto.newBuilder()
                     .setName(name)
                     .setValue(UnsafeByteOperations.unsafeWrap(value.asByteBuffer()))));
-    return versioned(proto.build());
+    return versioned(object.damage().isEmpty() ? VERSION : DAMAGED_VERSION, proto.build());
   }
 
   public static RawObject decodeObject(byte[] bytes) throws DamagedRecordException {
     try {
-      RawObjectProto proto = RawObjectProto.parseFrom(body("object", bytes));
+      RawObjectProto proto = RawObjectProto.parseFrom(body("object", DAMAGED_VERSION, bytes));
       SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
       for (RawAttributeProto attribute : proto.getAttributesList()) {
         attributes.put(attribute.getName(), Payload.wrap(attribute.getValue().toByteArray()));
@@ -64,19 +68,20 @@ public final class RawFormat {
           proto.getSize(),
           proto.getHasMap(),
           attributes,
-          fromProto(proto.getHead()));
+          fromProto(proto.getHead()),
+          proto.getDamage());
     } catch (InvalidProtocolBufferException e) {
       throw new DamagedRecordException("not a record of an object: " + e.getMessage(), e);
     }
   }
 
   public static byte[] encode(RawBlocks blocks) {
-    return versioned(toProto(blocks));
+    return versioned(VERSION, toProto(blocks));
   }
 
   public static RawBlocks decodeBlocks(byte[] bytes) throws DamagedRecordException {
     try {
-      return fromProto(RawBlocksProto.parseFrom(body("blocks", bytes)));
+      return fromProto(RawBlocksProto.parseFrom(body("blocks", VERSION, bytes)));
     } catch (InvalidProtocolBufferException e) {
       throw new DamagedRecordException("not a record of blocks: " + e.getMessage(), e);
     }
@@ -187,19 +192,20 @@ public final class RawFormat {
     return blocks;
   }
 
-  private static byte[] versioned(MessageLite message) {
+  private static byte[] versioned(byte version, MessageLite message) {
     byte[] bytes = new byte[1 + message.getSerializedSize()];
-    bytes[0] = VERSION;
+    bytes[0] = version;
     byte[] body = message.toByteArray();
     System.arraycopy(body, 0, bytes, 1, body.length);
     return bytes;
   }
 
-  private static ByteBuffer body(String kind, byte[] bytes) throws DamagedRecordException {
-    if (bytes.length == 0 || bytes[0] != VERSION) {
+  private static ByteBuffer body(String kind, byte newest, byte[] bytes)
+      throws DamagedRecordException {
+    if (bytes.length == 0 || bytes[0] < VERSION || bytes[0] > newest) {
       String found = bytes.length == 0 ? "nothing" : "format version " + bytes[0];
       throw new DamagedRecordException(
-          found + " where a record of kind " + kind + " was expected, in version " + VERSION);
+          found + " where a record of kind " + kind + " was expected, in version " + newest);
     }
     return ByteBuffer.wrap(bytes, 1, bytes.length - 1);
   }

@@ -54,6 +54,16 @@ final class RawFormatTest {
   }
 
   @Test
+  void objectVersion2() throws DamagedRecordException {
+    RawObject object =
+        new RawObject(77, 4096, false, new TreeMap<>(Utf8Order.INSTANCE), BLOCKS).damaged("torn");
+    String golden =
+        "02084d1080202a1c0a0e080110071a0811000000ffffffff0a0a080410031a04330000003204746f726e";
+    assertThat(hex(RawFormat.encode(object))).isEqualTo(golden);
+    assertThat(RawFormat.decodeObject(unhex(golden))).isEqualTo(object);
+  }
+
+  @Test
   void superblockVersion1() throws DamagedRecordException {
     String golden =
         "50414e444f52415700000001000000240a1000112233445566778899aabbccddeeff"

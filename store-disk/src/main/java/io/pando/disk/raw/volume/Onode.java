@@ -45,6 +45,7 @@ final class Onode {
   private final TreeSet<Integer> changedBlocks = new TreeSet<>();
   private long size;
   private boolean hasMap;
+  private String damage = "";
   private long countedBytes;
 
   /** Blocks with an index at or above this are surely not in the metadata. */
@@ -70,6 +71,7 @@ final class Onode {
     onode.blocks.put(0, object.head());
     onode.size = object.size();
     onode.hasMap = object.hasMap();
+    onode.damage = object.damage();
     onode.storedEnd = spans(object.size());
     return onode;
   }
@@ -109,6 +111,15 @@ final class Onode {
 
   void hasMap(boolean has) {
     hasMap = has;
+  }
+
+  /** Why nothing of it can be trusted, until it is removed; empty if it is sound. */
+  String damage() {
+    return damage;
+  }
+
+  void damage(String why) {
+    damage = why;
   }
 
   NavigableMap<String, Payload> attributes() {
@@ -177,7 +188,7 @@ final class Onode {
   /** Puts what changed into the metadata's batch. */
   void store() throws MetadataException {
     RawBlocks head = Invariant.present(blocks.get(0), () -> "the first blocks of " + id);
-    RawObject record = new RawObject(number, size, hasMap, attributes, head);
+    RawObject record = new RawObject(number, size, hasMap, attributes, head, damage);
     metadata.put(Family.OBJECT, key, RawFormat.encode(record));
     for (int index : changedBlocks) {
       if (index > 0) {

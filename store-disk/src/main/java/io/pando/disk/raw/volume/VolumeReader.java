@@ -11,6 +11,7 @@ import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
+import io.pando.format.RawObject;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.AttributeListing;
 import io.pando.port.ObjectStore.Listing;
@@ -53,7 +54,14 @@ public final class VolumeReader implements VolumeView {
     collections.mustExist(collection);
     try {
       Onode onode = objects.find(new ObjectTable.Ref(collection, id));
-      return onode == null ? new ReadOutcome.Absent() : new ReadOutcome.Found(view(onode, query));
+      if (onode == null) {
+        return new ReadOutcome.Absent();
+      }
+      if (!onode.damage().isEmpty()) {
+        return new ReadOutcome.Damaged(
+            "object " + id + " of " + collection + ": marked as damaged: " + onode.damage());
+      }
+      return new ReadOutcome.Found(view(onode, query));
     } catch (DamagedBlockException e) {
       return new ReadOutcome.Damaged(String.valueOf(e.getMessage()));
     } catch (MetadataException | DamagedRecordException e) {
@@ -117,7 +125,8 @@ public final class VolumeReader implements VolumeView {
 
   private static @Nullable Payload attribute(byte[] record, String name) {
     try {
-      return RawFormat.decodeObject(record).attributes().get(name);
+      RawObject object = RawFormat.decodeObject(record);
+      return object.damage().isEmpty() ? object.attributes().get(name) : null;
     } catch (DamagedRecordException unreadable) {
       LOG.warn("a listed object has no readable record: {}", unreadable.getMessage());
       return null;

@@ -127,6 +127,7 @@ final class VolumeWriter {
     }
     Onode onode = objects.change(ref);
     data.share(source, onode);
+    onode.damage(source.damage());
     onode.attributes().putAll(source.attributes());
     if (source.hasMap()) {
       onode.hasMap(true);
