@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.config.ClusterConfig;
 import io.pando.random.Random64;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.TabularData;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Every command, against a cluster in this process: real sockets, real files. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -201,9 +208,35 @@ class CommandsTest {
     assertThat(succeed("ls")).isEmpty();
   }
 
+  @Test
+  @Order(11)
+  void osdsTellWhatTheyDid() throws Exception {
+    shell.feed(new byte[10_000], "put", "counted", "-");
+    assertThat(succeed("osd", "perf", "osd.1"))
+        .startsWith("osd.1  process ")
+        .contains("operations  reads ")
+        .contains("written     data ")
+        .contains("  store.wait  ");
+    JsonNode osds = new JsonMapper().readTree(succeed("osd", "perf", "-f", "json"));
+    assertThat(osds.size()).isEqualTo(3);
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    for (JsonNode osd : osds) {
+      assertThat(osd.at("/device_writes/data").asLong()).isGreaterThanOrEqualTo(10_000);
+      assertThat(osd.at("/device_writes/flushes").asLong()).isPositive();
+      assertThat(osd.at("/heap_used_bytes").asLong()).isPositive();
+      Set<ObjectName> names =
+          beans.queryNames(
+              new ObjectName("io.pando:type=Osd,*,id=" + osd.at("/osd").asInt()), null);
+      assertThat(names).hasSize(1);
+      assertThat(beans.getAttribute(names.iterator().next(), "DeviceWrites"))
+          .isInstanceOf(TabularData.class);
+    }
+    succeed("rm", "counted");
+  }
+
   /** What is typed, the exit status, and what the complaint has to say. */
   @ParameterizedTest
-  @Order(11)
+  @Order(12)
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
@@ -218,6 +251,7 @@ class CommandsTest {
           osd reweight 0 7            | 2 | from 0 to 1
           osd reweight x 1            | 2 | 'x' is no OSD
           osd out 99                  | 1 | osd.99
+          osd perf 99                 | 1 | osd.99 is not in the map
           osd set nothing             | 2 | noout
           pg query 77                 | 2 | expected POOL.SEED
           pool create rbd             | 1 | rbd

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
@@ -13,6 +14,7 @@ import io.pando.report.ClusterStatus;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupStats;
 import io.pando.report.MonitorStatus;
+import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
 import java.time.Duration;
 import java.util.List;
@@ -160,6 +162,33 @@ public final class Admin {
       return answer.report();
     }
     throw Failures.of(outcome, "group " + group, config.operationTimeout());
+  }
+
+  /** What an OSD did since its start, and what that took, from itself. */
+  public OsdPerformance performance(OsdId osd) {
+    Duration limit = config.operationTimeout();
+    return completion.await(
+        engine.askPerformance(osd, limit),
+        answer -> performance(osd, answer),
+        limit,
+        osd.toString());
+  }
+
+  /** See {@link #performance}. */
+  public CompletableFuture<OsdPerformance> performanceAsync(OsdId osd) {
+    return completion.hand(
+        engine.askPerformance(osd, config.operationTimeout()), answer -> performance(osd, answer));
+  }
+
+  private OsdPerformance performance(OsdId osd, OsdQuestions.Answer answer) {
+    OsdPerformance performance = answer.performance();
+    if (performance == null) {
+      throw engine.isClosed()
+          ? Failures.closed("a question to " + osd, false)
+          : new PandoException.Unavailable(
+              "a question to " + osd + " was not answered: " + answer.reason());
+    }
+    return performance;
   }
 
   /** Waits for a map of that epoch or a later one. */

@@ -11,6 +11,8 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Placement;
+import io.pando.id.OsdId;
+import io.pando.message.DaemonMessage;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
@@ -46,6 +48,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   private final Duration adminTimeout;
   private final MonitorSession session;
   private final Objecter objecter;
+  private final OsdQuestions questions;
   private final Map<Long, CompletableFuture<Outcome>> waiting = new LinkedHashMap<>();
   private final List<MapWaiter> mapWaiters = new ArrayList<>();
   private long lastSequence;
@@ -71,6 +74,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
             config.cluster(),
             random.split(),
             this);
+    this.questions = new OsdQuestions(loop, transport);
     Placement placement = new Placement();
     this.objecter =
         new Objecter(
@@ -163,6 +167,15 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     return future;
   }
 
+  /** Asks an OSD what it did. */
+  CompletableFuture<OsdQuestions.Answer> askPerformance(OsdId osd, Duration limit) {
+    CompletableFuture<OsdQuestions.Answer> future = new CompletableFuture<>();
+    if (closed || !execute(() -> questions.ask(map, osd, limit.toNanos(), future))) {
+      future.complete(new OsdQuestions.Answer(null, "the cluster handle was closed"));
+    }
+    return future;
+  }
+
   /** The first map after an epoch; empty if there is none in time, or the engine was closed. */
   CompletableFuture<Optional<ClusterMap>> mapAfter(long epoch, Duration limit) {
     CompletableFuture<Optional<ClusterMap>> future = new CompletableFuture<>();
@@ -212,6 +225,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   private boolean closeOnLoop() {
     step(new Input.Closed());
     session.stop();
+    questions.close();
     if (wake != null) {
       wake.cancel();
       wake = null;
@@ -243,6 +257,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
       case MapUpdate update -> session.offerMap(update);
       case ObjectMessage.Reply reply -> step(new Input.ReplyArrived(from, reply));
       case ObjectMessage.Attended _ -> step(new Input.Attended(from));
+      case DaemonMessage.PerformanceAnswer answer -> questions.onAnswer(answer);
       case ObjectMessage.Released released -> step(new Input.HoldReleased(from, released));
       default -> transport.disconnect(from);
     }
@@ -250,6 +265,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
 
   @Override
   public void onReset(Peer peer, String reason) {
+    questions.onReset(peer, reason);
     if (!session.onReset(peer, reason)) {
       step(new Input.PeerReset(peer, reason));
     }

@@ -8,4 +8,5 @@ public sealed interface Message
         ReplicationMessage,
         PeeringMessage,
         RecoveryMessage,
-        Heartbeat {}
+        Heartbeat,
+        DaemonMessage {}

@@ -26,7 +26,12 @@ public final class FrameCodec<T> {
   public static final FrameCodec<Message> MESSAGES =
       new FrameCodec<>(
           Message.class,
-          Stream.of(MonitorKinds.KINDS, ObjectKinds.KINDS, PeeringKinds.KINDS, RecoveryKinds.KINDS)
+          Stream.of(
+                  MonitorKinds.KINDS,
+                  ObjectKinds.KINDS,
+                  PeeringKinds.KINDS,
+                  RecoveryKinds.KINDS,
+                  DaemonKinds.KINDS)
               .flatMap(List::stream)
               .toList());
 

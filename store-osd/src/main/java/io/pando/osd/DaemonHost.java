@@ -1,5 +1,7 @@
 package io.pando.osd;
 
+import io.pando.report.ProcessUse;
+
 /** Who runs a daemon. Called on any of its loops. */
 public interface DaemonHost {
   /** Something worth a line in the log. */
@@ -10,4 +12,7 @@ public interface DaemonHost {
    * is to be expected of it any more.
    */
   void fatal(String why);
+
+  /** What the daemon's process took until now; may take a millisecond or two. */
+  ProcessUse processUse();
 }

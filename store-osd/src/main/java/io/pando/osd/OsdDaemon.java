@@ -8,6 +8,7 @@ import io.pando.cluster.Incremental;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.message.DaemonMessage;
 import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
 import io.pando.message.MonitorMessage;
@@ -21,11 +22,13 @@ import io.pando.osd.shard.ShardPorts;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
+import io.pando.report.OsdPerformance;
 import io.pando.session.MonitorSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,7 @@ public final class OsdDaemon {
   private final BootSequence boot;
   private final HeartbeatRound heartbeats;
   private final Beacons beacons;
+  private final Performances performances;
   private final SavedMap savedMap;
   private long askedEpoch;
   private int fullness;
@@ -105,6 +109,7 @@ public final class OsdDaemon {
     this.heartbeats =
         new HeartbeatRound(self, config, home, first.transport(), new HeartbeatListener());
     this.beacons = new Beacons(self, first.transport());
+    this.performances = new Performances(self.id(), shards, first.transport(), host);
     this.savedMap = new SavedMap(first.store(), this::fatal);
   }
 
@@ -129,6 +134,15 @@ public final class OsdDaemon {
       session.request(new Change.Stop(self.id(), self.nonce()), _ -> flush.run());
       home.schedule(STOP_PATIENCE_NANOS, flush);
     });
+  }
+
+  /** Tells what the daemon did since its start, on one of its loops. */
+  public void performance(Consumer<OsdPerformance> done) {
+    atHome(() -> performances.tell(done));
+  }
+
+  void onQuestion(Peer from, DaemonMessage message) {
+    performances.onQuestion(from, message);
   }
 
   void atHome(Runnable task) {

@@ -3,6 +3,7 @@ package io.pando.osd;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.message.DaemonMessage;
 import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
@@ -66,6 +67,7 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
       case MapUpdate update -> daemon.atHome(() -> daemon.onMapUpdate(from, update));
       case MonitorMessage fromMonitor -> daemon.atHome(() -> daemon.onMonitor(from, fromMonitor));
       case Heartbeat beat -> daemon.atHome(() -> daemon.onHeartbeat(from, beat));
+      case DaemonMessage ofDaemon -> daemon.atHome(() -> daemon.onQuestion(from, ofDaemon));
       default -> {
         if (serving) {
           shard.onMessage(from, message);

@@ -6,6 +6,7 @@ import io.pando.id.OsdId;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
 import io.pando.osd.shard.Shard;
+import io.pando.osd.shard.ShardPerformance;
 import io.pando.osd.shard.ShardReport;
 import io.pando.port.EventLoop;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * All shards of a daemon, each on its own loop: what all of them are told or asked, with the
@@ -98,16 +100,25 @@ final class Shards {
 
   /** Asks what they tell of themselves. */
   void reports(Consumer<List<ShardReport>> done) {
-    List<ShardReport> reports = new ArrayList<>();
+    gather(Shard::report, done);
+  }
+
+  /** Asks what they did. */
+  void performances(Consumer<List<ShardPerformance>> done) {
+    gather(Shard::performance, done);
+  }
+
+  private <T> void gather(Function<Shard, T> question, Consumer<List<T>> done) {
+    List<T> answers = new ArrayList<>();
     for (ShardSeat seat : seats) {
       on(
           seat,
           () -> {
-            ShardReport report = seat.shard().report();
+            T answer = question.apply(seat.shard());
             home.execute(() -> {
-              reports.add(report);
-              if (reports.size() == seats.size()) {
-                done.accept(reports);
+              answers.add(answer);
+              if (answers.size() == seats.size()) {
+                done.accept(answers);
               }
             });
           });

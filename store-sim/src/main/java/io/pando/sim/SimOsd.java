@@ -15,6 +15,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
+import io.pando.report.ProcessUse;
 import io.pando.sim.disk.DiskFault;
 import io.pando.sim.disk.SimDisk;
 import io.pando.sim.net.SimFabric;
@@ -192,6 +193,11 @@ final class SimOsd {
     @Override
     public void note(String what) {
       fabric.world().note(id + ": " + what);
+    }
+
+    @Override
+    public ProcessUse processUse() {
+      return ProcessUse.NONE;
     }
 
     /** It gives up: as good as a crash, and to be expected if its disks let it down. */

@@ -3,6 +3,7 @@ package io.pando.cli.daemon;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.config.OsdSettings;
+import io.pando.cli.machine.ProcessWatch;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
 import io.pando.disk.raw.RawShards;
@@ -36,12 +37,22 @@ public final class OsdRuntime implements AutoCloseable {
   private final Network.Node node;
   private final List<RawStore> stores;
   private final OsdDaemon daemon;
+  private final ProcessWatch watch;
+  private final OsdBean bean;
 
-  private OsdRuntime(OsdId id, Network.Node node, List<RawStore> stores, OsdDaemon daemon) {
+  private OsdRuntime(
+      OsdId id,
+      Network.Node node,
+      List<RawStore> stores,
+      OsdDaemon daemon,
+      ProcessWatch watch,
+      OsdBean bean) {
     this.id = id;
     this.node = node;
     this.stores = stores;
     this.daemon = daemon;
+    this.watch = watch;
+    this.bean = bean;
   }
 
   /** Starts an OSD; {@link DaemonException} names what is in the way. */
@@ -57,6 +68,7 @@ public final class OsdRuntime implements AutoCloseable {
         shards.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.get(i)));
       }
       Address address = Objects.requireNonNull(node.address(), "an OSD listens");
+      ProcessWatch watch = new ProcessWatch();
       OsdDaemon daemon =
           new OsdDaemon(
               settings(household.config(), entry),
@@ -64,9 +76,10 @@ public final class OsdRuntime implements AutoCloseable {
               household.monitors(),
               shards,
               Household.random(),
-              household.log().of(id.toString()));
+              household.log().of(id.toString(), watch));
+      OsdBean bean = OsdBean.register(daemon, household.config().cluster(), id);
       daemon.start();
-      return new OsdRuntime(id, node, stores, daemon);
+      return new OsdRuntime(id, node, stores, daemon, watch, bean);
     } catch (IOException | StoreException failure) {
       throw new DaemonException(id + " cannot start: " + failure.getMessage(), failure);
     }
@@ -165,6 +178,8 @@ public final class OsdRuntime implements AutoCloseable {
     try {
       OnLoop.await(stopped, "stopping " + id);
     } finally {
+      bean.close();
+      watch.close();
       node.close();
       closeStores();
     }

@@ -164,11 +164,7 @@ final class GroupRunner {
   private void carryOut(PlacementGroup from, Effect effect) {
     PgId group = from.group();
     switch (effect) {
-      case Effect.Persist persist ->
-          shard
-              .ports
-              .store()
-              .submit(persist.transaction(), outcome -> answer(from, new Input.Persisted(outcome)));
+      case Effect.Persist persist -> persist(from, persist);
       case Effect.ReadObject read -> read(from, read);
       case Effect.ReadObjects read -> readAll(from, read);
       case Effect.ListVersions list -> listVersions(from, list);
@@ -177,7 +173,7 @@ final class GroupRunner {
       case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
       case Effect.Reply reply -> reply(reply);
       case Effect.Tell tell -> tell(tell);
-      case Effect.Settle settle -> load.onReply(settle.client(), settle.request());
+      case Effect.Settle settle -> settle(settle);
       case Effect.RaiseUpThru raise ->
           shard.owner.request(
               new Change.RaiseUpThru(shard.id(), shard.self.nonce(), raise.epoch()));
@@ -191,6 +187,7 @@ final class GroupRunner {
       case Effect.EndTurn end -> recovery.endTurn(group, end.token());
       case Effect.EndTurns _ -> recovery.endTurns(group);
       case Effect.CountRecovered made -> counts.countRecovered(made.copies(), made.bytes());
+      case Effect.CountCommit commit -> counts.onCommitted(commit);
       case Effect.CountDamaged _ -> counts.countDamaged();
       case Effect.Forget _ -> forget(group);
       case Effect.Stop stop -> {
@@ -202,6 +199,19 @@ final class GroupRunner {
         reportSoon();
       }
     }
+  }
+
+  private void persist(PlacementGroup from, Effect.Persist persist) {
+    long beganNanos = shard.ports.loop().nanoTime();
+    shard
+        .ports
+        .store()
+        .submit(
+            persist.transaction(),
+            outcome -> {
+              counts.onPersisted(shard.ports.loop().nanoTime() - beganNanos);
+              answer(from, new Input.Persisted(outcome));
+            });
   }
 
   private void read(PlacementGroup from, Effect.ReadObject read) {
@@ -261,15 +271,20 @@ final class GroupRunner {
   }
 
   private void reply(Effect.Reply reply) {
-    load.onReply(reply.to(), reply.reply().id());
-    counts.onReply(reply.reply());
+    long openNanos = load.onReply(reply.to(), reply.reply().id(), shard.ports.loop().nanoTime());
+    counts.onReply(reply.reply(), openNanos);
     shard.ports.transport().send(reply.to(), reply.reply());
+  }
+
+  private void settle(Effect.Settle settle) {
+    long nowNanos = shard.ports.loop().nanoTime();
+    counts.onSettled(load.onReply(settle.client(), settle.request(), nowNanos));
   }
 
   private void tell(Effect.Tell tell) {
     Peer client = shard.attendants.of(tell.client());
     if (client != null) {
-      counts.onReply(tell.reply());
+      counts.onTold(tell.reply());
       shard.ports.transport().send(client, tell.reply());
     }
   }

@@ -151,6 +151,9 @@ final class MessageDesk {
     }
     if (message instanceof ReplicationMessage) {
       runner.onClientWork();
+      if (message instanceof ReplicationMessage.Replicate update) {
+        counts.onReplicate(update);
+      }
     }
     if (shard.groups.get(about.group()) != null) {
       runner.give(about.group(), new Input.PeerSaid(osd, from, about.epoch(), message));

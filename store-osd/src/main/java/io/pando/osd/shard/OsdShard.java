@@ -15,10 +15,14 @@ import io.pando.osd.traffic.ClientLoad;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.report.GroupStats;
+import io.pando.report.StorePerformance;
+import io.pando.report.Timings;
 import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * One event loop's worth of an OSD: hands what arrives to the groups it is about, and carries out
@@ -177,6 +181,14 @@ public final class OsdShard implements Shard {
         load.olderThan(SLOW_NANOS, ports.loop().nanoTime()),
         counts.total(),
         ports.store().usage());
+  }
+
+  @Override
+  public ShardPerformance performance() {
+    StorePerformance store = ports.store().performance();
+    SortedMap<String, Timings> stages = new TreeMap<>(store.stages());
+    counts.times().addTo(stages);
+    return new ShardPerformance(counts.served(), store.written(), stages);
   }
 
   @Override

@@ -37,6 +37,9 @@ public interface Shard {
 
   ShardReport report();
 
+  /** What it and its store did until now. */
+  ShardPerformance performance();
+
   /** OSDs that share a group of this shard with us. */
   SortedSet<OsdId> neighbours();
 

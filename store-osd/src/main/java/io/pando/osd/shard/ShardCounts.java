@@ -1,11 +1,17 @@
 package io.pando.osd.shard;
 
 import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
+import io.pando.osd.pg.step.Effect;
+import io.pando.report.OsdPerformance;
+import io.pando.store.StoreOp;
+import org.jspecify.annotations.Nullable;
 
-/** Counts what a shard does, from the effects of its groups. */
+/** Counts what a shard does, and for how long, from what its groups are given and want. */
 final class ShardCounts {
+  private final StageTimes times = new StageTimes();
   private long reads;
   private long writes;
   private long readBytes;
@@ -13,6 +19,14 @@ final class ShardCounts {
   private long recovered;
   private long recoveredBytes;
   private long damaged;
+  private long lists;
+  private long failures;
+  private long replicaUpdates;
+  private long replicaBytes;
+
+  StageTimes times() {
+    return times;
+  }
 
   void countRecovered(long copies, long bytes) {
     recovered += copies;
@@ -27,22 +41,74 @@ final class ShardCounts {
     writtenBytes += bytes;
   }
 
-  void onReply(ObjectMessage.Reply reply) {
+  /** Another OSD sent an update. */
+  void onReplicate(ReplicationMessage.Replicate update) {
+    replicaUpdates++;
+    for (StoreOp.OnObject op : update.ops()) {
+      if (op instanceof StoreOp.Write write) {
+        replicaBytes += write.data().size();
+      }
+    }
+  }
+
+  /** An update of a client is durable on all members. */
+  void onCommitted(Effect.CountCommit commit) {
+    times.took(StageTimes.Stage.ORDER, commit.orderNanos());
+    times.took(StageTimes.Stage.LOCAL, commit.localNanos());
+    times.took(StageTimes.Stage.REPLICAS, commit.replicasNanos());
+  }
+
+  void onPersisted(long nanos) {
+    times.took(StageTimes.Stage.PERSIST, nanos);
+  }
+
+  /**
+   * A client is answered.
+   *
+   * @param openNanos since its request came
+   */
+  void onReply(ObjectMessage.Reply reply, long openNanos) {
+    StageTimes.Stage stage = count(reply);
+    if (stage != null) {
+      times.took(stage, openNanos);
+    }
+  }
+
+  /** A client that asked another member of the group is told. */
+  void onTold(ObjectMessage.OperateReply reply) {
+    count(reply);
+  }
+
+  /** Another member of the group told a client that asked here. */
+  void onSettled(long openNanos) {
+    times.took(StageTimes.Stage.WRITE, openNanos);
+  }
+
+  /** Counts an answer; returns what is to be timed of it, if anything. */
+  private StageTimes.@Nullable Stage count(ObjectMessage.Reply reply) {
     if (reply instanceof ObjectMessage.OperateReply operated
         && operated.outcome() instanceof OpOutcome.Succeeded succeeded) {
-      boolean queried = false;
-      for (OpResult result : succeeded.results()) {
-        queried |= !(result instanceof OpResult.Done);
-        readBytes += bytes(result);
-      }
-      if (queried) {
-        reads++;
-      } else {
-        writes++;
-      }
+      return count(succeeded);
     } else if (reply instanceof ObjectMessage.ListReply) {
-      reads++;
+      lists++;
+    } else if (!(reply instanceof ObjectMessage.QueryReply)) {
+      failures++;
     }
+    return null;
+  }
+
+  private StageTimes.Stage count(OpOutcome.Succeeded succeeded) {
+    boolean queried = false;
+    for (OpResult result : succeeded.results()) {
+      queried |= !(result instanceof OpResult.Done);
+      readBytes += bytes(result);
+    }
+    if (queried) {
+      reads++;
+      return StageTimes.Stage.READ;
+    }
+    writes++;
+    return StageTimes.Stage.WRITE;
   }
 
   private static long bytes(OpResult result) {
@@ -53,8 +119,22 @@ final class ShardCounts {
     };
   }
 
+  OsdPerformance.Served served() {
+    return new OsdPerformance.Served(
+        reads,
+        writes,
+        lists,
+        failures,
+        readBytes,
+        writtenBytes,
+        replicaUpdates,
+        replicaBytes,
+        recovered,
+        recoveredBytes);
+  }
+
   ShardReport.Counters total() {
     return new ShardReport.Counters(
-        reads, writes, readBytes, writtenBytes, recovered, recoveredBytes, damaged);
+        reads + lists, writes, readBytes, writtenBytes, recovered, recoveredBytes, damaged);
   }
 }

@@ -42,12 +42,15 @@ public final class ClientLoad {
     }
   }
 
-  public void onReply(Peer client, RequestId request) {
+  /** A request is done with; tells for how long it was open, 0 if it was not. */
+  public long onReply(Peer client, RequestId request, long nowNanos) {
     Open done = open.remove(new Key(client, request));
-    if (done != null) {
-      bytes -= done.bytes();
-      resumeIfLight();
+    if (done == null) {
+      return 0;
     }
+    bytes -= done.bytes();
+    resumeIfLight();
+    return nowNanos - done.sinceNanos();
   }
 
   public void onReset(Peer client) {

@@ -251,6 +251,32 @@ public final class OsdCommands implements Callable<Integer> {
     return Acknowledged.change(surroundings, new Change.SetFlag(flag, false));
   }
 
+  @Command(
+      name = "perf",
+      description = "what OSDs did, wrote and took, and how long its stages were")
+  int perf(
+      @Parameters(arity = "0..1", paramLabel = "OSD", description = "only this one")
+          @Nullable OsdId osd,
+      @Option(
+              names = "--watch",
+              arity = "0..1",
+              paramLabel = "SECONDS",
+              fallbackValue = "5",
+              defaultValue = "0",
+              description = "go on, and tell what came in every 5, or so many, seconds")
+          int watchSeconds)
+      throws ConfigException, InterruptedException {
+    try (Cluster cluster = surroundings.connect()) {
+      OsdPerf perf = new OsdPerf(surroundings, cluster);
+      if (watchSeconds > 0) {
+        perf.watch(osd, Duration.ofSeconds(watchSeconds));
+      } else {
+        perf.print(osd);
+      }
+    }
+    return ExitStatus.OK;
+  }
+
   @Command(name = "map", description = "where an object lives")
   int map(
       @Parameters(paramLabel = "POOL") String pool,

@@ -29,24 +29,35 @@ public final class PrimaryReplication {
    *
    * @param withoutObject members that do not have the object yet, and will be given it whole
    * @param tell whether who collects is to tell the client
+   * @param askedNanos when the client asked for it
    * @param whenCommitted runs once it is durable on all
    */
   public record Order(
       Replica.Update update,
       SortedSet<OsdId> withoutObject,
       boolean tell,
+      long askedNanos,
       Runnable whenCommitted) {}
 
   private static final class UnderWay {
     final Order order;
     final SortedSet<OsdId> awaited;
     final Version trimTo;
+    final long orderedNanos;
     boolean durable;
+    long durableNanos;
 
-    UnderWay(Order order, SortedSet<OsdId> awaited, Version trimTo) {
+    UnderWay(Order order, SortedSet<OsdId> awaited, Version trimTo, long orderedNanos) {
       this.order = order;
       this.awaited = awaited;
       this.trimTo = trimTo;
+      this.orderedNanos = orderedNanos;
+      this.durableNanos = orderedNanos;
+    }
+
+    Effect.CountCommit count(long nowNanos) {
+      return new Effect.CountCommit(
+          orderedNanos - order.askedNanos(), durableNanos - orderedNanos, nowNanos - orderedNanos);
     }
 
     Version version() {
@@ -99,7 +110,7 @@ public final class PrimaryReplication {
 
   /** Takes an update and sends it on its way. */
   public void submit(Order order) {
-    UnderWay it = new UnderWay(order, awaited(), trimPoint());
+    UnderWay it = new UnderWay(order, awaited(), trimPoint(), replica.nowNanos());
     Version version = it.version();
     movedNanos = underWay.isEmpty() ? replica.nowNanos() : movedNanos;
     underWay.put(version, it);
@@ -183,6 +194,7 @@ public final class PrimaryReplication {
       return;
     }
     it.durable = true;
+    it.durableNanos = replica.nowNanos();
     it.awaited.remove(replica.self());
     Strategy now = strategy();
     if (now.sendsDurable()) {
@@ -211,6 +223,7 @@ public final class PrimaryReplication {
       UnderWay first = underWay.pollFirstEntry().getValue();
       committed = first.version();
       movedNanos = replica.nowNanos();
+      replica.emit(first.count(movedNanos));
       first.order.whenCommitted().run();
       while (!waiting.isEmpty() && !waiting.firstKey().isAfter(committed)) {
         waiting.pollFirstEntry().getValue().forEach(Runnable::run);

@@ -83,6 +83,15 @@ public sealed interface Effect {
   /** Copies of objects were made or fetched. */
   record CountRecovered(long copies, long bytes) implements Effect {}
 
+  /**
+   * A client's update is durable on all members.
+   *
+   * @param orderNanos from its arrival until it had its place in the group's order
+   * @param localNanos from there until it was durable here
+   * @param replicasNanos from its place in the order until it was durable on all
+   */
+  record CountCommit(long orderNanos, long localNanos, long replicasNanos) implements Effect {}
+
   /** A damaged object was found in the local store. */
   record CountDamaged() implements Effect {}
 

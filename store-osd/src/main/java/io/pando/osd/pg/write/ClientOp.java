@@ -12,6 +12,7 @@ final class ClientOp {
   final ObjectMessage.Operate request;
   final OpVector vector;
   final long wallMillis;
+  final long askedNanos;
 
   /** By which streams it was asked for, and how at last. */
   final Map<Peer, ObjectMessage.Operate> askers = new LinkedHashMap<>();
@@ -22,10 +23,11 @@ final class ClientOp {
   /** Whether who collects was asked to tell the client. */
   boolean told;
 
-  ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis) {
+  ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis, long askedNanos) {
     this.request = request;
     this.vector = new OpVector(request.ops());
     this.wallMillis = wallMillis;
+    this.askedNanos = askedNanos;
     askers.put(client, request);
   }
 

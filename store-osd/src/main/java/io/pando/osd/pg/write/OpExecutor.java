@@ -212,6 +212,7 @@ final class OpExecutor {
             update,
             availability.without(op.object()),
             requests.leaveToCollector(op),
+            op.askedNanos,
             () -> onCommitted(slot, op, entry)));
     availability.onChanged(op.object(), after.exists() ? version : Version.ZERO);
   }

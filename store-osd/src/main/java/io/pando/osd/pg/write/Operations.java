@@ -71,7 +71,7 @@ public final class Operations {
       return;
     }
     Optional<LogEntry> done = replica.log().ofRequest(request.id());
-    ClientOp op = new ClientOp(client, request, wallMillis);
+    ClientOp op = new ClientOp(client, request, wallMillis, replica.nowNanos());
     if (done.isPresent()) {
       open.replyForGood(op, done.get());
       return;

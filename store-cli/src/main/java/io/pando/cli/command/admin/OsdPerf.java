@@ -1,0 +1,137 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Figures;
+import io.pando.cli.output.Table;
+import io.pando.client.Cluster;
+import io.pando.cluster.OsdInfo;
+import io.pando.id.OsdId;
+import io.pando.report.OsdPerformance;
+import io.pando.report.ProcessUse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What OSDs did since their start, or from one look to the next. */
+final class OsdPerf {
+  private final Surroundings surroundings;
+  private final Cluster cluster;
+
+  OsdPerf(Surroundings surroundings, Cluster cluster) {
+    this.surroundings = surroundings;
+    this.cluster = cluster;
+  }
+
+  /** Once; null: all that are up. */
+  void print(@Nullable OsdId only) {
+    print(look(only));
+  }
+
+  /** Again and again, until this process is interrupted. */
+  void watch(@Nullable OsdId only, Duration pause) throws InterruptedException {
+    Map<OsdId, OsdPerformance> before = look(only);
+    print(before);
+    Semaphore end = new Semaphore(0);
+    while (!end.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+      Map<OsdId, OsdPerformance> now = look(only);
+      SortedMap<OsdId, OsdPerformance> between = new TreeMap<>();
+      now.forEach((osd, it) -> between.put(osd, since(before.get(osd), it)));
+      print(between);
+      before.clear();
+      before.putAll(now);
+    }
+  }
+
+  /** One that was started again begins anew. */
+  private static OsdPerformance since(@Nullable OsdPerformance before, OsdPerformance now) {
+    return before != null && before.process().process().equals(now.process().process())
+        ? now.since(before)
+        : now;
+  }
+
+  private SortedMap<OsdId, OsdPerformance> look(@Nullable OsdId only) {
+    List<OsdId> osds =
+        only != null
+            ? List.of(only)
+            : cluster.admin().map().osds().values().stream()
+                .filter(OsdInfo::up)
+                .map(OsdInfo::id)
+                .toList();
+    SortedMap<OsdId, OsdPerformance> found = new TreeMap<>();
+    osds.forEach(osd -> found.put(osd, cluster.admin().performance(osd)));
+    return found;
+  }
+
+  private void print(Map<OsdId, OsdPerformance> performances) {
+    if (surroundings.json()) {
+      surroundings.printJson(performances.values().stream().map(Figures::json).toList());
+    } else {
+      performances.values().forEach(this::print);
+    }
+  }
+
+  private void print(OsdPerformance performance) {
+    ProcessUse process = performance.process();
+    surroundings.print(
+        String.format(
+            Locale.ROOT,
+            "%s  process %s, heap %s of %s, %d pauses of %d ms, the longest %d ms",
+            performance.osd(),
+            process.process(),
+            ByteSize.format(process.heapUsedBytes()),
+            ByteSize.format(process.heapMaxBytes()),
+            process.collections(),
+            process.pausedNanos() / 1_000_000,
+            process.longestPauseNanos() / 1_000_000));
+    line("operations", Figures.operations(performance.served()), String::valueOf);
+    line("bytes", Figures.bytes(performance.served()), ByteSize::format);
+    line("written", Figures.writtenBytes(performance.written()), ByteSize::format);
+    surroundings.print(
+        String.format(
+            Locale.ROOT,
+            "  %-12s%d writes, %d flushes",
+            "device",
+            performance.written().writes(),
+            performance.written().flushes()));
+    line("cpu s", Figures.cpuNanos(process), it -> String.format(Locale.ROOT, "%.2f", it / 1e9));
+    Table stages =
+        new Table().left("  stage").right("times").right("mean ms").right("p50").right("p99");
+    Figures.stages(performance.stages())
+        .forEach((stage, of) ->
+            stages.row(
+                "  " + stage,
+                String.format(Locale.ROOT, "%.0f", of.get("count")),
+                millis(of, "mean"),
+                millis(of, "p50"),
+                millis(of, "p99")));
+    stages.print(surroundings.console().out());
+  }
+
+  private static String millis(Map<String, Double> figures, String name) {
+    return String.format(Locale.ROOT, "%.3f", figures.getOrDefault(name, 0.0) / 1e3);
+  }
+
+  private interface Wording {
+    String of(long figure);
+  }
+
+  private void line(String title, Map<String, Long> figures, Wording wording) {
+    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "  %-12s", title));
+    String separator = "";
+    for (Map.Entry<String, Long> figure : figures.entrySet()) {
+      line.append(separator)
+          .append(figure.getKey())
+          .append(' ')
+          .append(wording.of(figure.getValue()));
+      separator = ", ";
+    }
+    surroundings.print(line.toString());
+  }
+}

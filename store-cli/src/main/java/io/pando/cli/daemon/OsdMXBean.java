@@ -1,0 +1,31 @@
+package io.pando.cli.daemon;
+
+import java.util.Map;
+
+/**
+ * What an OSD tells management tools of itself, since its start; at most a second old. Times are in
+ * nanoseconds unless their name says otherwise.
+ */
+public interface OsdMXBean {
+  /** Operations by kind: reads, writes, lists, failures, replica_updates, recovered_objects. */
+  Map<String, Long> getOperations();
+
+  /** Bytes that came and went: to and from clients, and from other OSDs. */
+  Map<String, Long> getBytes();
+
+  /** Bytes written to devices, by what they were for; and the number of writes and flushes. */
+  Map<String, Long> getDeviceWrites();
+
+  /** For each stage of an operation's way: count, mean, p50, p99, in microseconds. */
+  Map<String, Map<String, Double>> getStages();
+
+  /** Processor time of the process, by what its threads are for; {@code all}: the whole. */
+  Map<String, Long> getCpuNanos();
+
+  /** Pauses of the garbage collector: count, total and longest, in milliseconds. */
+  Map<String, Long> getPauses();
+
+  long getHeapUsedBytes();
+
+  long getHeapMaxBytes();
+}

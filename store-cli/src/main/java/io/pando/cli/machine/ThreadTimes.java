@@ -1,0 +1,77 @@
+package io.pando.cli.machine;
+
+import io.pando.collect.Utf8Order;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Processor time of a process's threads, those of libraries and of the virtual machine included, by
+ * what they are for. Linux tells; elsewhere nothing is known. A thread that has ended is not
+ * counted any more.
+ */
+public final class ThreadTimes {
+  private record Group(String prefix, String name) {}
+
+  /** By how threads' names begin; the system keeps 15 characters of them. */
+  private static final List<Group> GROUPS =
+      List.of(
+          new Group("pando-loop", "loops"),
+          new Group("store-", "stores"),
+          new Group("rocksdb:", "rocksdb"),
+          new Group("VM Thread", "gc"),
+          new Group("GC Thread", "gc"),
+          new Group("G1 ", "gc"),
+          new Group("ZWorker", "gc"),
+          new Group("ZDriver", "gc"),
+          new Group("Shenandoah", "gc"),
+          new Group("C1 Comp", "compiler"),
+          new Group("C2 Comp", "compiler"),
+          new Group("ForkJoinPool", "callers"));
+
+  private ThreadTimes() {}
+
+  /** Nanoseconds until now of each group of this process's threads. */
+  public static SortedMap<String, Long> now() {
+    return read(Path.of("/proc/self/task"));
+  }
+
+  static SortedMap<String, Long> read(Path tasks) {
+    SortedMap<String, Long> times = new TreeMap<>(Utf8Order.INSTANCE);
+    if (!Files.isDirectory(tasks)) {
+      return times;
+    }
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+      for (Path thread : threads) {
+        add(thread, times);
+      }
+    } catch (IOException gone) {
+      // A figure for people: without it they see the rest.
+      times.clear();
+    }
+    return times;
+  }
+
+  private static void add(Path thread, SortedMap<String, Long> times) {
+    try {
+      String name = Files.readString(thread.resolve("comm")).strip();
+      String scheduled = Files.readString(thread.resolve("schedstat")).strip();
+      long nanos = Long.parseLong(scheduled.substring(0, scheduled.indexOf(' ')));
+      times.merge(group(name), nanos, Long::sum);
+    } catch (IOException ended) {
+      // Between the listing and now; its time is in nobody's count.
+    }
+  }
+
+  private static String group(String thread) {
+    return GROUPS.stream()
+        .filter(group -> thread.startsWith(group.prefix()))
+        .map(Group::name)
+        .findFirst()
+        .orElse("other");
+  }
+}

@@ -1,0 +1,108 @@
+package io.pando.cli.output;
+
+import io.pando.report.DeviceWrites;
+import io.pando.report.OsdPerformance;
+import io.pando.report.ProcessUse;
+import io.pando.report.Timings;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What an OSD did, as names and numbers, in the order in which people want to see them. */
+public final class Figures {
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private Figures() {}
+
+  /** Operations by kind. */
+  public static Map<String, Long> operations(OsdPerformance.Served served) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("reads", served.reads());
+    figures.put("writes", served.writes());
+    figures.put("lists", served.lists());
+    figures.put("failures", served.failures());
+    figures.put("replica_updates", served.replicaUpdates());
+    figures.put("recovered_objects", served.recoveredObjects());
+    return figures;
+  }
+
+  /** Bytes that came and went. */
+  public static Map<String, Long> bytes(OsdPerformance.Served served) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("client_in", served.writtenBytes());
+    figures.put("client_out", served.readBytes());
+    figures.put("replica_in", served.replicaBytes());
+    figures.put("recovered", served.recoveredBytes());
+    return figures;
+  }
+
+  /** Bytes written to devices, by what they were for. */
+  public static Map<String, Long> writtenBytes(DeviceWrites written) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("data", written.data());
+    figures.put("log", written.log());
+    figures.put("padding", written.padding());
+    figures.put("metadata", written.metadata());
+    figures.put("compaction", written.compaction());
+    figures.put("metadata_log", written.metadataLog());
+    figures.put("all", written.bytes());
+    return figures;
+  }
+
+  /** The same, and how often devices were written to and flushed. */
+  public static Map<String, Long> deviceWrites(DeviceWrites written) {
+    Map<String, Long> figures = writtenBytes(written);
+    figures.put("writes", written.writes());
+    figures.put("flushes", written.flushes());
+    return figures;
+  }
+
+  /** Microseconds of each stage that was timed. */
+  public static Map<String, Map<String, Double>> stages(Map<String, Timings> stages) {
+    Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
+    stages.forEach((stage, timings) -> {
+      if (timings.count() > 0) {
+        Map<String, Double> of = new LinkedHashMap<>();
+        of.put("count", (double) timings.count());
+        of.put("mean", timings.meanNanos() / NANOS_PER_MICRO);
+        of.put("p50", timings.percentileNanos(50) / NANOS_PER_MICRO);
+        of.put("p99", timings.percentileNanos(99) / NANOS_PER_MICRO);
+        figures.put(stage, of);
+      }
+    });
+    return figures;
+  }
+
+  /** Nanoseconds of processor time, by what threads are for. */
+  public static Map<String, Long> cpuNanos(ProcessUse process) {
+    Map<String, Long> figures = new LinkedHashMap<>(process.threadNanos());
+    figures.put("all", process.cpuNanos());
+    return figures;
+  }
+
+  /** The garbage collector's pauses; times in milliseconds. */
+  public static Map<String, Long> pauses(ProcessUse process) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("count", process.collections());
+    figures.put("total_ms", process.pausedNanos() / NANOS_PER_MILLI);
+    figures.put("longest_ms", process.longestPauseNanos() / NANOS_PER_MILLI);
+    return figures;
+  }
+
+  /** Everything, for a program. */
+  public static Map<String, ?> json(OsdPerformance performance) {
+    ProcessUse process = performance.process();
+    return new Json()
+        .put("osd", performance.osd().value())
+        .put("process", process.process())
+        .put("operations", operations(performance.served()))
+        .put("bytes", bytes(performance.served()))
+        .put("device_writes", deviceWrites(performance.written()))
+        .put("stages_us", stages(performance.stages()))
+        .put("cpu_nanos", cpuNanos(process))
+        .put("heap_used_bytes", process.heapUsedBytes())
+        .put("heap_max_bytes", process.heapMaxBytes())
+        .put("gc_pauses", pauses(process))
+        .map();
+  }
+}

@@ -1,0 +1,85 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.map;
+import static io.pando.format.Field.one;
+
+import io.pando.collect.Utf8Order;
+import io.pando.format.Entry;
+import io.pando.format.Ids;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.message.DaemonMessage;
+import io.pando.report.DeviceWrites;
+import io.pando.report.OsdPerformance;
+import io.pando.report.ProcessUse;
+import io.pando.report.Timings;
+import java.util.List;
+
+/** Questions to OSDs about themselves: kinds 112 to 119. */
+final class DaemonKinds {
+  private static final Shape<OsdPerformance.Served> SERVED =
+      Shape.of(
+          "ServedOperations",
+          OsdPerformance.Served.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.UINT64),
+          one(9, Scalar.UINT64),
+          one(10, Scalar.UINT64));
+
+  private static final Shape<DeviceWrites> WRITTEN =
+      Shape.of(
+          DeviceWrites.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.UINT64));
+
+  private static final Shape<Timings> TIMINGS =
+      Shape.of(
+          Timings.class,
+          one(1, Scalar.UINT64),
+          map(2, Entry.of("TimingsBucket", Scalar.UINT32, Scalar.UINT64)));
+
+  private static final Shape<ProcessUse> PROCESS =
+      Shape.of(
+          ProcessUse.class,
+          one(1, Scalar.STRING),
+          one(2, Scalar.UINT64),
+          map(3, Entry.of("ThreadTime", Scalar.STRING, Scalar.UINT64), Utf8Order.INSTANCE),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.UINT64));
+
+  private static final Shape<OsdPerformance> PERFORMANCE =
+      Shape.of(
+          OsdPerformance.class,
+          one(1, Ids.OSD),
+          one(2, SERVED),
+          one(3, WRITTEN),
+          map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
+          one(5, PROCESS));
+
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind(112, Shape.of(DaemonMessage.AskPerformance.class, one(1, Scalar.UINT64))),
+          new Kind(
+              113,
+              Shape.of(
+                  DaemonMessage.PerformanceAnswer.class,
+                  one(1, Scalar.UINT64),
+                  one(2, PERFORMANCE))));
+
+  private DaemonKinds() {}
+}

@@ -1,0 +1,57 @@
+package io.pando.osd;
+
+import io.pando.collect.Utf8Order;
+import io.pando.id.OsdId;
+import io.pando.message.DaemonMessage;
+import io.pando.osd.shard.ShardPerformance;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import io.pando.report.DeviceWrites;
+import io.pando.report.OsdPerformance;
+import io.pando.report.ProcessUse;
+import io.pando.report.Timings;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Sums up what the shards did, for whoever asks. Lives on the daemon's loop. */
+final class Performances {
+  private final OsdId self;
+  private final Shards shards;
+  private final Transport transport;
+  private final DaemonHost host;
+
+  Performances(OsdId self, Shards shards, Transport transport, DaemonHost host) {
+    this.self = self;
+    this.shards = shards;
+    this.transport = transport;
+    this.host = host;
+  }
+
+  /** A question that came to the endpoint of shard 0. */
+  void onQuestion(Peer from, DaemonMessage message) {
+    if (message instanceof DaemonMessage.AskPerformance ask) {
+      tell(performance ->
+          transport.send(from, new DaemonMessage.PerformanceAnswer(ask.question(), performance)));
+    } else {
+      transport.disconnect(from);
+    }
+  }
+
+  void tell(Consumer<OsdPerformance> done) {
+    shards.performances(all -> done.accept(sum(all, host.processUse())));
+  }
+
+  private OsdPerformance sum(List<ShardPerformance> shards, ProcessUse process) {
+    OsdPerformance.Served served = OsdPerformance.Served.NONE;
+    DeviceWrites written = DeviceWrites.NONE;
+    SortedMap<String, Timings> stages = new TreeMap<>(Utf8Order.INSTANCE);
+    for (ShardPerformance shard : shards) {
+      served = served.plus(shard.served());
+      written = written.plus(shard.written());
+      shard.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
+    }
+    return new OsdPerformance(self, served, written, stages, process);
+  }
+}

@@ -1,0 +1,14 @@
+package io.pando.osd.shard;
+
+import io.pando.report.DeviceWrites;
+import io.pando.report.OsdPerformance;
+import io.pando.report.Timings;
+import java.util.SortedMap;
+
+/**
+ * What a shard and its store did since the start.
+ *
+ * @param stages times of both, by the names of the stages
+ */
+public record ShardPerformance(
+    OsdPerformance.Served served, DeviceWrites written, SortedMap<String, Timings> stages) {}
