@@ -42,7 +42,10 @@ class RecordFormatTest {
         new Stored<>("change", Change.class, ChangeRecords.CHANGE),
         new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION),
         new Stored<>("raw-update", RawUpdate.class, StoreRecords.RAW_UPDATE),
-        new Stored<>("raw-shares", RawShares.class, RawRecords.SHARES));
+        new Stored<>("raw-shares", RawShares.class, RawRecords.SHARES),
+        new Stored<>("catalog-object", CatalogObject.class, CatalogRecords.OBJECT),
+        new Stored<>("catalog-state", CatalogState.class, CatalogRecords.STATE),
+        new Stored<>("store-superblock", StoreSuperblock.class, CatalogRecords.SUPERBLOCK));
   }
 
   @ParameterizedTest

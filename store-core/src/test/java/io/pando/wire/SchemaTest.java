@@ -11,6 +11,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.pando.format.CatalogRecords;
 import io.pando.format.ChangeRecords;
 import io.pando.format.CrushRecords;
 import io.pando.format.GroupRecords;
@@ -51,7 +52,10 @@ class SchemaTest {
         .add(ChangeRecords.CHANGE_UNION)
         .add(StoreRecords.TRANSACTION_SHAPE)
         .add(StoreRecords.RAW_UPDATE_SHAPE)
-        .add(RawRecords.SHARES_SHAPE);
+        .add(RawRecords.SHARES_SHAPE)
+        .add(CatalogRecords.OBJECT_SHAPE)
+        .add(CatalogRecords.STATE_SHAPE)
+        .add(CatalogRecords.SUPERBLOCK_SHAPE);
   }
 
   private static List<Kind> kinds() {

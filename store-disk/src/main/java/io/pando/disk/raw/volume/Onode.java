@@ -9,6 +9,8 @@ import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.ObjectTable;
+import io.pando.disk.metadata.StoredObject;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: no block begins at or behind the size; bytes of the last block behind the size are
  * zeros; blocks of index 0 are always here; what is changed is here.
  */
-final class Onode {
+final class Onode implements StoredObject {
   /** Bytes of an object that one record of blocks covers. */
   static final long SPAN_BYTES = (long) RawBlocks.MAX * BLOCK_BYTES;
 
@@ -50,6 +52,20 @@ final class Onode {
 
   /** Blocks with an index at or above this are surely not in the metadata. */
   private int storedEnd;
+
+  /** Brings objects into memory. */
+  record Loader(Metadata metadata) implements ObjectTable.Loader<Onode> {
+    @Override
+    public Onode load(ObjectTable.Ref ref, byte[] key, byte[] record)
+        throws DamagedRecordException {
+      return Onode.load(ref.collection(), ref.object(), key, record, metadata);
+    }
+
+    @Override
+    public Onode make(ObjectTable.Ref ref, byte[] key, long number) {
+      return new Onode(ref.collection(), ref.object(), key, number, metadata);
+    }
+  }
 
   /** A new object, empty. */
   Onode(CollectionId collection, ObjectId id, byte[] key, long number, Metadata metadata) {
@@ -186,7 +202,8 @@ final class Onode {
   }
 
   /** Puts what changed into the metadata's batch. */
-  void store() throws MetadataException {
+  @Override
+  public void store() throws MetadataException {
     RawBlocks head = Invariant.present(blocks.get(0), () -> "the first blocks of " + id);
     RawObject record = new RawObject(number, size, hasMap, attributes, head, damage);
     metadata.put(Family.OBJECT, key, RawFormat.encode(record));
@@ -209,7 +226,8 @@ final class Onode {
   }
 
   /** Deletes it from the metadata; its blocks and its map must be gone already. */
-  void delete() throws MetadataException {
+  @Override
+  public void delete() throws MetadataException {
     metadata.delete(Family.OBJECT, key);
     if (storedEnd > 1) {
       metadata.deleteRange(Family.BLOCKS, Keys.blocks(number, 0), Keys.map(number + 1));
@@ -217,7 +235,8 @@ final class Onode {
   }
 
   /** Heap that it takes, roughly. */
-  long weightBytes() {
+  @Override
+  public long weightBytes() {
     long weight = OWN_WEIGHT + 2L * key.length + 12L * blocks.firstEntry().getValue().length();
     weight += (blocks.size() - 1) * BLOCKS_WEIGHT;
     for (Map.Entry<String, Payload> attribute : attributes.entrySet()) {
@@ -227,11 +246,13 @@ final class Onode {
   }
 
   /** The weight that the cache last counted for it. */
-  long countedBytes() {
+  @Override
+  public long countedBytes() {
     return countedBytes;
   }
 
-  void countedBytes(long bytes) {
+  @Override
+  public void countedBytes(long bytes) {
     countedBytes = bytes;
   }
 }

@@ -7,6 +7,7 @@ import io.pando.disk.device.BlockDevice;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Volume;
 import io.pando.format.DamagedRecordException;
@@ -37,7 +38,7 @@ public final class RawVolume implements Volume {
   private final FreeSpace free;
   private final SharedBlocks shared;
   private final DataStage stage;
-  private final ObjectTable objects;
+  private final ObjectTable<Onode> objects;
   private final EdgeBlocks edges = new EdgeBlocks();
   private final ObjectData data;
   private final CollectionTable collections;
@@ -55,7 +56,9 @@ public final class RawVolume implements Volume {
     this.free = rebuild.free();
     this.shared = rebuild.shared();
     this.stage = new DataStage(device, batchBytes / BLOCK_BYTES);
-    this.objects = new ObjectTable(metadata, objectCacheBytes, rebuild.nextNumber());
+    this.objects =
+        new ObjectTable<>(
+            metadata, new Onode.Loader(metadata), objectCacheBytes, rebuild.nextNumber());
     this.data = new ObjectData(device, stage, free, shared, edges);
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);

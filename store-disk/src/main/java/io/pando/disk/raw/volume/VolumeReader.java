@@ -7,6 +7,7 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.MapReader;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
@@ -36,12 +37,15 @@ public final class VolumeReader implements VolumeView {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeReader.class);
 
   private final CollectionTable collections;
-  private final ObjectTable objects;
+  private final ObjectTable<Onode> objects;
   private final ObjectReader data;
   private final MapReader maps;
 
   VolumeReader(
-      Metadata metadata, CollectionTable collections, ObjectTable objects, ObjectReader data) {
+      Metadata metadata,
+      CollectionTable collections,
+      ObjectTable<Onode> objects,
+      ObjectReader data) {
     this.collections = collections;
     this.objects = objects;
     this.data = data;

@@ -7,6 +7,7 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.MapWriter;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.metadata.ObjectTable;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
@@ -24,11 +25,11 @@ final class VolumeWriter {
   private final Metadata metadata;
   private final MapWriter maps;
   private final CollectionTable collections;
-  private final ObjectTable objects;
+  private final ObjectTable<Onode> objects;
   private final ObjectData data;
 
   VolumeWriter(
-      Metadata metadata, CollectionTable collections, ObjectTable objects, ObjectData data) {
+      Metadata metadata, CollectionTable collections, ObjectTable<Onode> objects, ObjectData data) {
     this.metadata = metadata;
     this.maps = new MapWriter(metadata);
     this.collections = collections;

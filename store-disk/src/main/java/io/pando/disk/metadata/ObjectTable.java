@@ -1,11 +1,7 @@
-package io.pando.disk.raw.volume;
+package io.pando.disk.metadata;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
-import io.pando.disk.metadata.Family;
-import io.pando.disk.metadata.Keys;
-import io.pando.disk.metadata.Metadata;
-import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
@@ -19,78 +15,92 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects in memory: those changed in the current batch, which must stay, and a cache of others
- * with a budget. The least recently used go first.
+ * with a budget. The least recently used go first. One thread uses it.
+ *
+ * @param <T> what an object is in memory
  */
-final class ObjectTable {
+public final class ObjectTable<T extends StoredObject> {
   /** An object of a collection. */
-  record Ref(CollectionId collection, ObjectId object) {
+  public record Ref(CollectionId collection, ObjectId object) {
     byte[] key() {
       return Keys.object(collection, object);
     }
   }
 
+  /** Brings objects into memory. */
+  public interface Loader<T> {
+    /** One that is stored. */
+    T load(Ref ref, byte[] key, byte[] record) throws DamagedRecordException;
+
+    /** One that is new, with a number that no other has. */
+    T make(Ref ref, byte[] key, long number);
+  }
+
   /** Sees what is stored of objects. */
-  interface Visitor {
+  public interface Visitor {
     void onObject(ObjectId id, byte[] record);
   }
 
   private final Metadata metadata;
+  private final Loader<T> loader;
   private final long budgetBytes;
-  private final Map<Ref, Onode> cached = new LinkedHashMap<>(256, 0.75f, true);
-  private final Map<Ref, Onode> changed = new LinkedHashMap<>();
+  private final Map<Ref, T> cached = new LinkedHashMap<>(256, 0.75f, true);
+  private final Map<Ref, T> changed = new LinkedHashMap<>();
   private final Set<Ref> touched = new LinkedHashSet<>();
   private long countedBytes;
   private long nextNumber;
 
-  /** Numbers for new objects begin at {@code nextNumber}. */
-  ObjectTable(Metadata metadata, long budgetBytes, long nextNumber) {
+  /** Numbers of new objects begin at {@code nextNumber}. */
+  public ObjectTable(Metadata metadata, Loader<T> loader, long budgetBytes, long nextNumber) {
     this.metadata = metadata;
+    this.loader = loader;
     this.budgetBytes = budgetBytes;
     this.nextNumber = nextNumber;
   }
 
   /** The object, if it is there. */
-  @Nullable Onode find(Ref ref) throws MetadataException, DamagedRecordException {
-    Onode onode = cached.get(ref);
-    if (onode == null) {
+  public @Nullable T find(Ref ref) throws MetadataException, DamagedRecordException {
+    T object = cached.get(ref);
+    if (object == null) {
       byte[] key = ref.key();
       byte[] record = metadata.get(Family.OBJECT, key);
       if (record == null) {
         return null;
       }
-      onode = Onode.load(ref.collection(), ref.object(), key, record, metadata);
-      cached.put(ref, onode);
+      object = loader.load(ref, key, record);
+      cached.put(ref, object);
     }
     touched.add(ref);
-    return onode;
+    return object;
   }
 
   /** The object, made if it is not there, about to be changed. */
-  Onode change(Ref ref) throws MetadataException, DamagedRecordException {
-    Onode onode = find(ref);
-    if (onode == null) {
-      onode = new Onode(ref.collection(), ref.object(), ref.key(), nextNumber++, metadata);
-      cached.put(ref, onode);
+  public T change(Ref ref) throws MetadataException, DamagedRecordException {
+    T object = find(ref);
+    if (object == null) {
+      object = loader.make(ref, ref.key(), nextNumber++);
+      cached.put(ref, object);
       touched.add(ref);
     }
-    changed.put(ref, onode);
-    return onode;
+    changed.put(ref, object);
+    return object;
   }
 
   /** Forgets an object that was there, and deletes it. */
-  void remove(Ref ref, Onode onode) throws MetadataException {
+  public void remove(Ref ref, T object) throws MetadataException {
     cached.remove(ref);
     changed.remove(ref);
-    countedBytes -= onode.countedBytes();
+    countedBytes -= object.countedBytes();
     touched.remove(ref);
-    onode.delete();
+    object.delete();
   }
 
   /**
    * Moves the objects of a range to another collection, where they must not be. Only their records
    * get other keys; what they own is found by their numbers and stays where it is.
    */
-  void move(CollectionId from, CollectionId into, PositionRange range) throws MetadataException {
+  public void move(CollectionId from, CollectionId into, PositionRange range)
+      throws MetadataException {
     store();
     forget(from, range);
     byte[] prefix = Keys.collection(from);
@@ -138,7 +148,7 @@ final class ObjectTable {
    * Visits the records of at most so many objects of a collection, in placement order, those behind
    * one or all; says whether there are more.
    */
-  boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
+  public boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
       throws MetadataException {
     store();
     byte[] prefix = Keys.collection(collection);
@@ -160,21 +170,26 @@ final class ObjectTable {
     return false;
   }
 
+  /** Number that the next new object gets. */
+  public long nextNumber() {
+    return nextNumber;
+  }
+
   /** Puts all changes into the metadata's batch. */
-  void store() throws MetadataException {
-    for (Onode onode : changed.values()) {
-      onode.store();
+  public void store() throws MetadataException {
+    for (T object : changed.values()) {
+      object.store();
     }
     changed.clear();
   }
 
   /** Nothing is pending: what is over the budget goes. */
-  void trim() {
+  public void trim() {
     for (Ref ref : touched) {
-      Onode onode = Invariant.present(cached.get(ref), () -> ref + " was touched, so it is here");
-      long weight = onode.weightBytes();
-      countedBytes += weight - onode.countedBytes();
-      onode.countedBytes(weight);
+      T object = Invariant.present(cached.get(ref), () -> ref + " was touched, so it is here");
+      long weight = object.weightBytes();
+      countedBytes += weight - object.countedBytes();
+      object.countedBytes(weight);
     }
     touched.clear();
     var eldest = cached.values().iterator();
@@ -185,7 +200,7 @@ final class ObjectTable {
   }
 
   /** Forgets everything: what was changed is given up. */
-  void abandon() {
+  public void abandon() {
     cached.clear();
     changed.clear();
     touched.clear();

@@ -1,0 +1,46 @@
+package io.pando.format;
+
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+
+/** Records of stores that keep what objects there are in a catalog, and their bytes elsewhere. */
+public final class CatalogRecords {
+  public static final Shape<CatalogObject> OBJECT_SHAPE =
+      Shape.of(
+          CatalogObject.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.BOOL),
+          GroupRecords.payloads(4),
+          list(5, Scalar.UINT64));
+
+  public static final Shape<CatalogState> STATE_SHAPE =
+      Shape.of(
+          CatalogState.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64));
+
+  public static final Shape<StoreSuperblock> SUPERBLOCK_SHAPE =
+      Shape.of(
+          StoreSuperblock.class,
+          one(1, Ids.CLUSTER),
+          one(2, Ids.OSD),
+          one(3, Scalar.UINT32),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT32),
+          one(6, Scalar.STRING));
+
+  /** An object. */
+  public static final RecordFormat<CatalogObject> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);
+
+  /** What a store counts. */
+  public static final RecordFormat<CatalogState> STATE = RecordFormat.of(1, STATE_SHAPE);
+
+  /** What a store is. */
+  public static final RecordFormat<StoreSuperblock> SUPERBLOCK =
+      RecordFormat.of(1, SUPERBLOCK_SHAPE);
+
+  private CatalogRecords() {}
+}

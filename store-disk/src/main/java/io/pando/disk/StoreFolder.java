@@ -1,0 +1,98 @@
+package io.pando.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The directory of a store while it is being formatted: a mark stands in it as long as it is not
+ * complete, and the superblock is made last, durably and all at once.
+ */
+public final class StoreFolder {
+  /** Says what the store is and whose. */
+  public static final String SUPERBLOCK = "superblock";
+
+  private static final String FORMATTING = "formatting";
+
+  private final Path directory;
+
+  public StoreFolder(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Where the superblock is, if it is there. */
+  public Path superblock() {
+    return directory.resolve(SUPERBLOCK);
+  }
+
+  /** Whether a store is there, complete. */
+  public boolean isFormatted() {
+    return Files.exists(superblock());
+  }
+
+  /** Whether there is nothing, or what an interrupted formatting left. */
+  public boolean isFresh() throws StoreException {
+    if (!Files.exists(directory) || Files.exists(directory.resolve(FORMATTING))) {
+      return true;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.findAny().isEmpty();
+    } catch (IOException e) {
+      throw new StoreException(directory + " cannot be read: " + e, e);
+    }
+  }
+
+  /**
+   * Makes the directory and marks it. What an interrupted formatting left is removed; anything else
+   * must not be there.
+   */
+  public void begin() throws IOException, StoreException {
+    Files.createDirectories(directory);
+    List<Path> found;
+    try (Stream<Path> files = Files.walk(directory)) {
+      found =
+          files.filter(file -> !file.equals(directory)).sorted(Comparator.reverseOrder()).toList();
+    }
+    Path mark = directory.resolve(FORMATTING);
+    boolean interrupted = Files.exists(mark) && !isFormatted();
+    if (!found.isEmpty() && !interrupted) {
+      throw new StoreException(
+          directory
+              + " is not empty: it holds "
+              + directory.relativize(found.getLast())
+              + ". Nothing was changed; give an empty directory, or remove what is in it");
+    }
+    for (Path file : found) {
+      if (!file.equals(mark)) {
+        Files.delete(file);
+      }
+    }
+    Files.deleteIfExists(mark);
+    Files.createFile(mark);
+  }
+
+  /** Writes the superblock: the store is complete. */
+  public void complete(byte[] superblock) throws IOException {
+    Path draft = directory.resolve(SUPERBLOCK + ".new");
+    try (FileChannel file =
+        FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(superblock);
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+      file.force(true);
+    }
+    Files.move(draft, superblock(), StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+    Files.delete(directory.resolve(FORMATTING));
+  }
+}

@@ -1,0 +1,18 @@
+package io.pando.disk.catalog;
+
+/** Bytes of an object cannot be read, or are not what was written; the message says which. */
+public final class DamagedBytesException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  public DamagedBytesException(String message) {
+    super(message);
+  }
+
+  /** Bytes from one to another, not included. */
+  public static DamagedBytesException of(CatalogEntry object, long from, long to, String why) {
+    return new DamagedBytesException(
+        String.format(
+            "object %s of %s, bytes %d to %d: %s",
+            object.id(), object.collection(), from, to - 1, why));
+  }
+}
