@@ -1,8 +1,11 @@
 package io.pando.jmh;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.LogEntry;
+import io.pando.group.ObjectInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -10,13 +13,19 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
 import io.pando.op.ObjectOp;
+import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
 import io.pando.wire.Frame;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -27,8 +36,13 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
-/** Messages and stored records, from values to bytes and back: a write of 4 KiB, a log entry. */
+/**
+ * Messages and stored records, from values to bytes and back: a write of 4 KiB, a log entry, and
+ * all messages of a replicated write and a read in turn, since code that is fast for one kind need
+ * not be so for many.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -55,6 +69,15 @@ public class CodecBenchmark {
           LogEntry.Kind.MODIFY,
           new RequestId(0x123456789abcdefL, 4711),
           List.of(new OpResult.Done()));
+  private final List<Message> messages = messages();
+  private final List<Frame> frames =
+      messages.stream().map(it -> FrameCodec.MESSAGES.encode(it, 0)).toList();
+  private final List<FrameHeader> headers =
+      frames.stream().map(it -> FrameHeader.parse(it.head().array())).toList();
+  private final List<byte[]> bodies =
+      frames.stream()
+          .map(it -> Arrays.copyOfRange(it.head().array(), FrameHeader.BYTES, it.head().limit()))
+          .toList();
   private final byte[] entryBytes = GroupRecords.LOG_ENTRY.toBytes(entry);
   private final byte[] message;
   private final FrameHeader header;
@@ -78,6 +101,64 @@ public class CodecBenchmark {
   @Benchmark
   public Message decodeWriteOf4KiB() {
     return FrameCodec.MESSAGES.decode(header, message, data);
+  }
+
+  private List<Message> messages() {
+    PgId group = new PgId(new PoolId(3), 77);
+    CollectionId collection = CollectionId.of(group);
+    SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+    attributes.put(
+        ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(entry.version(), 1 << 20)));
+    List<StoreOp.OnObject> steps =
+        List.of(
+            new StoreOp.Write(collection, object, 1 << 20, data),
+            new StoreOp.PutAttributes(collection, object, attributes));
+    return List.of(
+        write,
+        new ReplicationMessage.Replicate(
+            group,
+            1234,
+            entry,
+            steps,
+            1000,
+            4_096_000,
+            entry.prior(),
+            Version.ZERO,
+            List.of(),
+            false),
+        new ReplicationMessage.Replicated(group, 1234, entry.version()),
+        reply(new OpResult.Done()),
+        new ObjectMessage.Operate(
+            entry.request(),
+            1234,
+            group,
+            object,
+            List.of(new ObjectOp.Read(new ByteRange(0, 4096))),
+            ObjectMessage.Sending.FIRST),
+        reply(new OpResult.Data(data)));
+  }
+
+  private Message reply(OpResult result) {
+    return new ObjectMessage.OperateReply(
+        entry.request(), 1234, 0, new OpOutcome.Succeeded(entry.version(), List.of(result)));
+  }
+
+  /** Six of them, with all checksums. */
+  @Benchmark
+  public void encodeMessages(Blackhole sink) {
+    for (Message each : messages) {
+      sink.consume(FrameCodec.MESSAGES.encode(each, 0));
+    }
+  }
+
+  /** Six of them, with all checksums. */
+  @Benchmark
+  public void decodeMessages(Blackhole sink) {
+    for (int i = 0; i < bodies.size(); i++) {
+      List<Payload> segment = frames.get(i).data();
+      Payload bytes = segment.isEmpty() ? Payload.EMPTY : segment.getFirst();
+      sink.consume(FrameCodec.MESSAGES.decode(headers.get(i), bodies.get(i), bytes));
+    }
   }
 
   @Benchmark

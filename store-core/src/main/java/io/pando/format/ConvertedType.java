@@ -5,51 +5,46 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Values that are written as those of another type. */
-final class ConvertedType<T, U> extends Type<U> {
-  private final Type<T> inner;
-  private final Function<T, U> from;
-  private final Function<U, T> to;
-
-  ConvertedType(Type<T> inner, Class<U> javaType, Function<T, U> from, Function<U, T> to) {
-    super(inner.name(), javaType);
-    this.inner = inner;
-    this.from = from;
-    this.to = to;
+record ConvertedType<T, U>(Type<T> inner, Class<U> javaType, Function<T, U> from, Function<U, T> to)
+    implements Type<U> {
+  @Override
+  public String name() {
+    return inner.name();
   }
 
   @Override
-  int wireType() {
+  public int wireType() {
     return inner.wireType();
   }
 
   @Override
-  void write(ProtoWriter out, U value) {
+  public void write(ProtoWriter out, U value) {
     inner.write(out, to.apply(value));
   }
 
   @Override
-  U read(ProtoReader in) {
+  public U read(ProtoReader in) {
     return converted(inner.read(in));
   }
 
   @Override
-  boolean isAbsent(U value) {
+  public boolean isAbsent(U value) {
     return inner.isAbsent(to.apply(value));
   }
 
   @Override
-  @Nullable U absent() {
+  public @Nullable U absent() {
     T absent = inner.absent();
     return absent == null ? null : converted(absent);
   }
 
   @Override
-  boolean isMessage() {
+  public boolean isMessage() {
     return inner.isMessage();
   }
 
   @Override
-  void parts(Consumer<Type<?>> seen) {
+  public void parts(Consumer<Type<?>> seen) {
     seen.accept(inner);
   }
 

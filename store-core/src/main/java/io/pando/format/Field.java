@@ -13,44 +13,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> type of the component
  */
-public abstract sealed class Field<C> permits SingleField, RepeatedField, EpochField {
-  private final int number;
-  private final Class<?> javaType;
-
-  Field(int number, Class<?> javaType) {
-    this.number = number;
-    this.javaType = javaType;
-  }
-
+public sealed interface Field<C> permits SingleField, RepeatedField, EpochField {
   /** A value. One that is not written is its type's zero; a message must be there. */
-  public static <T> Field<T> one(int number, Type<T> type) {
+  static <T> Field<T> one(int number, Type<T> type) {
     return new SingleField<>(number, type, false);
   }
 
   /** A value or null. */
-  public static <T> Field<T> optional(int number, Type<T> type) {
+  static <T> Field<T> optional(int number, Type<T> type) {
     return new SingleField<>(number, type, true);
   }
 
   /** A list. */
-  public static <T> Field<List<T>> list(int number, Type<T> type) {
+  static <T> Field<List<T>> list(int number, Type<T> type) {
     return RepeatedField.ofList(number, type);
   }
 
   /** A set in its natural order. */
-  public static <T extends Comparable<T>> Field<SortedSet<T>> set(int number, Type<T> type) {
+  static <T extends Comparable<T>> Field<SortedSet<T>> set(int number, Type<T> type) {
     return RepeatedField.ofSet(number, type);
   }
 
   /** A map in the natural order of its keys. */
-  public static <K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
+  static <K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
       int number, Type<Map.Entry<K, V>> entry) {
     return RepeatedField.ofMap(
         number, entry, Function.identity(), Function.identity(), Comparator.naturalOrder());
   }
 
   /** A map in the natural order of its keys, whose entries stand as values of another type. */
-  public static <E, K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
+  static <E, K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
       int number,
       Type<E> type,
       Function<E, Map.Entry<K, V>> from,
@@ -59,40 +51,38 @@ public abstract sealed class Field<C> permits SingleField, RepeatedField, EpochF
   }
 
   /** A map in the given order of its keys. */
-  public static <K, V> Field<SortedMap<K, V>> map(
+  static <K, V> Field<SortedMap<K, V>> map(
       int number, Type<Map.Entry<K, V>> entry, Comparator<? super K> order) {
     return RepeatedField.ofMap(number, entry, Function.identity(), Function.identity(), order);
   }
 
   /** The epoch of a message, which stands in the frame's header and not in the message. */
-  public static Field<Long> frameEpoch() {
+  static Field<Long> frameEpoch() {
     return EpochField.INSTANCE;
   }
 
   /** Its number in the schema, 0 if it does not stand there. */
-  final int number() {
-    return number;
-  }
+  int number();
 
-  final Class<?> javaType() {
-    return javaType;
-  }
+  /** The type of the component; that of the box if it is a primitive one. */
+  Class<?> javaType();
 
-  abstract void write(ProtoWriter out, @Nullable C value);
+  /** Writes all occurrences, with their tags. */
+  void write(ProtoWriter out, @Nullable C value);
 
   /**
    * Reads one occurrence.
    *
    * @param soFar what this returned for the one before, null at the first
    */
-  abstract Object read(ProtoReader in, int wireType, @Nullable Object soFar);
+  Object read(ProtoReader in, int wireType, @Nullable Object soFar);
 
   /** The component, after all occurrences have been read. */
-  abstract @Nullable Object finish(ProtoReader in, @Nullable Object soFar);
+  @Nullable Object finish(ProtoReader in, @Nullable Object soFar);
 
   /** What it is made of; null if it does not stand in the schema. */
-  abstract @Nullable Type<?> type();
+  @Nullable Type<?> type();
 
   /** Its words in the schema before the type. */
-  abstract String label();
+  String label();
 }

@@ -6,7 +6,7 @@ import io.pando.bytes.Payload;
  * Bytes: in the message itself if they are few, else in the data segment, of which the message
  * names a part.
  */
-public final class PayloadType extends Type<Payload> {
+public final class PayloadType implements Type<Payload> {
   /** The one. */
   public static final Type<Payload> PAYLOAD = new PayloadType();
 
@@ -14,17 +14,25 @@ public final class PayloadType extends Type<Payload> {
   private static final int OFFSET = 2;
   private static final int LENGTH = 3;
 
-  private PayloadType() {
-    super("Payload", Payload.class);
+  private PayloadType() {}
+
+  @Override
+  public String name() {
+    return "Payload";
   }
 
   @Override
-  int wireType() {
+  public Class<?> javaType() {
+    return Payload.class;
+  }
+
+  @Override
+  public int wireType() {
     return ProtoWriter.BYTES;
   }
 
   @Override
-  void write(ProtoWriter out, Payload value) {
+  public void write(ProtoWriter out, Payload value) {
     int mark = out.open();
     if (!out.takesInline(value.size())) {
       long offset = out.leaveOut(value);
@@ -42,7 +50,7 @@ public final class PayloadType extends Type<Payload> {
   }
 
   @Override
-  Payload read(ProtoReader in) {
+  public Payload read(ProtoReader in) {
     Payload inline = Payload.EMPTY;
     long offset = 0;
     long length = 0;
@@ -66,7 +74,7 @@ public final class PayloadType extends Type<Payload> {
   }
 
   @Override
-  String definition() {
+  public String definition() {
     return """
     message Payload {
       bytes inline = 1;

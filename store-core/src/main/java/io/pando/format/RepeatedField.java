@@ -14,23 +14,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A component that holds many values. Numbers stand packed. */
-final class RepeatedField<E, C> extends Field<C> {
-  private final Type<E> type;
-  private final Function<C, Collection<E>> elements;
-  private final Function<List<E>, C> build;
-
-  private RepeatedField(
-      int number,
-      Class<?> javaType,
-      Type<E> type,
-      Function<C, Collection<E>> elements,
-      Function<List<E>, C> build) {
-    super(number, javaType);
-    this.type = type;
-    this.elements = elements;
-    this.build = build;
-  }
-
+record RepeatedField<E, C>(
+    int number,
+    Class<?> javaType,
+    Type<E> type,
+    Function<C, Collection<E>> elements,
+    Function<List<E>, C> build)
+    implements Field<C> {
   static <T> RepeatedField<T, List<T>> ofList(int number, Type<T> type) {
     return new RepeatedField<>(number, List.class, type, list -> list, List::copyOf);
   }
@@ -70,7 +60,7 @@ final class RepeatedField<E, C> extends Field<C> {
   }
 
   @Override
-  void write(ProtoWriter out, @Nullable C value) {
+  public void write(ProtoWriter out, @Nullable C value) {
     if (value == null) {
       throw new IllegalArgumentException("a list of " + type.name() + " must not be null");
     }
@@ -79,7 +69,7 @@ final class RepeatedField<E, C> extends Field<C> {
       return;
     }
     if (packed()) {
-      out.tag(number(), ProtoWriter.BYTES);
+      out.tag(number, ProtoWriter.BYTES);
       int mark = out.open();
       for (E each : all) {
         type.write(out, each);
@@ -87,7 +77,7 @@ final class RepeatedField<E, C> extends Field<C> {
       out.close(mark);
     } else {
       for (E each : all) {
-        out.tag(number(), ProtoWriter.BYTES);
+        out.tag(number, ProtoWriter.BYTES);
         type.write(out, each);
       }
     }
@@ -95,7 +85,7 @@ final class RepeatedField<E, C> extends Field<C> {
 
   @Override
   @SuppressWarnings("unchecked") // only this field made what it is handed back
-  Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
+  public Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
     List<E> list = soFar == null ? new ArrayList<>(4) : (List<E>) soFar;
     if (packed() && wireType == ProtoWriter.BYTES) {
       int outer = in.enter();
@@ -113,17 +103,12 @@ final class RepeatedField<E, C> extends Field<C> {
 
   @Override
   @SuppressWarnings("unchecked") // only this field made what it is handed back
-  Object finish(ProtoReader in, @Nullable Object soFar) {
+  public Object finish(ProtoReader in, @Nullable Object soFar) {
     return build.apply(soFar == null ? List.of() : (List<E>) soFar);
   }
 
   @Override
-  Type<?> type() {
-    return type;
-  }
-
-  @Override
-  String label() {
+  public String label() {
     return "repeated ";
   }
 }

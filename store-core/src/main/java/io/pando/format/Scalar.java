@@ -4,7 +4,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Numbers, truth values and texts: what Protocol Buffers has words for. */
-public final class Scalar<T> extends Type<T> {
+public record Scalar<T>(
+    String name,
+    Class<T> javaType,
+    int wireType,
+    T absent,
+    BiConsumer<ProtoWriter, T> writer,
+    Function<ProtoReader, T> reader)
+    implements Type<T> {
   /** A long that is mostly small and not negative; any value is kept. */
   public static final Type<Long> UINT64 =
       new Scalar<>(
@@ -75,57 +82,28 @@ public final class Scalar<T> extends Type<T> {
           ProtoWriter::bytes,
           ProtoReader::bytes);
 
-  private final int wireType;
-  private final T absent;
-  private final BiConsumer<ProtoWriter, T> write;
-  private final Function<ProtoReader, T> read;
-
-  private Scalar(
-      String name,
-      Class<T> javaType,
-      int wireType,
-      T absent,
-      BiConsumer<ProtoWriter, T> write,
-      Function<ProtoReader, T> read) {
-    super(name, javaType);
-    this.wireType = wireType;
-    this.absent = absent;
-    this.write = write;
-    this.read = read;
-  }
-
   private static int zigzag(ProtoReader in) {
     int bits = in.varint32();
     return bits >>> 1 ^ -(bits & 1);
   }
 
   @Override
-  int wireType() {
-    return wireType;
+  public void write(ProtoWriter out, T value) {
+    writer.accept(out, value);
   }
 
   @Override
-  void write(ProtoWriter out, T value) {
-    write.accept(out, value);
+  public T read(ProtoReader in) {
+    return reader.apply(in);
   }
 
   @Override
-  T read(ProtoReader in) {
-    return read.apply(in);
-  }
-
-  @Override
-  boolean isAbsent(T value) {
+  public boolean isAbsent(T value) {
     return value.equals(absent);
   }
 
   @Override
-  T absent() {
-    return absent;
-  }
-
-  @Override
-  boolean isMessage() {
+  public boolean isMessage() {
     return false;
   }
 }

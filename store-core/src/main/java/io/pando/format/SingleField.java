@@ -3,30 +3,26 @@ package io.pando.format;
 import org.jspecify.annotations.Nullable;
 
 /** A component that is one value, or perhaps none. */
-final class SingleField<T> extends Field<T> {
-  private final Type<T> type;
-  private final boolean optional;
-
-  SingleField(int number, Type<T> type, boolean optional) {
-    super(number, type.javaType());
-    this.type = type;
-    this.optional = optional;
+record SingleField<T>(int number, Type<T> type, boolean optional) implements Field<T> {
+  @Override
+  public Class<?> javaType() {
+    return type.javaType();
   }
 
   @Override
-  void write(ProtoWriter out, @Nullable T value) {
+  public void write(ProtoWriter out, @Nullable T value) {
     if (value == null) {
       if (!optional) {
         throw new IllegalArgumentException("a " + type.name() + " must not be null");
       }
     } else if (optional || !type.isAbsent(value)) {
-      out.tag(number(), type.wireType());
+      out.tag(number, type.wireType());
       type.write(out, value);
     }
   }
 
   @Override
-  Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
+  public Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
     if (wireType != type.wireType()) {
       throw in.damaged("wire type " + wireType + " where " + type.name() + " is expected");
     }
@@ -34,7 +30,7 @@ final class SingleField<T> extends Field<T> {
   }
 
   @Override
-  @Nullable Object finish(ProtoReader in, @Nullable Object soFar) {
+  public @Nullable Object finish(ProtoReader in, @Nullable Object soFar) {
     if (soFar != null || optional) {
       return soFar;
     }
@@ -46,12 +42,7 @@ final class SingleField<T> extends Field<T> {
   }
 
   @Override
-  Type<?> type() {
-    return type;
-  }
-
-  @Override
-  String label() {
+  public String label() {
     return optional && !type.isMessage() ? "optional " : "";
   }
 }

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * One of several records that a sealed interface permits: a message of which exactly one field is
  * there, and its number says which record it is.
  */
-public final class Union<T> extends Type<T> {
+public final class Union<T> implements Type<T> {
+  private final String name;
+  private final Class<T> javaType;
   private final Map<Class<?>, Variant<? extends T>> byClass = new LinkedHashMap<>();
   private final @Nullable Variant<? extends T>[] byNumber;
 
@@ -23,7 +25,8 @@ public final class Union<T> extends Type<T> {
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
   private Union(String name, Class<T> javaType, List<Variant<? extends T>> variants) {
-    super(name, javaType);
+    this.name = name;
+    this.javaType = javaType;
     int highest = variants.stream().mapToInt(Variant::number).max().orElse(0);
     this.byNumber = new Variant[highest + 1];
     for (Variant<? extends T> variant : variants) {
@@ -50,12 +53,22 @@ public final class Union<T> extends Type<T> {
   }
 
   @Override
-  int wireType() {
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Class<?> javaType() {
+    return javaType;
+  }
+
+  @Override
+  public int wireType() {
     return ProtoWriter.BYTES;
   }
 
   @Override
-  void write(ProtoWriter out, T value) {
+  public void write(ProtoWriter out, T value) {
     int mark = out.open();
     writeBody(out, value);
     out.close(mark);
@@ -72,7 +85,7 @@ public final class Union<T> extends Type<T> {
   }
 
   @Override
-  T read(ProtoReader in) {
+  public T read(ProtoReader in) {
     int outer = in.enter();
     T value = readBody(in);
     in.leave(outer);
@@ -106,12 +119,12 @@ public final class Union<T> extends Type<T> {
   }
 
   @Override
-  void parts(Consumer<Type<?>> seen) {
+  public void parts(Consumer<Type<?>> seen) {
     byClass.values().forEach(variant -> seen.accept(variant.shape()));
   }
 
   @Override
-  String definition() {
+  public String definition() {
     StringBuilder text = new StringBuilder("message " + name() + " {\n  oneof kind {\n");
     for (Variant<? extends T> variant : byClass.values()) {
       String shape = variant.shape().name();

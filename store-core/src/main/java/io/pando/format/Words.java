@@ -9,12 +9,15 @@ import java.util.Map;
  * An enumeration. Its numbers are those of a list, from 1, so that the order in Java is free to
  * change; 0 is nothing.
  */
-public final class Words<E extends Enum<E>> extends Type<E> {
+public final class Words<E extends Enum<E>> implements Type<E> {
+  private final String name;
+  private final Class<E> javaType;
   private final List<E> words;
   private final Map<E, Integer> numbers;
 
   private Words(String name, Class<E> javaType, List<E> words) {
-    super(name, javaType);
+    this.name = name;
+    this.javaType = javaType;
     this.words = words;
     this.numbers = new EnumMap<>(javaType);
     for (E word : words) {
@@ -33,17 +36,27 @@ public final class Words<E extends Enum<E>> extends Type<E> {
   }
 
   @Override
-  int wireType() {
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Class<?> javaType() {
+    return javaType;
+  }
+
+  @Override
+  public int wireType() {
     return ProtoWriter.VARINT;
   }
 
   @Override
-  void write(ProtoWriter out, E value) {
+  public void write(ProtoWriter out, E value) {
     out.varint(numbers.getOrDefault(value, 0));
   }
 
   @Override
-  E read(ProtoReader in) {
+  public E read(ProtoReader in) {
     long number = in.varint();
     if (number < 1 || number > words.size()) {
       throw in.damaged("no " + name() + " has the number " + Long.toUnsignedString(number));
@@ -52,7 +65,7 @@ public final class Words<E extends Enum<E>> extends Type<E> {
   }
 
   @Override
-  String definition() {
+  public String definition() {
     String prefix = name().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
     StringBuilder text = new StringBuilder("enum " + name() + " {\n");
     text.append("  ").append(prefix).append("_NONE = 0;\n");
