@@ -67,6 +67,9 @@ public interface Metadata extends AutoCloseable {
   /** Walks over what is durable and the batch, in the order of the keys, compared unsigned. */
   Cursor iterate(Family family) throws MetadataException;
 
+  /** Reads all that is durable and compares it with its checksums, as far as it has such. */
+  default void verify() throws MetadataException {}
+
   /** Whether anything is in the batch. */
   boolean hasChanges();
 

@@ -150,6 +150,15 @@ public final class RocksMetadata implements Metadata {
   }
 
   @Override
+  public void verify() throws MetadataException {
+    try {
+      db.verifyChecksum();
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
   public boolean hasChanges() {
     return batch.count() > 0;
   }

@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
  *   block        the data, unless that is on a device of its own
  *   db/          the metadata; locked as long as the store is open
  *   formatting   there while the others are being made
+ *   importing    there while collections are put into it that were exported elsewhere
  * </pre>
  */
 final class RawDirectory {
@@ -172,6 +173,7 @@ final class RawDirectory {
       DeviceOpener opener)
       throws StoreException {
     RawSuperblock superblock = Superblock.read(directory, identity);
+    ImportMark.refuse(directory);
     Account account = new Account();
     Metadata metadata = openMetadata(directory, config, account);
     BlockDevice device = null;
@@ -206,7 +208,7 @@ final class RawDirectory {
     }
   }
 
-  private static BlockDevice openDevice(
+  static BlockDevice openDevice(
       Path directory, RawSuperblock superblock, RawStoreConfig config, DeviceOpener opener)
       throws StoreException {
     Path path = directory.resolve(superblock.dataPath());
@@ -232,7 +234,7 @@ final class RawDirectory {
     }
   }
 
-  private static Metadata openMetadata(Path directory, RawStoreConfig config, Account account)
+  static Metadata openMetadata(Path directory, RawStoreConfig config, Account account)
       throws StoreException {
     Path path = directory.resolve(DB);
     try {
@@ -260,7 +262,7 @@ final class RawDirectory {
     }
   }
 
-  private static void close(Path directory, Metadata metadata, @Nullable BlockDevice device)
+  static void close(Path directory, Metadata metadata, @Nullable BlockDevice device)
       throws StoreException {
     metadata.close();
     try {

@@ -68,7 +68,7 @@ public final class RawShards {
     }
   }
 
-  private static Path shard(Path directory, int shard) {
+  static Path shard(Path directory, int shard) {
     return directory.resolve("shard-" + shard);
   }
 

@@ -42,6 +42,13 @@ final class Superblock {
 
   /** Reads the file, and sees to it that the store is the expected owner's. */
   static RawSuperblock read(Path directory, StoreIdentity expected) throws StoreException {
+    RawSuperblock content = readOf(directory);
+    compare(directory.resolve(FILE), content, expected);
+    return content;
+  }
+
+  /** Reads the file, whosever the store is. */
+  static RawSuperblock readOf(Path directory) throws StoreException {
     Path file = directory.resolve(FILE);
     if (!Files.exists(file)) {
       throw new StoreException(
@@ -50,9 +57,7 @@ final class Superblock {
               + " directory of the store that was meant");
     }
     try {
-      RawSuperblock content = read(file);
-      compare(file, content, expected);
-      return content;
+      return read(file);
     } catch (IOException e) {
       throw new StoreException(
           file + " cannot be read (" + e + "): check its permissions and the device below it", e);

@@ -11,6 +11,7 @@ import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Volume;
 import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
@@ -99,6 +100,13 @@ public final class RawVolume implements Volume {
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     writer.apply(transaction);
+  }
+
+  /** An object, made if it is not there, is told to be damaged until it is removed. */
+  public void markDamaged(CollectionId collection, ObjectId object, String why)
+      throws MetadataException, DamagedRecordException {
+    collections.mustExist(collection);
+    objects.change(new ObjectTable.Ref(collection, object)).damage(why);
   }
 
   @Override

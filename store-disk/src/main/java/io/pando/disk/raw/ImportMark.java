@@ -1,0 +1,78 @@
+package io.pando.disk.raw;
+
+import io.pando.disk.StoreException;
+import io.pando.id.PgId;
+import io.pando.store.CollectionId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A file that is there while collections are imported, and names them, one on a line. A part of a
+ * collection must never be taken for the whole, so a store with this file is not opened by a
+ * daemon, and whoever repairs it or imports again removes what it names.
+ */
+final class ImportMark {
+  private static final String FILE = "importing";
+
+  private ImportMark() {}
+
+  /** A daemon must not open a store in which an import was cut short. */
+  static void refuse(Path directory) throws StoreException {
+    if (Files.exists(directory.resolve(FILE))) {
+      throw new StoreException(
+          directory
+              + " holds a part of collections whose import was cut short: 'pando store repair'"
+              + " removes it, 'pando store import' begins anew");
+    }
+  }
+
+  /** The collections of an import that was cut short. */
+  static List<CollectionId> read(Path directory) throws IOException {
+    Path file = directory.resolve(FILE);
+    List<CollectionId> collections = new ArrayList<>();
+    for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+      if (line.equals(CollectionId.DAEMON.toString())) {
+        collections.add(CollectionId.DAEMON);
+      } else if (!line.isEmpty()) {
+        collections.add(CollectionId.of(PgId.parse(line)));
+      }
+    }
+    return collections;
+  }
+
+  /** Another collection is about to be imported; this is durable when it returns. */
+  static void add(Path directory, CollectionId collection) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(
+            directory.resolve(FILE),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.APPEND)) {
+      ByteBuffer line = ByteBuffer.wrap((collection + "\n").getBytes(StandardCharsets.UTF_8));
+      while (line.hasRemaining()) {
+        file.write(line);
+      }
+      file.force(true);
+    }
+    settle(directory);
+  }
+
+  /** What was imported is whole, or gone. */
+  static void remove(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(FILE));
+    settle(directory);
+  }
+
+  private static void settle(Path directory) throws IOException {
+    try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+}

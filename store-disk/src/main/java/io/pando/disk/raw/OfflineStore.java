@@ -1,0 +1,271 @@
+package io.pando.disk.raw;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.FileDevice;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.check.CheckListener;
+import io.pando.disk.raw.check.Fault;
+import io.pando.disk.raw.check.Remedy;
+import io.pando.disk.raw.check.StatsWalk;
+import io.pando.disk.raw.check.StoreCheck;
+import io.pando.disk.raw.check.StoreRepair;
+import io.pando.disk.raw.check.StoreStats;
+import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.Volume;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawSuperblock;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A raw store without a daemon, for those who look after it: the door through which it is examined,
+ * mended, read and filled. Whoever has it open keeps everybody else out. It can be opened as long
+ * as its superblock and its metadata can, whatever else is wrong; {@link #volume} needs it sound.
+ * One thread uses it.
+ */
+public final class OfflineStore implements AutoCloseable {
+  private static final String ASIDE = "set-aside";
+
+  private final Path directory;
+  private final StoreIdentity identity;
+  private final Metadata metadata;
+  private final BlockDevice device;
+  private @Nullable RawVolume volume;
+
+  private OfflineStore(
+      Path directory, StoreIdentity identity, Metadata metadata, BlockDevice device) {
+    this.directory = directory;
+    this.identity = identity;
+    this.metadata = metadata;
+    this.device = device;
+  }
+
+  /**
+   * The stores of a directory: of an OSD, of its stores, or one store's own.
+   *
+   * @throws StoreException if there is none
+   */
+  public static List<Path> find(Path directory) throws StoreException {
+    for (Path candidate : List.of(directory, directory.resolve("store"))) {
+      if (RawDirectory.isFormatted(candidate)) {
+        return List.of(candidate);
+      }
+      List<Path> shards = new ArrayList<>();
+      for (int shard = 0; Files.isDirectory(RawShards.shard(candidate, shard)); shard++) {
+        shards.add(RawShards.shard(candidate, shard));
+      }
+      if (!shards.isEmpty()) {
+        return List.copyOf(shards);
+      }
+    }
+    throw new StoreException(
+        directory
+            + " holds no raw store: give the directory of an OSD, as osd.0, or that of a shard's"
+            + " store, as osd.0/store/shard-0");
+  }
+
+  /** Opens the store of a directory of its own. */
+  public static OfflineStore open(Path directory) throws StoreException {
+    RawSuperblock superblock = Superblock.readOf(directory);
+    RawStoreConfig config = RawStoreConfig.DEFAULT;
+    Metadata metadata = RawDirectory.openMetadata(directory, config, new Account());
+    BlockDevice device = null;
+    try {
+      device = RawDirectory.openDevice(directory, superblock, config, FileDevice::open);
+      return new OfflineStore(
+          directory,
+          new StoreIdentity(superblock.cluster(), superblock.osd(), superblock.shard()),
+          metadata,
+          device);
+    } finally {
+      if (device == null) {
+        metadata.close();
+      }
+    }
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  /** Whose it is. */
+  public StoreIdentity identity() {
+    return identity;
+  }
+
+  /** Looks at everything, and with {@code readData} at every byte of objects. */
+  public StoreCheck.Census check(boolean readData, CheckListener listener) throws StoreException {
+    try {
+      if (readData) {
+        verify(listener);
+      }
+      return StoreCheck.run(metadata, device, readData, listener);
+    } catch (MetadataException e) {
+      throw damaged(e);
+    }
+  }
+
+  private void verify(CheckListener listener) {
+    try {
+      metadata.verify();
+    } catch (MetadataException e) {
+      String what = "files of the metadata are damaged: " + e.getMessage();
+      listener.onFault(new Fault(Fault.Kind.UNREADABLE, null, null, what, List.of()));
+    }
+  }
+
+  /**
+   * Takes the remedies that a check found, and removes what is left of an import that was cut
+   * short.
+   *
+   * @return how many were taken
+   */
+  public int repair(StoreCheck.Census census, List<Remedy> remedies) throws StoreException {
+    try {
+      return StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE));
+    } catch (MetadataException | DamagedRecordException e) {
+      throw damaged(e);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Counts what is there. */
+  public StoreStats stats() throws StoreException {
+    try {
+      return StatsWalk.run(metadata, device.blocks());
+    } catch (MetadataException e) {
+      throw damaged(e);
+    }
+  }
+
+  /**
+   * The store as a daemon sees it; nothing but {@link #commit} may change it from now on.
+   *
+   * @throws StoreException if something is wrong with it
+   */
+  public Volume volume() throws StoreException {
+    return rawVolume();
+  }
+
+  private RawVolume rawVolume() throws StoreException {
+    RawVolume opened = volume;
+    if (opened == null) {
+      try {
+        RawStoreConfig config = RawStoreConfig.DEFAULT;
+        opened = RawVolume.open(metadata, device, config.batchBytes(), config.objectCacheBytes());
+        volume = opened;
+      } catch (MetadataException | DamagedRecordException e) {
+        throw damaged(e);
+      }
+    }
+    return opened;
+  }
+
+  /** Takes a transaction, which is durable when this returns. */
+  public void commit(Transaction transaction) throws StoreException {
+    RawVolume open = rawVolume();
+    try {
+      if (!open.hasRoomFor(transaction)) {
+        CommitOutcome refusal = open.noSpaceFor(transaction);
+        throw new StoreException(directory + " has no room: " + refusal);
+      }
+      open.apply(transaction);
+      commit(open);
+    } catch (MetadataException | DamagedRecordException e) {
+      throw damaged(e);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private static void commit(RawVolume open) throws IOException, MetadataException {
+    open.writeData();
+    open.flushData();
+    open.commitMetadata();
+  }
+
+  /** An object is here, but nothing of it can be trusted: whoever asks for it is told so. */
+  public void markDamaged(CollectionId collection, ObjectId object, String why)
+      throws StoreException {
+    RawVolume open = rawVolume();
+    try {
+      open.markDamaged(collection, object, why);
+      commit(open);
+    } catch (MetadataException | DamagedRecordException e) {
+      throw damaged(e);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** A collection is about to be imported: until {@link #endImport} no daemon opens the store. */
+  public void beginImport(CollectionId collection) throws StoreException {
+    try {
+      ImportMark.add(directory, collection);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** What was imported is whole. */
+  public void endImport() throws StoreException {
+    try {
+      ImportMark.remove(directory);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Collections of an import that was cut short. */
+  public List<CollectionId> interruptedImport() throws StoreException {
+    try {
+      return ImportMark.read(directory);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Removes what is left of an import that was cut short. */
+  public void abandonImport() throws StoreException {
+    for (CollectionId collection : interruptedImport()) {
+      if (volume().collections().contains(collection)) {
+        commit(Transaction.of(new StoreOp.RemoveCollection(collection)));
+      }
+    }
+    endImport();
+  }
+
+  private StoreException damaged(Exception cause) {
+    return new StoreException(
+        directory
+            + " is damaged: "
+            + cause.getMessage()
+            + ". 'pando store repair' puts right what can be; if that fails, remove the store,"
+            + " format it anew and let the cluster fill it again",
+        cause);
+  }
+
+  private StoreException failed(IOException cause) {
+    return new StoreException(
+        directory + ": " + cause + ". Check the device, its permissions and free space", cause);
+  }
+
+  @Override
+  public void close() throws StoreException {
+    RawDirectory.close(directory, metadata, device);
+  }
+}

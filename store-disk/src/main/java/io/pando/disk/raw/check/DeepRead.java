@@ -1,0 +1,138 @@
+package io.pando.disk.raw.check;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.device.BlockDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads blocks and compares them with their checksums; as many at once as follow each other on the
+ * device. A block that fails is read again, as a reader of the store would.
+ */
+final class DeepRead {
+  private static final int MOST = 256;
+  private static final int ATTEMPTS = 3;
+
+  /**
+   * A block to read.
+   *
+   * @param offset of its first byte in the object
+   * @param valid bytes of it that belong to the object; the others must be zeros
+   */
+  record Wanted(Subject subject, long offset, int valid, long place, int checksum) {}
+
+  private final BlockDevice device;
+  private final Findings findings;
+  private final ByteBuffer buffer;
+  private final List<Wanted> run = new ArrayList<>();
+  private long bytesRead;
+
+  DeepRead(BlockDevice device, Findings findings) {
+    this.device = device;
+    this.findings = findings;
+    this.buffer =
+        ByteBuffer.allocateDirect((MOST + 1) * BLOCK_BYTES)
+            .alignedSlice(BLOCK_BYTES)
+            .slice(0, MOST * BLOCK_BYTES);
+  }
+
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  void add(Wanted block) {
+    boolean follows = !run.isEmpty() && run.getLast().place() + 1 == block.place();
+    if (run.size() == MOST || (!run.isEmpty() && !follows)) {
+      finish();
+    }
+    run.add(block);
+  }
+
+  /** Reads what is left. */
+  void finish() {
+    if (run.isEmpty()) {
+      return;
+    }
+    boolean whole = readRun();
+    for (int i = 0; i < run.size(); i++) {
+      Wanted block = run.get(i);
+      ByteBuffer bytes = whole ? buffer.slice(i * BLOCK_BYTES, BLOCK_BYTES) : null;
+      if (bytes == null || checksum(bytes) != block.checksum()) {
+        again(block);
+      } else {
+        checkTail(block, bytes);
+      }
+    }
+    bytesRead += (long) run.size() * BLOCK_BYTES;
+    run.clear();
+  }
+
+  private boolean readRun() {
+    try {
+      device.read(run.getFirst().place(), buffer.clear().limit(run.size() * BLOCK_BYTES));
+      return true;
+    } catch (IOException unreadable) {
+      // Which of them it was shows when they are read one by one.
+      return false;
+    }
+  }
+
+  private void again(Wanted block) {
+    ByteBuffer bytes = buffer.slice(0, BLOCK_BYTES);
+    @Nullable String what = null;
+    int actual = 0;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        device.read(block.place(), bytes.clear());
+        actual = checksum(bytes.clear());
+        if (actual == block.checksum()) {
+          checkTail(block, bytes.clear());
+          return;
+        }
+        what = null;
+      } catch (IOException e) {
+        what = "cannot be read: " + e.getMessage();
+      }
+    }
+    if (what == null && actual == ~block.checksum()) {
+      tell(Fault.Kind.KNOWN, block, "is marked as damaged");
+    } else if (what == null) {
+      tell(
+          Fault.Kind.DATA,
+          block,
+          String.format("has checksum %08x where %08x was written", actual, block.checksum()));
+    } else {
+      tell(Fault.Kind.DATA, block, what);
+    }
+  }
+
+  private void tell(Fault.Kind kind, Wanted block, String what) {
+    findings.add(block.subject(), Finding.of(kind, where(block) + what));
+  }
+
+  private void checkTail(Wanted block, ByteBuffer bytes) {
+    for (int i = block.valid(); i < BLOCK_BYTES; i++) {
+      if (bytes.get(i) != 0) {
+        findings.add(
+            block.subject(),
+            Finding.damage(Fault.Kind.BOUNDS, where(block) + "holds bytes behind its end"));
+        return;
+      }
+    }
+  }
+
+  private static String where(Wanted block) {
+    return String.format(
+        "bytes %d to %d, block %d of the device, ",
+        block.offset(), block.offset() + block.valid() - 1, block.place());
+  }
+
+  private static int checksum(ByteBuffer bytes) {
+    return Payload.wrap(bytes).crc32c();
+  }
+}

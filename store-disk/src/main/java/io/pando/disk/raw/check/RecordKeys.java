@@ -1,0 +1,50 @@
+package io.pando.disk.raw.check;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.metadata.Keys;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What keys say that may be anything. */
+final class RecordKeys {
+  private static final int DAEMON_BYTES = Keys.collection(CollectionId.DAEMON).length;
+  private static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
+
+  private RecordKeys() {}
+
+  /** The collection that a key begins with; null if it begins with none. */
+  static @Nullable CollectionId collection(byte[] key) {
+    CollectionId daemon = parse(key, DAEMON_BYTES);
+    return daemon == null ? parse(key, GROUP_BYTES) : daemon;
+  }
+
+  private static @Nullable CollectionId parse(byte[] key, int length) {
+    if (key.length < length) {
+      return null;
+    }
+    try {
+      return Keys.collection(Arrays.copyOf(key, length));
+    } catch (DamagedRecordException | IllegalArgumentException noCollection) {
+      return null;
+    }
+  }
+
+  /** The object that a key names; null if it names none. */
+  static Subject.@Nullable Named object(byte[] key) {
+    CollectionId collection = collection(key);
+    int prefix = collection == null ? 0 : Keys.collection(collection).length;
+    if (collection == null || key.length < prefix + Integer.BYTES) {
+      return null;
+    }
+    try {
+      ObjectId id = Keys.object(key, prefix);
+      boolean same = Arrays.equals(Keys.object(collection, id), key);
+      return same ? new Subject.Named(collection, id, Payload.wrap(key)) : null;
+    } catch (IllegalArgumentException noName) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.pando.disk.raw.check;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawFormat;
+import io.pando.format.RawObject;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whose the blocks are that have too many owners, and what the objects are called that
+ * were known by their number alone.
+ */
+final class SecondLook {
+  private final Metadata metadata;
+  private final Findings findings;
+  private final SortedSet<Long> contested;
+  private final SortedSet<Long> duplicates;
+
+  SecondLook(
+      Metadata metadata, Findings findings, SortedSet<Long> contested, SortedSet<Long> duplicates) {
+    this.metadata = metadata;
+    this.findings = findings;
+    this.contested = contested;
+    this.duplicates = duplicates;
+  }
+
+  void run() throws MetadataException {
+    if (!contested.isEmpty()) {
+      blocks();
+    }
+    objects();
+  }
+
+  private void blocks() throws MetadataException {
+    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
+      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+        byte[] key = entries.key();
+        if (key.length == Long.BYTES + Integer.BYTES) {
+          Subject owner = new Subject.Numbered(Keys.number(key));
+          blocks(owner, Family.BLOCKS, Payload.wrap(key), decode(entries.value()), Keys.index(key));
+        }
+      }
+      entries.status();
+    }
+  }
+
+  private static @Nullable RawBlocks decode(byte[] record) {
+    try {
+      return RawFormat.decodeBlocks(record);
+    } catch (DamagedRecordException told) {
+      // The first look told it.
+      return null;
+    }
+  }
+
+  private void blocks(
+      Subject owner, Family family, Payload key, @Nullable RawBlocks blocks, int index) {
+    for (int i = 0; blocks != null && i < blocks.length(); i++) {
+      if (blocks.place(i) != RawBlocks.HOLE && contested.contains(blocks.place(i))) {
+        long offset = index * StoreCheck.SPAN_BYTES + (long) i * BLOCK_BYTES;
+        String what =
+            "bytes from %d on are in block %d of the device, which others own too"
+                .formatted(offset, blocks.place(i));
+        Remedy remedy = new Remedy.SeparateBlock(family, key, i);
+        findings.add(owner, Finding.of(Fault.Kind.OWNERS, what, remedy, new Remedy.CountShares()));
+      }
+    }
+  }
+
+  private void objects() throws MetadataException {
+    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
+      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+        Subject.Named named = RecordKeys.object(entries.key());
+        if (named != null) {
+          object(named, entries.value());
+        }
+      }
+      entries.status();
+    }
+  }
+
+  private void object(Subject.Named named, byte[] record) {
+    RawObject object;
+    try {
+      object = RawFormat.decodeObject(record);
+    } catch (DamagedRecordException told) {
+      // The first look told it.
+      return;
+    }
+    long number = object.number();
+    if (duplicates.contains(number)) {
+      String what = "has the number " + number + ", which another object has too";
+      findings.add(
+          named,
+          Finding.of(
+              Fault.Kind.OWNERS,
+              what,
+              new Remedy.EmptyObject(named.key(), what),
+              new Remedy.DeleteOf(Family.BLOCKS, number),
+              new Remedy.DeleteOf(Family.MAP, number)));
+      return;
+    }
+    findings.onName(number, named);
+    blocks(named, Family.OBJECT, named.key(), object.head(), 0);
+  }
+}

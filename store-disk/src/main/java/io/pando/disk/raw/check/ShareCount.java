@@ -1,0 +1,67 @@
+package io.pando.disk.raw.check;
+
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawFormat;
+import io.pando.format.RawRecords;
+import io.pando.format.RawShares;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Notes anew which blocks have several owners. */
+final class ShareCount {
+  private ShareCount() {}
+
+  /** Counts what all records name and puts what differs into the batch. */
+  static void run(Metadata metadata, long capacity)
+      throws MetadataException, DamagedRecordException {
+    OwnedBlocks owned = count(metadata, capacity);
+    TreeMap<Long, List<Integer>> pages = new TreeMap<>();
+    owned
+        .others()
+        .forEach((block, others) -> {
+          List<Integer> page = pages.computeIfAbsent(block / RawBlocks.MAX, _ -> new ArrayList<>());
+          while (page.size() < block % RawBlocks.MAX) {
+            page.add(0);
+          }
+          page.add(others);
+        });
+    metadata.deleteRange(Family.SHARED, new byte[0], null);
+    for (Map.Entry<Long, List<Integer>> page : pages.entrySet()) {
+      byte[] record = RawRecords.SHARES.toBytes(new RawShares(page.getValue()));
+      metadata.put(Family.SHARED, Keys.page(page.getKey()), record);
+    }
+  }
+
+  private static OwnedBlocks count(Metadata metadata, long capacity)
+      throws MetadataException, DamagedRecordException {
+    OwnedBlocks owned = new OwnedBlocks(capacity);
+    try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
+      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+        add(owned, RawFormat.decodeObject(entries.value()).head());
+      }
+      entries.status();
+    }
+    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
+      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+        add(owned, RawFormat.decodeBlocks(entries.value()));
+      }
+      entries.status();
+    }
+    return owned;
+  }
+
+  private static void add(OwnedBlocks owned, RawBlocks blocks) {
+    for (int i = 0; i < blocks.length(); i++) {
+      if (blocks.place(i) != RawBlocks.HOLE) {
+        owned.add(blocks.place(i));
+      }
+    }
+  }
+}

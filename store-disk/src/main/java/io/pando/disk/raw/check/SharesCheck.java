@@ -1,0 +1,74 @@
+package io.pando.disk.raw.check;
+
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.format.FormatException;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawRecords;
+import java.nio.BufferUnderflowException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Compares how many owners blocks have with how many are noted. */
+final class SharesCheck {
+  private SharesCheck() {}
+
+  /** Returns the blocks that have more owners than are noted. */
+  static SortedSet<Long> run(Metadata metadata, OwnedBlocks owned, Findings findings)
+      throws MetadataException {
+    SortedMap<Long, Integer> noted = noted(metadata, findings);
+    TreeSet<Long> contested = new TreeSet<>();
+    owned
+        .others()
+        .forEach((block, others) -> {
+          if (others > noted.getOrDefault(block, 0)) {
+            contested.add(block);
+          }
+        });
+    noted.forEach((block, others) -> {
+      boolean exists = owned.exists(block);
+      int found = exists ? owned.others().getOrDefault(block, 0) : 0;
+      if (others > found) {
+        int owners = exists && owned.isOwned(block) ? found + 1 : 0;
+        findings.tell(
+            Fault.of(
+                Fault.Kind.SPACE,
+                "block %d of the device is noted to have %d owners, and has %d"
+                    .formatted(block, others + 1, owners),
+                new Remedy.CountShares()));
+      }
+    });
+    return contested;
+  }
+
+  private static SortedMap<Long, Integer> noted(Metadata metadata, Findings findings)
+      throws MetadataException {
+    TreeMap<Long, Integer> noted = new TreeMap<>();
+    try (Metadata.Cursor entries = metadata.iterate(Family.SHARED)) {
+      for (entries.seekToFirst(); entries.isValid(); entries.next()) {
+        try {
+          List<Integer> others = RawRecords.SHARES.decode(entries.value()).others();
+          long first = Math.multiplyExact(Keys.number(entries.key()), (long) RawBlocks.MAX);
+          for (int i = 0; i < others.size(); i++) {
+            if (others.get(i) > 0) {
+              noted.put(first + i, others.get(i));
+            }
+          }
+        } catch (FormatException | ArithmeticException | BufferUnderflowException e) {
+          findings.tell(
+              Fault.of(
+                  Fault.Kind.UNREADABLE,
+                  "a record of shared blocks: " + e.getMessage(),
+                  new Remedy.CountShares()));
+        }
+      }
+      entries.status();
+    }
+    return noted;
+  }
+}

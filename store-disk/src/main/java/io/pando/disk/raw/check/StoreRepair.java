@@ -1,0 +1,222 @@
+package io.pando.disk.raw.check;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawFormat;
+import io.pando.format.RawObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the remedies that a check proposed, in batches that become durable one after another. What
+ * is cut short is begun anew with another check.
+ */
+public final class StoreRepair {
+  private static final int BATCH = 500;
+
+  private final Metadata metadata;
+  private final BlockDevice device;
+  private final OwnedBlocks owned;
+  private final AsideFile aside;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(2 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES).slice(0, BLOCK_BYTES);
+  private long nextNumber;
+
+  private StoreRepair(
+      Metadata metadata, BlockDevice device, StoreCheck.Census census, AsideFile aside) {
+    this.metadata = metadata;
+    this.device = device;
+    this.owned = census.owned();
+    this.nextNumber = census.lastNumber() + 1;
+    this.aside = aside;
+  }
+
+  /**
+   * Takes the remedies; nothing may have changed since the check.
+   *
+   * @param census what the check saw; used up by this
+   * @param asideFile where records are kept that nobody can use
+   * @return how many different ones were taken
+   */
+  public static int run(
+      Metadata metadata,
+      BlockDevice device,
+      StoreCheck.Census census,
+      List<Remedy> remedies,
+      Path asideFile)
+      throws IOException, MetadataException, DamagedRecordException {
+    SequencedSet<Remedy> different = new LinkedHashSet<>(remedies);
+    boolean recount = different.remove(new Remedy.CountShares());
+    try (AsideFile aside = new AsideFile(asideFile)) {
+      StoreRepair repair = new StoreRepair(metadata, device, census, aside);
+      int taken = 0;
+      for (Remedy remedy : different) {
+        repair.take(remedy);
+        if (++taken % BATCH == 0) {
+          repair.commit();
+        }
+      }
+      repair.commit();
+      // Also when blocks were let go of: what a mended object does not own any more is not shared.
+      ShareCount.run(metadata, device.blocks());
+      repair.commit();
+      return taken + (recount ? 1 : 0);
+    }
+  }
+
+  private void commit() throws IOException, MetadataException {
+    aside.flush();
+    device.flush();
+    metadata.commit();
+  }
+
+  private void take(Remedy remedy) throws IOException, MetadataException, DamagedRecordException {
+    switch (remedy) {
+      case Remedy.PutAside put -> putAside(put.family(), put.key().toByteArray(), put.what());
+      case Remedy.DeleteOf delete -> {
+        byte[] prefix = Keys.map(delete.number());
+        metadata.deleteRange(delete.family(), prefix, Keys.end(prefix));
+      }
+      case Remedy.NoteCollection note ->
+          metadata.put(Family.COLLECTION, Keys.collection(note.collection()), new byte[0]);
+      case Remedy.MarkObject mark -> mark(mark);
+      case Remedy.EmptyObject empty -> {
+        putAside(Family.OBJECT, empty.key().toByteArray(), empty.why());
+        put(empty.key(), emptied(empty.why()));
+      }
+      case Remedy.SeparateBlock separate -> separate(separate);
+      case Remedy.CountShares _ -> {}
+    }
+  }
+
+  private RawObject emptied(String why) {
+    return new RawObject(
+        nextNumber++, 0, false, new TreeMap<>(Utf8Order.INSTANCE), new RawBlocks(), why);
+  }
+
+  private void put(Payload key, RawObject object) throws MetadataException {
+    metadata.put(Family.OBJECT, key.toByteArray(), RawFormat.encode(object));
+  }
+
+  private void putAside(Family family, byte[] key, String why)
+      throws IOException, MetadataException {
+    byte[] value = metadata.get(family, key);
+    if (value != null) {
+      aside.add(family, key, value, why);
+      metadata.delete(family, key);
+    }
+  }
+
+  /** It keeps what it has, but for blocks that cannot be its own. */
+  private void mark(Remedy.MarkObject mark) throws MetadataException, DamagedRecordException {
+    byte[] record = metadata.get(Family.OBJECT, mark.key().toByteArray());
+    if (record == null) {
+      return;
+    }
+    RawObject object = RawFormat.decodeObject(record);
+    keepWithin(object.head(), object.size(), 0);
+    long spans = (object.size() + StoreCheck.SPAN_BYTES - 1) / StoreCheck.SPAN_BYTES;
+    byte[] prefix = Keys.map(object.number());
+    TreeMap<Integer, RawBlocks> changed = new TreeMap<>();
+    try (Metadata.Cursor entries = metadata.iterate(Family.BLOCKS)) {
+      for (entries.seek(prefix); entries.isValid(); entries.next()) {
+        if (!Keys.startsWith(entries.key(), prefix)) {
+          break;
+        }
+        int index = Keys.index(entries.key());
+        RawBlocks blocks = decode(entries.value());
+        if (blocks != null && index < spans && keepWithin(blocks, object.size(), index)) {
+          changed.put(index, blocks);
+        }
+      }
+      entries.status();
+    }
+    for (var entry : changed.entrySet()) {
+      metadata.put(
+          Family.BLOCKS,
+          Keys.blocks(object.number(), entry.getKey()),
+          RawFormat.encode(entry.getValue()));
+    }
+    // Nobody knows whether it has a map, so that it may have one is the safe word. It ends where
+    // its last block does: what there is behind its old end is not to be told again.
+    long end = Math.ceilDiv(object.size(), BLOCK_BYTES) * BLOCK_BYTES;
+    RawObject marked =
+        new RawObject(object.number(), end, true, object.attributes(), object.head(), mark.why());
+    put(mark.key(), marked);
+  }
+
+  private static @Nullable RawBlocks decode(byte[] record) {
+    try {
+      return RawFormat.decodeBlocks(record);
+    } catch (DamagedRecordException putAside) {
+      // It has a remedy of its own.
+      return null;
+    }
+  }
+
+  private boolean keepWithin(RawBlocks blocks, long size, int index) {
+    boolean changed = false;
+    for (int i = 0; i < blocks.length(); i++) {
+      long place = blocks.place(i);
+      boolean within = index * StoreCheck.SPAN_BYTES + (long) i * BLOCK_BYTES < size;
+      if (place != RawBlocks.HOLE && !(within && owned.exists(place))) {
+        blocks.clear(i);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private void separate(Remedy.SeparateBlock separate)
+      throws IOException, MetadataException, DamagedRecordException {
+    byte[] key = separate.key().toByteArray();
+    byte[] record = metadata.get(separate.family(), key);
+    if (record == null) {
+      return;
+    }
+    if (separate.family() == Family.OBJECT) {
+      RawObject object = RawFormat.decodeObject(record);
+      separate(object.head(), separate.slot());
+      put(separate.key(), object);
+    } else {
+      RawBlocks blocks = RawFormat.decodeBlocks(record);
+      separate(blocks, separate.slot());
+      metadata.put(separate.family(), key, RawFormat.encode(blocks));
+    }
+  }
+
+  /** What was there is kept, with a checksum that it cannot match. */
+  private void separate(RawBlocks blocks, int slot) throws IOException {
+    if (blocks.place(slot) == RawBlocks.HOLE) {
+      return;
+    }
+    long place = owned.take();
+    if (place < 0) {
+      throw new IOException(
+          "there is no free block to mark as damaged: remove objects first, or the whole store");
+    }
+    try {
+      device.read(blocks.place(slot), buffer.clear());
+    } catch (IOException unreadable) {
+      buffer.clear().put(new byte[BLOCK_BYTES]);
+    }
+    device.reserve(place, place + 1);
+    device.write(place, buffer.clear());
+    blocks.set(slot, place, ~Payload.copyOf(buffer.clear()).crc32c());
+  }
+}

@@ -1,0 +1,18 @@
+package io.pando.disk.raw.check;
+
+import io.pando.bytes.Payload;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+
+/** Whom a record belongs to. */
+sealed interface Subject {
+  /**
+   * An object.
+   *
+   * @param key of its record
+   */
+  record Named(CollectionId collection, ObjectId object, Payload key) implements Subject {}
+
+  /** An object of which only the number is known so far. */
+  record Numbered(long number) implements Subject {}
+}
