@@ -7,20 +7,11 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.machine.ProcessWatch;
 import io.pando.client.Cluster;
-import io.pando.client.PandoException;
-import io.pando.client.Pool;
-import io.pando.random.Random64;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,8 +19,8 @@ import picocli.CommandLine.Option;
 /** {@code pando bench …}. */
 @Command(name = "bench", description = "measure writing and reading")
 public final class BenchCommands {
-  private static final int MAX_SIZE = 32 << 20;
-  private static final long READ_SET_BYTES = 64L << 20;
+  private static final long SET_BYTES = 64L << 20;
+  private static final long MAX_IMAGE_BYTES = 1L << 40;
 
   private final Surroundings surroundings;
 
@@ -38,157 +29,137 @@ public final class BenchCommands {
     this.surroundings = surroundings;
   }
 
-  /** What both have in common. */
-  static final class Shape {
+  /** What is written. */
+  enum Pattern {
+    /** Objects that were not there. */
+    NEW,
+    /** Objects of a set, whole. */
+    OVERWRITE,
+    /** Blocks at random places of an image. */
+    RANDOM
+  }
+
+  /** What is written, and to what. */
+  static final class Target {
     @Option(
-        names = {"-b", "--size"},
+        names = "--pattern",
+        paramLabel = "PATTERN",
+        description =
+            "new: new objects; overwrite: objects of a set anew; random: at random places of an"
+                + " image (default: new; with --image: random)")
+    private @Nullable Pattern pattern;
+
+    @Option(
+        names = "--image",
         paramLabel = "SIZE",
-        defaultValue = "4MiB",
-        description = "of an object (default: 4MiB)")
-    private String size = "4MiB";
+        description = "of the image of 4 MiB objects that is laid out before, for random writes")
+    private @Nullable String image;
 
     @Option(
-        names = {"-t", "--concurrency"},
+        names = "--objects",
         paramLabel = "N",
-        description = "operations at a time (default: 16)")
-    private int workers = 16;
+        description = "of the set that is overwritten (default: 64 MiB, at most 512)")
+    private @Nullable Long objects;
 
-    @Option(
-        names = {"-s", "--seconds"},
-        paramLabel = "S",
-        description = "for how long (default: 10)")
-    private int seconds = 10;
-
-    @Option(names = "--no-cleanup", description = "leave the objects")
-    private boolean noCleanup;
-
-    int sizeBytes() {
-      long bytes =
-          ByteSize.parse(size).orElseThrow(() -> UserError.usage("not a size: '" + size + "'"));
-      if (bytes < 1 || bytes > MAX_SIZE) {
-        throw UserError.usage("--size must be 1 to " + ByteSize.format(MAX_SIZE));
+    Pattern pattern() {
+      Pattern chosen = pattern;
+      if (chosen == null) {
+        return image == null ? Pattern.NEW : Pattern.RANDOM;
       }
-      return (int) bytes;
+      if ((chosen == Pattern.RANDOM) != (image != null)) {
+        throw UserError.usage("--pattern random and --image SIZE go together");
+      }
+      return chosen;
     }
 
-    Load load() {
-      if (workers < 1 || workers > 4096) {
-        throw UserError.usage("--concurrency must be 1 to 4096, is " + workers);
+    long imageBytes(int blockBytes) {
+      String text = image == null ? "" : image;
+      long bytes =
+          ByteSize.parse(text).orElseThrow(() -> UserError.usage("not a size: '" + text + "'"));
+      if (bytes < Workload.IMAGE_OBJECT_BYTES || bytes > MAX_IMAGE_BYTES) {
+        throw UserError.usage("--image must be 4 MiB to 1 TiB");
       }
-      if (seconds < 1 || seconds > 86_400) {
-        throw UserError.usage("--seconds must be 1 to 86400, is " + seconds);
+      if (Workload.IMAGE_OBJECT_BYTES % blockBytes != 0) {
+        throw UserError.usage("--size must divide the 4 MiB of an image's objects");
       }
-      return new Load(workers, TimeUnit.SECONDS.toNanos(seconds));
+      return bytes;
     }
   }
 
   @Command(name = "write", description = "write objects as fast as it goes")
-  int write(@Mixin PoolChoice choice, @Mixin Shape shape)
+  int write(@Mixin PoolChoice choice, @Mixin BenchOptions options, @Mixin Target target)
       throws ConfigException, IOException, InterruptedException {
-    int sizeBytes = shape.sizeBytes();
-    Load load = shape.load();
-    ClusterConfig config = surroundings.config();
-    try (Cluster cluster = Surroundings.connect(config)) {
-      Pool pool = choice.open(cluster);
-      ByteBuffer data = noise(sizeBytes);
-      AtomicLong highest = new AtomicLong();
-      String prefix = prefix();
-      CpuUse before = CpuUse.now(config);
-      Load.Outcome outcome =
-          load.run((worker, turn) -> {
-            long number = turn * load.workers() + worker;
-            highest.accumulateAndGet(number + 1, Math::max);
-            pool.writeFull(prefix + number, data.duplicate());
-          });
-      CpuUse cpu = CpuUse.now(config).since(before);
-      if (!shape.noCleanup) {
-        remove(pool, prefix, highest.get(), load.workers());
-      }
-      return report(new BenchReport("write", sizeBytes, load.workers(), outcome, cpu));
-    }
-  }
-
-  @Command(name = "read", description = "read objects, which it makes first, as fast as it goes")
-  int read(@Mixin PoolChoice choice, @Mixin Shape shape)
-      throws ConfigException, IOException, InterruptedException {
-    int sizeBytes = shape.sizeBytes();
-    Load load = shape.load();
-    ClusterConfig config = surroundings.config();
-    try (Cluster cluster = Surroundings.connect(config)) {
-      Pool pool = choice.open(cluster);
-      String prefix = prefix();
-      long objects = Math.max(load.workers(), Math.min(512, READ_SET_BYTES / sizeBytes));
-      fill(pool, prefix, objects, noise(sizeBytes), load.workers());
-      CpuUse before = CpuUse.now(config);
-      Load.Outcome outcome =
-          load.run((worker, turn) ->
-              pool.read(prefix + Math.floorMod(worker * 7919L + turn * 31, objects)));
-      CpuUse cpu = CpuUse.now(config).since(before);
-      if (!shape.noCleanup) {
-        remove(pool, prefix, objects, load.workers());
-      }
-      return report(new BenchReport("read", sizeBytes, load.workers(), outcome, cpu));
-    }
-  }
-
-  private int report(BenchReport report) {
-    report.print(surroundings);
-    return report.outcome().failures() == 0 ? ExitStatus.OK : ExitStatus.FAILED;
-  }
-
-  private static String prefix() {
-    return "benchmark_" + ProcessHandle.current().pid() + "_" + System.currentTimeMillis() + "_";
-  }
-
-  private static ByteBuffer noise(int sizeBytes) {
-    byte[] bytes = new byte[sizeBytes];
-    new Random64(sizeBytes).nextBytes(bytes);
-    return ByteBuffer.wrap(bytes);
-  }
-
-  private static void fill(Pool pool, String prefix, long objects, ByteBuffer data, int workers)
-      throws InterruptedException {
-    each(objects, workers, number -> pool.writeFull(prefix + number, data.duplicate()));
-  }
-
-  private static void remove(Pool pool, String prefix, long objects, int workers)
-      throws InterruptedException {
-    each(
-        objects,
-        workers,
-        number -> {
-          try {
-            pool.remove(prefix + number);
-          } catch (PandoException.NotFound neverWritten) {
-            // Its write failed, or came after the end.
+    Pattern pattern = target.pattern();
+    int sizeBytes = options.sizeBytes(pattern == Pattern.RANDOM ? "4KiB" : "4MiB");
+    return measure(
+        choice,
+        options,
+        new BenchReport.Title("write", sizeBytes, options.workers()),
+        switch (pattern) {
+          case NEW -> objects -> Workload.newObjects(objects, sizeBytes);
+          case OVERWRITE -> {
+            long count = count(target.objects, sizeBytes, options.workers());
+            yield objects -> Workload.overwrites(objects, sizeBytes, count);
+          }
+          case RANDOM -> {
+            long imageBytes = target.imageBytes(sizeBytes);
+            yield objects -> Workload.image(objects, imageBytes, sizeBytes);
           }
         });
   }
 
-  private interface Numbered {
-    void run(long number);
+  @Command(name = "read", description = "read objects, which it makes first, as fast as it goes")
+  int read(
+      @Mixin PoolChoice choice,
+      @Mixin BenchOptions options,
+      @Option(
+              names = "--objects",
+              paramLabel = "N",
+              description = "of the set that is read (default: 64 MiB, at most 512)")
+          @Nullable Long objectCount)
+      throws ConfigException, IOException, InterruptedException {
+    int sizeBytes = options.sizeBytes("4MiB");
+    long count = count(objectCount, sizeBytes, options.workers());
+    return measure(
+        choice,
+        options,
+        new BenchReport.Title("read", sizeBytes, options.workers()),
+        objects -> Workload.reads(objects, sizeBytes, count));
   }
 
-  /** Runs something for every number below {@code count}; the first failure ends it. */
-  private static void each(long count, int workers, Numbered task) throws InterruptedException {
-    AtomicLong next = new AtomicLong();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Long>> running = new ArrayList<>();
-      for (int i = 0; i < workers; i++) {
-        running.add(
-            threads.submit(() -> {
-              long number = next.getAndIncrement();
-              for (; number < count; number = next.getAndIncrement()) {
-                task.run(number);
-              }
-              return number;
-            }));
+  private static long count(@Nullable Long wanted, int sizeBytes, int workers) {
+    if (wanted == null) {
+      return Math.max(workers, Math.min(512, SET_BYTES / sizeBytes));
+    }
+    if (wanted < 1 || wanted > 100_000_000) {
+      throw UserError.usage("--objects must be 1 to 100000000, is " + wanted);
+    }
+    return wanted;
+  }
+
+  private int measure(
+      PoolChoice choice,
+      BenchOptions options,
+      BenchReport.Title title,
+      Function<BenchObjects, Workload> work)
+      throws ConfigException, IOException, InterruptedException {
+    Load load = options.load();
+    Load warmUp = options.warmUp();
+    ClusterConfig config = surroundings.config();
+    try (Cluster cluster = Surroundings.connect(config);
+        ProcessWatch watch = new ProcessWatch()) {
+      Workload workload = work.apply(BenchObjects.in(choice.open(cluster), load.workers()));
+      Look.Place place = Look.Place.at(cluster, config, watch);
+      workload.prepare();
+      if (warmUp.durationNanos() > 0) {
+        warmUp.run(workload);
       }
-      for (Future<Long> worker : running) {
-        worker.get();
+      Measured measured = Measured.run(load, workload, place, options.explains());
+      if (!options.keepsObjects()) {
+        workload.cleanUp();
       }
-    } catch (ExecutionException failed) {
-      throw UserError.failed("the benchmark could not prepare or clean up: " + failed.getCause());
+      new BenchReport(title, measured, options.explains()).print(surroundings);
+      return measured.outcome().failures() == 0 ? ExitStatus.OK : ExitStatus.FAILED;
     }
   }
 }

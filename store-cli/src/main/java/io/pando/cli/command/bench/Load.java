@@ -16,12 +16,12 @@ import org.HdrHistogram.Histogram;
  * @param workers how many at a time
  * @param durationNanos for how long
  */
-record Load(int workers, long durationNanos) {
+public record Load(int workers, long durationNanos) {
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final int DIGITS = 3;
 
   /** One operation. */
-  interface Operation {
+  public interface Operation {
     /**
      * Does it.
      *
@@ -39,9 +39,11 @@ record Load(int workers, long durationNanos) {
    * @param firstFailure what the first of them said; empty if there is none
    * @param elapsedNanos from the first start to the last end
    */
-  record Outcome(Histogram latencies, long failures, String firstFailure, long elapsedNanos) {}
+  public record Outcome(
+      Histogram latencies, long failures, String firstFailure, long elapsedNanos) {}
 
-  Outcome run(Operation operation) throws InterruptedException {
+  /** Runs it until the time is over. */
+  public Outcome run(Operation operation) throws InterruptedException {
     long startNanos = System.nanoTime();
     Histogram total = new Histogram(HIGHEST_NANOS, DIGITS);
     long failures = 0;

@@ -1,0 +1,59 @@
+package io.pando.cli.command.bench;
+
+import io.pando.check.Invariant;
+import io.pando.cli.command.Patience;
+import io.pando.cli.machine.Disks;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A load that was run, and what it took.
+ *
+ * @param cost of all processes while it ran
+ * @param restBytesPerSecond written to the disks below the cluster while it had nothing to do,
+ *     right before; empty if that was not looked at
+ */
+public record Measured(
+    Load.Outcome outcome, Look cost, SortedMap<String, Double> restBytesPerSecond) {
+  private static final Duration REST = Duration.ofSeconds(2);
+
+  /**
+   * Runs a load.
+   *
+   * @param countsDisks whether what reaches the disks is counted, too: the system is made to write
+   *     all it holds back before and after, and the disks are looked at for two seconds of rest
+   */
+  public static Measured run(Load load, Workload workload, Look.Place place, boolean countsDisks)
+      throws IOException, InterruptedException {
+    SortedMap<String, Double> rest = Collections.emptySortedMap();
+    boolean disks = countsDisks && !place.disks().isEmpty();
+    if (disks) {
+      Disks.settle();
+      rest = rest(place.disks());
+    }
+    Look before = Look.from(place);
+    Load.Outcome outcome = load.run(workload);
+    if (disks) {
+      Disks.settle();
+    }
+    return new Measured(outcome, Look.from(place).since(before), rest);
+  }
+
+  private static SortedMap<String, Double> rest(Disks disks)
+      throws IOException, InterruptedException {
+    SortedMap<String, Long> before = disks.writtenBytes();
+    long beganNanos = System.nanoTime();
+    boolean nothing = Patience.until(REST, () -> false);
+    double seconds = (System.nanoTime() - beganNanos) / 1e9;
+    Invariant.check(!nothing, "nothing is waited for");
+    SortedMap<String, Double> rates = new TreeMap<>();
+    disks
+        .writtenBytes()
+        .forEach(
+            (disk, bytes) -> rates.put(disk, (bytes - before.getOrDefault(disk, bytes)) / seconds));
+    return rates;
+  }
+}

@@ -1,0 +1,127 @@
+package io.pando.cli.command.bench;
+
+import io.pando.client.Pool;
+import io.pando.random.Random64;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What a load does to objects, of which it knows which are there. */
+public abstract class Workload implements Load.Operation {
+  /** Bytes of each object of an image. */
+  public static final int IMAGE_OBJECT_BYTES = 4 << 20;
+
+  final BenchObjects objects;
+
+  private Workload(BenchObjects objects) {
+    this.objects = objects;
+  }
+
+  /** Makes what must be there beforehand. */
+  public abstract void prepare() throws InterruptedException;
+
+  /** Objects that may be there. */
+  abstract long count();
+
+  /** Removes them. */
+  public void cleanUp() throws InterruptedException {
+    objects.remove(count());
+  }
+
+  /** Writes an object after the other, each of them new. */
+  public static Workload newObjects(BenchObjects objects, int sizeBytes) {
+    ByteBuffer data = noise(sizeBytes);
+    AtomicLong next = new AtomicLong();
+    return new Workload(objects) {
+      @Override
+      public void prepare() {
+        // There is nothing yet.
+      }
+
+      @Override
+      public void run(int worker, long turn) {
+        objects.pool().writeFull(objects.name(next.getAndIncrement()), data.duplicate());
+      }
+
+      @Override
+      long count() {
+        return next.get();
+      }
+    };
+  }
+
+  /** Writes objects of a set anew, one after the other. */
+  public static Workload overwrites(BenchObjects objects, int sizeBytes, long count) {
+    ByteBuffer data = noise(sizeBytes);
+    return new OfSet(objects, sizeBytes, count) {
+      @Override
+      public void run(int worker, long turn) {
+        pool().writeFull(any(worker, turn), data.duplicate());
+      }
+    };
+  }
+
+  /** Reads objects of a set. */
+  public static Workload reads(BenchObjects objects, int sizeBytes, long count) {
+    return new OfSet(objects, sizeBytes, count) {
+      @Override
+      public void run(int worker, long turn) {
+        pool().read(any(worker, turn));
+      }
+    };
+  }
+
+  /**
+   * Writes blocks at random places of an image.
+   *
+   * @param blockBytes a part of an object of it
+   */
+  public static Workload image(BenchObjects objects, long imageBytes, int blockBytes) {
+    ByteBuffer data = noise(blockBytes);
+    long count = Math.max(1, imageBytes / IMAGE_OBJECT_BYTES);
+    long blocks = IMAGE_OBJECT_BYTES / blockBytes;
+    return new OfSet(objects, IMAGE_OBJECT_BYTES, count) {
+      @Override
+      public void run(int worker, long turn) {
+        Random64 random = new Random64(worker * 0x9e3779b97f4a7c15L + turn);
+        long block = Math.floorMod(random.nextLong(), count * blocks);
+        pool().write(objects.name(block / blocks), block % blocks * blockBytes, data.duplicate());
+      }
+    };
+  }
+
+  private abstract static class OfSet extends Workload {
+    private final int sizeBytes;
+    private final long count;
+
+    OfSet(BenchObjects objects, int sizeBytes, long count) {
+      super(objects);
+      this.sizeBytes = sizeBytes;
+      this.count = count;
+    }
+
+    @Override
+    public void prepare() throws InterruptedException {
+      objects.fill(count, noise(sizeBytes));
+    }
+
+    @Override
+    long count() {
+      return count;
+    }
+
+    Pool pool() {
+      return objects.pool();
+    }
+
+    /** Another one each time, in an order without a pattern. */
+    String any(int worker, long turn) {
+      return objects.name(Math.floorMod(worker * 7919L + turn * 31, count));
+    }
+  }
+
+  private static ByteBuffer noise(int sizeBytes) {
+    byte[] bytes = new byte[sizeBytes];
+    new Random64(sizeBytes).nextBytes(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+}

@@ -1,0 +1,68 @@
+package io.pando.cli.machine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The disks below some folders, as Linux counts what reaches them; none where it does not tell,
+ * such as below a file system that is not on one disk.
+ *
+ * @param counters by their names, the files that hold their counts
+ */
+public record Disks(SortedMap<String, Path> counters) {
+  /** The kernel counts in units of that, whatever the disk's own are. */
+  private static final long SECTOR_BYTES = 512;
+
+  private static final int SECTORS_WRITTEN = 6;
+
+  /** Those below folders, as far as they are there. */
+  public static Disks below(List<Path> folders) throws IOException {
+    SortedMap<String, Path> found = new TreeMap<>();
+    for (Path folder : folders) {
+      if (Files.exists(folder)
+          && folder.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+        long device = ((Number) Files.getAttribute(folder, "unix:dev")).longValue();
+        Path block = Path.of("/sys/dev/block", major(device) + ":" + minor(device));
+        if (Files.exists(block.resolve("stat"))) {
+          found.put(block.toRealPath().getFileName().toString(), block.resolve("stat"));
+        }
+      }
+    }
+    return new Disks(found);
+  }
+
+  private static long major(long device) {
+    return (device >>> 8 & 0xfff) | (device >>> 32 & ~0xfffL);
+  }
+
+  private static long minor(long device) {
+    return (device & 0xff) | (device >>> 12 & 0xfff00);
+  }
+
+  /** Whether there is none. */
+  public boolean isEmpty() {
+    return counters.isEmpty();
+  }
+
+  /** Bytes written to each of them since the machine was started, by whomever. */
+  public SortedMap<String, Long> writtenBytes() throws IOException {
+    SortedMap<String, Long> written = new TreeMap<>();
+    for (var counter : counters.entrySet()) {
+      String[] figures = Files.readString(counter.getValue()).strip().split(" +");
+      written.put(counter.getKey(), Long.parseLong(figures[SECTORS_WRITTEN]) * SECTOR_BYTES);
+    }
+    return written;
+  }
+
+  /** Has the system write to its disks what it holds back. */
+  public static void settle() throws IOException {
+    int status = new ProcessBuilder("sync").inheritIO().start().onExit().join().exitValue();
+    if (status != 0) {
+      throw new IOException("'sync' ended with status " + status);
+    }
+  }
+}
