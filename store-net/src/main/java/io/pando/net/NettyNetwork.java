@@ -2,6 +2,8 @@ package io.pando.net;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * the uncaught exception handler of the loop's thread, which a daemon must set.
  */
 public final class NettyNetwork implements Network {
+  // The adaptive allocator, Netty's choice, asks the system for fresh memory for many of our
+  // buffers
+  private static final ByteBufAllocator BUFFERS = PooledByteBufAllocator.DEFAULT;
   private static final AdaptiveRecvByteBufAllocator RECEIVE =
       new AdaptiveRecvByteBufAllocator(2 << 10, 16 << 10, 256 << 10);
   private static final WriteBufferWaterMark WATER_MARK =
@@ -132,6 +137,7 @@ public final class NettyNetwork implements Network {
         .channel(carrier.socket())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.dialTimeoutMillis())
         .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.ALLOCATOR, BUFFERS)
         .option(ChannelOption.RECVBUF_ALLOCATOR, RECEIVE)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
   }
@@ -173,6 +179,7 @@ public final class NettyNetwork implements Network {
   /** An accepted socket is not read of its own accord: its loop is not settled yet. */
   void prepare(Channel channel) {
     channel.config().setAutoRead(false);
+    channel.config().setAllocator(BUFFERS);
     channel.config().setRecvByteBufAllocator(RECEIVE);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);

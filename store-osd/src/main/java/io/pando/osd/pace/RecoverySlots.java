@@ -69,6 +69,9 @@ final class RecoverySlots {
 
   /** Who gets one now, and who loses it. */
   List<Verdict> settle() {
+    if (asking.isEmpty()) {
+      return List.of();
+    }
     List<Verdict> verdicts = new ArrayList<>();
     Optional<Claim> next = first(asking);
     while (next.isPresent() && makeRoom(next.get(), verdicts)) {

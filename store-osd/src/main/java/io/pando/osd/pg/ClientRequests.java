@@ -4,9 +4,9 @@ import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
-import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
+import io.pando.osd.pg.op.OpVector;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -153,8 +153,7 @@ final class ClientRequests implements Crowding {
 
   private boolean isPaused(ObjectMessage.Request request) {
     boolean writes =
-        request instanceof ObjectMessage.Operate operate
-            && operate.ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+        request instanceof ObjectMessage.Operate operate && OpVector.mutates(operate.ops());
     Membership now = replica.membership();
     boolean quiet = writes && now.pool().groups().isQuiet(replica.group().seed());
     return quiet || now.map().flags().contains(writes ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD);

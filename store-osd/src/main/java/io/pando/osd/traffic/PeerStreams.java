@@ -25,14 +25,16 @@ public final class PeerStreams {
    * of a client that failed for good, say, and must not succeed behind its back.
    */
   public boolean isCurrent(Peer from) {
-    breaks.remove(from.node());
+    if (!breaks.isEmpty()) {
+      breaks.remove(from.node());
+    }
     if (!(from instanceof Peer.Session session)) {
       return true;
     }
     Peer.Session known = newest.get(from.node());
     boolean older =
         known != null && known.nonce() == session.nonce() && known.number() > session.number();
-    if (!older) {
+    if (!older && !session.equals(known)) {
       newest.put(from.node(), session);
     }
     return !older;

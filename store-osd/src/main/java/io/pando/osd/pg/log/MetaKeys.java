@@ -2,6 +2,7 @@ package io.pando.osd.pg.log;
 
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import java.util.HexFormat;
 
 /**
  * Keys of a group's own map in the store.
@@ -37,7 +38,8 @@ public final class MetaKeys {
 
   /** Of the log entry of that version. */
   public static String log(Version version) {
-    return LOG + String.format("%016x%016x", version.epoch(), version.counter());
+    HexFormat hex = HexFormat.of();
+    return LOG + hex.toHexDigits(version.epoch()) + hex.toHexDigits(version.counter());
   }
 
   /** Comes right behind the log entry of that version. */
@@ -47,7 +49,7 @@ public final class MetaKeys {
 
   /** Of a missing object. */
   public static String missing(ObjectId object) {
-    return MISSING + String.format("%08x:", object.position()) + object.name();
+    return MISSING + HexFormat.of().toHexDigits(object.position()) + ":" + object.name();
   }
 
   /** The object of such a key. */

@@ -22,19 +22,37 @@ public record OpVector(List<ObjectOp> ops) {
 
   /** Whether it may change the object. */
   public boolean mutates() {
-    return ops.stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+    return mutates(ops);
+  }
+
+  /** Whether one of them may change the object. */
+  public static boolean mutates(List<ObjectOp> ops) {
+    for (ObjectOp op : ops) {
+      if (op instanceof ObjectOp.Mutation) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a client learns from it what the object holds. */
   public boolean observes() {
-    return ops.stream().anyMatch(op -> !(op instanceof ObjectOp.Mutation));
+    for (ObjectOp op : ops) {
+      if (!(op instanceof ObjectOp.Mutation)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether state, size and version of the object are not enough to execute it. */
   public boolean needsContent() {
-    return ops.stream()
-        .anyMatch(
-            op -> !(op instanceof ObjectOp.Mutation) || op instanceof ObjectOp.RemoveAttribute);
+    for (ObjectOp op : ops) {
+      if (!(op instanceof ObjectOp.Mutation) || op instanceof ObjectOp.RemoveAttribute) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether nothing of the object as it is matters, not even what it could not be read for. */

@@ -8,6 +8,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,8 +18,20 @@ import java.util.TreeSet;
  *
  * @param map the newest map the group was told
  * @param mapping of the group by it
+ * @param members everybody who is to hold the group: who serves it now and who is to
  */
-public record Membership(ClusterMap map, GroupMapping mapping) {
+public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> members) {
+  /** Who belongs to it by that mapping. */
+  public Membership(ClusterMap map, GroupMapping mapping) {
+    this(map, mapping, membersOf(mapping));
+  }
+
+  private static SortedSet<OsdId> membersOf(GroupMapping mapping) {
+    SortedSet<OsdId> members = new TreeSet<>(mapping.acting());
+    members.addAll(mapping.up());
+    return Collections.unmodifiableSortedSet(members);
+  }
+
   /** Epoch of the map. */
   public long epoch() {
     return map.epoch();
@@ -40,16 +53,9 @@ public record Membership(ClusterMap map, GroupMapping mapping) {
     return map.actingOverrides().containsKey(mapping.group());
   }
 
-  /** Everybody who is to hold the group: who serves it now and who is to. */
-  public SortedSet<OsdId> members() {
-    SortedSet<OsdId> members = new TreeSet<>(mapping.acting());
-    members.addAll(mapping.up());
-    return members;
-  }
-
   /** The members but one. */
   public SortedSet<OsdId> others(OsdId self) {
-    SortedSet<OsdId> others = members();
+    SortedSet<OsdId> others = new TreeSet<>(members);
     others.remove(self);
     return others;
   }
@@ -69,7 +75,7 @@ public record Membership(ClusterMap map, GroupMapping mapping) {
 
   private List<Long> incarnations() {
     List<Long> since = new ArrayList<>();
-    for (OsdId osd : members()) {
+    for (OsdId osd : members) {
       OsdInfo info = map.osds().get(osd);
       since.add(info == null ? 0L : info.upFrom());
     }

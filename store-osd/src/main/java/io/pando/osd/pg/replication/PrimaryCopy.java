@@ -1,6 +1,7 @@
 package io.pando.osd.pg.replication;
 
 import io.pando.id.OsdId;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -14,9 +15,11 @@ import java.util.TreeSet;
  *            └──▶ c ──┘
  * </pre>
  */
-record PrimaryCopy(List<OsdId> path) implements Strategy {
-  PrimaryCopy {
-    path = List.copyOf(path);
+record PrimaryCopy(List<OsdId> path, SortedSet<OsdId> reporters) implements Strategy {
+  PrimaryCopy(List<OsdId> path) {
+    this(
+        List.copyOf(path),
+        Collections.unmodifiableSortedSet(new TreeSet<>(path.stream().skip(1).toList())));
   }
 
   @Override
@@ -32,10 +35,5 @@ record PrimaryCopy(List<OsdId> path) implements Strategy {
   @Override
   public boolean sendsDurable() {
     return false;
-  }
-
-  @Override
-  public SortedSet<OsdId> reporters() {
-    return new TreeSet<>(path.subList(1, path.size()));
   }
 }

@@ -11,6 +11,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public final class Operations {
   private final OpenRequests open;
   private final OpExecutor executor;
   private final Map<ObjectId, ObjectSlot> slots = new TreeMap<>();
+  private final List<ObjectSlot> touched = new ArrayList<>();
 
   public Operations(
       Replica replica,
@@ -160,6 +162,7 @@ public final class Operations {
     while (!slot.queue.isEmpty() && startNext(object, slot, slot.queue.getFirst())) {
       // Until something has to wait.
     }
+    touched.add(slot);
     forgetIfIdle(object, slot);
   }
 
@@ -188,13 +191,14 @@ public final class Operations {
     return true;
   }
 
-  /** Cheap truths. */
+  /** Cheap truths of the slots in which something happened since the last time. */
   public void invariants() {
-    for (ObjectSlot slot : slots.values()) {
+    for (ObjectSlot slot : touched) {
       Invariant.check(slot.readers >= 0 && slot.inFlight >= 0, "counts of a slot are negative");
       Invariant.check(
           slot.readers == 0 || (slot.inFlight == 0 && !slot.planning),
           "readers and writers work on one object");
     }
+    touched.clear();
   }
 }
