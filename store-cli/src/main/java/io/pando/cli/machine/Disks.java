@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.StringTokenizer;
 import java.util.TreeMap;
 
 /**
@@ -17,6 +18,7 @@ public record Disks(SortedMap<String, Path> counters) {
   /** The kernel counts in units of that, whatever the disk's own are. */
   private static final long SECTOR_BYTES = 512;
 
+  /** So many figures stand before it. */
   private static final int SECTORS_WRITTEN = 6;
 
   /** Those below folders, as far as they are there. */
@@ -52,8 +54,11 @@ public record Disks(SortedMap<String, Path> counters) {
   public SortedMap<String, Long> writtenBytes() throws IOException {
     SortedMap<String, Long> written = new TreeMap<>();
     for (var counter : counters.entrySet()) {
-      String[] figures = Files.readString(counter.getValue()).strip().split(" +");
-      written.put(counter.getKey(), Long.parseLong(figures[SECTORS_WRITTEN]) * SECTOR_BYTES);
+      StringTokenizer figures = new StringTokenizer(Files.readString(counter.getValue()));
+      for (int i = 0; i < SECTORS_WRITTEN; i++) {
+        figures.nextToken();
+      }
+      written.put(counter.getKey(), Long.parseLong(figures.nextToken()) * SECTOR_BYTES);
     }
     return written;
   }

@@ -39,8 +39,8 @@ record Explanation(BenchReport.Title title, Measured measured) {
         "  client, from call to answer",
         measured.outcome().latencies().getTotalCount(),
         millis(clientNanos),
-        millis(measured.outcome().latencies().getValueAtPercentile(50)),
-        millis(measured.outcome().latencies().getValueAtPercentile(99)));
+        millis((double) measured.outcome().latencies().getValueAtPercentile(50)),
+        millis((double) measured.outcome().latencies().getValueAtPercentile(99)));
     table.row(
         "  of that before and behind the primary: client, network, its loop's queue",
         "",
@@ -55,8 +55,8 @@ record Explanation(BenchReport.Title title, Measured measured) {
                 "  " + what,
                 times.count(),
                 millis(times.meanNanos()),
-                millis(times.percentileNanos(50)),
-                millis(times.percentileNanos(99)));
+                millis((double) times.percentileNanos(50)),
+                millis((double) times.percentileNanos(99)));
           }
         });
     table.print(surroundings.console().out());
