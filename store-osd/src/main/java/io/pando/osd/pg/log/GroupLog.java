@@ -8,12 +8,9 @@ import io.pando.id.Version;
 import io.pando.op.OpResult;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * given once, by a primary that knew everything before it.
  */
 public final class GroupLog {
-  private final NavigableMap<Version, LogEntry> entries = new TreeMap<>();
-  private final Map<ObjectId, Version> newestByObject = new LinkedHashMap<>();
-  private final Map<RequestId, Version> byRequest = new LinkedHashMap<>();
+  private final EntryRow entries = new EntryRow();
+  private final EntryIndex newestByObject = new EntryIndex(LogEntry::object);
+  private final EntryIndex byRequest = new EntryIndex(LogEntry::request);
   private final Remembered remembered;
   private Version tail;
   private long bytes;
@@ -64,7 +61,7 @@ public final class GroupLog {
 
   /** Newest version, the tail if there is no entry. */
   public Version head() {
-    return entries.isEmpty() ? tail : entries.lastKey();
+    return entries.isEmpty() ? tail : entries.getLast().version();
   }
 
   /** Number of entries. */
@@ -78,18 +75,18 @@ public final class GroupLog {
   }
 
   /** All entries, oldest first. */
-  public Collection<LogEntry> entries() {
-    return entries.values();
+  public List<LogEntry> entries() {
+    return Collections.unmodifiableList(entries);
   }
 
   /** Entries after {@code since}, oldest first. */
   public List<LogEntry> after(Version since) {
-    return List.copyOf(entries.tailMap(since, false).values());
+    return entries.after(since);
   }
 
   /** Whether the version is one of an entry, or the tail. */
   public boolean contains(Version version) {
-    return version.equals(tail) || entries.containsKey(version);
+    return version.equals(tail) || entries.has(version);
   }
 
   /** Whether the log tells all that happened after {@code since}. */
@@ -99,16 +96,14 @@ public final class GroupLog {
 
   /** The newest version of the log that is not after this one; the tail if all are. */
   public Version newestUpTo(Version version) {
-    Version floor = entries.floorKey(version);
-    return floor == null ? tail : floor;
+    LogEntry newest = entries.newestUpTo(version);
+    return newest == null ? tail : newest.version();
   }
 
   /** The update that this request made, if it is remembered. */
   public Optional<LogEntry> ofRequest(RequestId request) {
-    Version version = byRequest.get(request);
-    return version == null
-        ? remembered.ofRequest(request)
-        : Optional.ofNullable(entries.get(version));
+    LogEntry entry = byRequest.get(request);
+    return entry == null ? remembered.ofRequest(request) : Optional.of(entry);
   }
 
   /** Requests of updates after this version are recognised. */
@@ -124,7 +119,7 @@ public final class GroupLog {
   /** All that is kept, oldest first: what is remembered, and the log. */
   public List<LogEntry> kept() {
     List<LogEntry> all = new ArrayList<>(remembered.all());
-    all.addAll(entries.values());
+    all.addAll(entries);
     return all;
   }
 
@@ -143,8 +138,7 @@ public final class GroupLog {
 
   /** The newest update of the object that the log knows. */
   public Optional<LogEntry> newestOf(ObjectId object) {
-    Version version = newestByObject.get(object);
-    return version == null ? Optional.empty() : Optional.ofNullable(entries.get(version));
+    return Optional.ofNullable(newestByObject.get(object));
   }
 
   /** Appends the update that follows the head. */
@@ -153,7 +147,7 @@ public final class GroupLog {
     Invariant.check(
         entry.version().counter() == head.counter() + 1 && entry.version().isAfter(head),
         () -> "log entry " + entry.version() + " does not follow " + head);
-    entries.put(entry.version(), entry);
+    entries.put(entry);
     index(entry);
   }
 
@@ -163,10 +157,14 @@ public final class GroupLog {
    */
   public void trim(Version to) {
     Invariant.check(!to.isAfter(head()), () -> "trim to " + to + " beyond head " + head());
-    while (!entries.isEmpty() && !entries.firstKey().isAfter(to)) {
-      LogEntry gone = entries.pollFirstEntry().getValue();
-      newestByObject.remove(gone.object(), gone.version());
-      byRequest.remove(gone.request(), gone.version());
+    while (!entries.isEmpty() && !entries.getFirst().version().isAfter(to)) {
+      LogEntry gone = entries.removeOldest();
+      if (gone.touchesObject()) {
+        newestByObject.remove(gone);
+      }
+      if (gone.hasRequest()) {
+        byRequest.remove(gone);
+      }
       bytes -= sizeOf(gone);
       tail = gone.version();
       remembered.add(gone);
@@ -178,7 +176,7 @@ public final class GroupLog {
     int excess = entries.size() - maxEntries;
     long excessBytes = bytes - maxBytes;
     Version point = null;
-    for (LogEntry entry : entries.values()) {
+    for (LogEntry entry : entries) {
       if (excess <= 0 && excessBytes <= 0) {
         break;
       }
@@ -193,8 +191,7 @@ public final class GroupLog {
   public List<LogEntry> rewind(Version to) {
     List<LogEntry> gone = after(to);
     if (!gone.isEmpty()) {
-      List<LogEntry> kept = new ArrayList<>(entries.headMap(to, true).values());
-      replace(tail, kept);
+      replace(tail, entries.upTo(to));
     }
     return gone;
   }
@@ -219,10 +216,10 @@ public final class GroupLog {
 
   private void index(LogEntry entry) {
     if (entry.touchesObject()) {
-      newestByObject.put(entry.object(), entry.version());
+      newestByObject.put(entry);
     }
     if (entry.hasRequest()) {
-      byRequest.put(entry.request(), entry.version());
+      byRequest.put(entry);
     }
     bytes += sizeOf(entry);
   }

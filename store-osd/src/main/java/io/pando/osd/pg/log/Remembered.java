@@ -3,12 +3,8 @@ package io.pando.osd.pg.log;
 import io.pando.group.LogEntry;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: the requests of all updates after {@code since}, up to the log's tail, are here.
  */
 final class Remembered {
-  private final NavigableMap<Version, LogEntry> entries = new TreeMap<>();
-  private final Map<RequestId, Version> byRequest = new LinkedHashMap<>();
+  private final EntryRow entries = new EntryRow();
+  private final EntryIndex byRequest = new EntryIndex(LogEntry::request);
   private Version since;
   private long bytes;
 
@@ -38,22 +34,21 @@ final class Remembered {
   }
 
   List<LogEntry> after(Version version) {
-    return List.copyOf(entries.tailMap(version, false).values());
+    return entries.after(version);
   }
 
   List<LogEntry> all() {
-    return List.copyOf(entries.values());
+    return List.copyOf(entries);
   }
 
   Optional<LogEntry> ofRequest(RequestId request) {
-    Version version = byRequest.get(request);
-    return version == null ? Optional.empty() : Optional.ofNullable(entries.get(version));
+    return Optional.ofNullable(byRequest.get(request));
   }
 
   /** One that the log has let go of. */
   void add(LogEntry entry) {
-    if (entry.hasRequest() && entries.put(entry.version(), entry) == null) {
-      byRequest.put(entry.request(), entry.version());
+    if (entry.hasRequest() && entries.put(entry)) {
+      byRequest.put(entry);
       bytes += GroupLog.sizeOf(entry);
     }
   }
@@ -75,8 +70,8 @@ final class Remembered {
       return null;
     }
     while (entries.size() > maxEntries || bytes > maxBytes) {
-      LogEntry gone = entries.pollFirstEntry().getValue();
-      byRequest.remove(gone.request(), gone.version());
+      LogEntry gone = entries.removeOldest();
+      byRequest.remove(gone);
       bytes -= GroupLog.sizeOf(gone);
       since = Version.max(since, gone.version());
     }
@@ -85,12 +80,11 @@ final class Remembered {
 
   /** The log begins at another place, and has what is after it. */
   void endAt(Version tail) {
-    List.copyOf(entries.tailMap(tail, false).values())
-        .forEach(later -> {
-          entries.remove(later.version());
-          byRequest.remove(later.request(), later.version());
-          bytes -= GroupLog.sizeOf(later);
-        });
+    for (LogEntry later : entries.after(tail)) {
+      byRequest.remove(later);
+      bytes -= GroupLog.sizeOf(later);
+    }
+    entries.cutAfter(tail);
     if (since.isAfter(tail)) {
       since = tail;
     }

@@ -1,0 +1,136 @@
+package io.pando.osd.pg.log;
+
+import io.pando.group.LogEntry;
+import io.pando.id.Version;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries in the order of their versions, each version once: a ring in which one more at the end,
+ * and one less at the beginning, cost nothing else. A group keeps thousands of entries, so what is
+ * needed beside each of them counts: here it is one reference.
+ */
+final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
+  private @Nullable LogEntry[] ring = new LogEntry[16];
+  private int first;
+  private int size;
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public LogEntry get(int index) {
+    if (index < 0 || index >= size) {
+      throw new IndexOutOfBoundsException("entry " + index + " of " + size);
+    }
+    return at(index);
+  }
+
+  private LogEntry at(int index) {
+    LogEntry entry = ring[slot(index)];
+    if (entry == null) {
+      throw new IllegalStateException("no entry " + index + " of " + size);
+    }
+    return entry;
+  }
+
+  private int slot(int index) {
+    return first + index & ring.length - 1;
+  }
+
+  /** Puts an entry where its version belongs; false if there is one of that version. */
+  boolean put(LogEntry entry) {
+    int place = size;
+    if (size > 0 && !entry.version().isAfter(at(size - 1).version())) {
+      place = behind(entry.version());
+      if (place > 0 && at(place - 1).version().equals(entry.version())) {
+        return false;
+      }
+    }
+    grow();
+    for (int i = size; i > place; i--) {
+      ring[slot(i)] = ring[slot(i - 1)];
+    }
+    ring[slot(place)] = entry;
+    size++;
+    return true;
+  }
+
+  private void grow() {
+    if (size == ring.length) {
+      @Nullable LogEntry[] larger = new LogEntry[2 * size];
+      for (int i = 0; i < size; i++) {
+        larger[i] = at(i);
+      }
+      ring = larger;
+      first = 0;
+    }
+  }
+
+  /** Takes the oldest out; there must be one. */
+  LogEntry removeOldest() {
+    LogEntry oldest = getFirst();
+    ring[first] = null;
+    first = first + 1 & ring.length - 1;
+    size--;
+    return oldest;
+  }
+
+  /** Takes out those after this version. */
+  void cutAfter(Version version) {
+    int kept = behind(version);
+    while (size > kept) {
+      size--;
+      ring[slot(size)] = null;
+    }
+  }
+
+  @Override
+  public void clear() {
+    cutAfter(Version.ZERO);
+    while (!isEmpty()) {
+      removeOldest();
+    }
+  }
+
+  /** Whether there is an entry of this version. */
+  boolean has(Version version) {
+    int place = behind(version);
+    return place > 0 && at(place - 1).version().equals(version);
+  }
+
+  /** The newest that is not after this version; null if all are. */
+  @Nullable LogEntry newestUpTo(Version version) {
+    int place = behind(version);
+    return place == 0 ? null : at(place - 1);
+  }
+
+  /** Those after this version, oldest first. */
+  List<LogEntry> after(Version version) {
+    return List.copyOf(subList(behind(version), size));
+  }
+
+  /** Those up to this version, oldest first. */
+  List<LogEntry> upTo(Version version) {
+    return List.copyOf(subList(0, behind(version)));
+  }
+
+  /** How many are not after this version. */
+  private int behind(Version version) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = low + high >>> 1;
+      if (at(middle).version().isAfter(version)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}
