@@ -21,6 +21,7 @@ import io.pando.cli.command.sim.SimCommand;
 import io.pando.cli.command.trial.FailoverCommand;
 import io.pando.cli.command.trial.RecoveryCommand;
 import io.pando.cli.command.trial.TortureCommand;
+import io.pando.cli.command.waf.WafCommand;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -92,7 +93,8 @@ final class Program {
     return group(
         new BenchCommands(surroundings),
         new FailoverCommand(surroundings),
-        new RecoveryCommand(surroundings));
+        new RecoveryCommand(surroundings),
+        new WafCommand(surroundings));
   }
 
   private CommandLine crush() {

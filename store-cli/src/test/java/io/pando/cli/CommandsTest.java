@@ -302,6 +302,8 @@ class CommandsTest {
           bench write --pattern random| 2 | --pattern random and --image SIZE go together
           bench write --image 8MiB -b 3000 | 2 | must divide the 4 MiB
           bench read --objects 0      | 2 | --objects must be
+          bench waf --image 1MiB      | 2 | --image must be 4 MiB to 1 TiB
+          bench waf --store paper     | 2 | 'paper'
           osd --id 9                  | 1 | has no entry with id 9
           mon --id 0                  | 1 | is in use; stop what listens there
           """)

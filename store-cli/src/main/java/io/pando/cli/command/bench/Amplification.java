@@ -37,6 +37,11 @@ public record Amplification(long clientBytes, DeviceWrites written, long diskByt
     return shares;
   }
 
+  /** The OSDs' account, of all categories. */
+  public double ofAccount() {
+    return perClientByte(written.bytes());
+  }
+
   /** What reached the disks. */
   public double ofDisks() {
     return perClientByte(diskBytes);

@@ -15,11 +15,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster of processes of its own, made in a temporary folder for something to be tried out on
@@ -59,6 +61,26 @@ public final class TrialCluster implements AutoCloseable {
   public record Shape(int monitors, int osds, int groups) {}
 
   /**
+   * Where it is, and what is said in its configuration beside its daemons.
+   *
+   * @param parent in which it gets its folder; null: that for temporary files
+   * @param settings lines of YAML
+   */
+  public record Site(@Nullable Path parent, String settings) {
+    /** There, with usual settings. */
+    public static Site in(@Nullable Path parent) {
+      return new Site(parent, "");
+    }
+
+    private Path makeFolder() throws IOException {
+      String prefix = "pando-trial-";
+      return parent == null
+          ? Files.createTempDirectory(prefix)
+          : Files.createTempDirectory(Files.createDirectories(parent), prefix);
+    }
+  }
+
+  /**
    * Starts one, and waits until all groups are clean.
    *
    * @param connect makes a connection to it, patiently
@@ -66,9 +88,17 @@ public final class TrialCluster implements AutoCloseable {
   public static TrialCluster start(
       Shape shape, Function<ClusterConfig, Cluster> connect, PrintStream err)
       throws IOException, DaemonException, ConfigException, InterruptedException {
-    Path folder = Files.createTempDirectory("pando-trial-");
-    ClusterConfig config =
-        ClusterConfig.read(NewCluster.write(folder, shape.monitors(), shape.osds(), 0));
+    return start(shape, Site.in(null), connect, err);
+  }
+
+  /** The same at a place of choice. */
+  public static TrialCluster start(
+      Shape shape, Site site, Function<ClusterConfig, Cluster> connect, PrintStream err)
+      throws IOException, DaemonException, ConfigException, InterruptedException {
+    Path folder = site.makeFolder();
+    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0);
+    Files.writeString(file, site.settings(), StandardOpenOption.APPEND);
+    ClusterConfig config = ClusterConfig.read(file);
     TrialCluster trial = new TrialCluster(folder, config, new ProcessCluster(config, err), connect);
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     boolean started = false;

@@ -1,0 +1,130 @@
+package io.pando.cli.command.waf;
+
+import io.pando.cli.command.Patience;
+import io.pando.cli.command.bench.Amplification;
+import io.pando.cli.command.bench.BenchObjects;
+import io.pando.cli.command.bench.Look;
+import io.pando.cli.machine.Disks;
+import io.pando.client.Pool;
+import io.pando.cluster.OsdInfo;
+import io.pando.random.Random64;
+import io.pando.report.DeviceWrites;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes of one size, each alone: the first to an object, one next to it, one that leaves a hole,
+ * and the first again. Each to several objects, one after the other, whose mean is told.
+ */
+final class SingleWrites {
+  private static final int SMALLEST_BYTES = 4 << 10;
+  private static final int LARGEST_BYTES = 4 << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Look.Place place;
+  private final BenchObjects objects;
+  private final int count;
+  private final long restNanos;
+
+  /** A write, and where it goes, in multiples of its size. */
+  enum Case {
+    FIRST("1st write", 0),
+    SECOND("2nd write", 1),
+    THIRD("3rd write", 3),
+    OVERWRITE("overwrite", 0);
+
+    private final String label;
+    private final int place;
+
+    Case(String label, int place) {
+      this.label = label;
+      this.place = place;
+    }
+
+    String label() {
+      return label;
+    }
+  }
+
+  /** What came of writes of one size. */
+  record Result(int sizeBytes, Map<Case, Amplification> cases) {}
+
+  /**
+   * Writes to so many objects.
+   *
+   * @param rest for so long nothing must have been written before what a write caused is counted
+   */
+  SingleWrites(Look.Place place, Pool pool, int count, Duration rest) {
+    this.place = place;
+    this.objects = BenchObjects.in(pool, 1);
+    this.count = count;
+    this.restNanos = rest.toNanos();
+  }
+
+  List<Result> run() throws IOException, InterruptedException {
+    List<Result> results = new ArrayList<>();
+    long from = 0;
+    for (int size = SMALLEST_BYTES; size <= LARGEST_BYTES; size *= 2) {
+      results.add(run(size, from));
+      from += count;
+    }
+    return results;
+  }
+
+  private Result run(int sizeBytes, long from) throws IOException, InterruptedException {
+    byte[] bytes = new byte[sizeBytes];
+    new Random64(sizeBytes).nextBytes(bytes);
+    Map<Case, Amplification> cases = new EnumMap<>(Case.class);
+    Look before = settled();
+    for (Case which : Case.values()) {
+      for (long number = from; number < from + count; number++) {
+        long offset = (long) which.place * sizeBytes;
+        objects.pool().write(objects.name(number), offset, ByteBuffer.wrap(bytes));
+      }
+      Look after = settled();
+      cases.put(which, new Amplification((long) count * sizeBytes, after.since(before)));
+      before = after;
+    }
+    for (long number = from; number < from + count; number++) {
+      objects.pool().remove(objects.name(number));
+    }
+    return new Result(sizeBytes, cases);
+  }
+
+  /** What there is when the OSDs have written nothing for a while. */
+  private Look settled() throws IOException, InterruptedException {
+    Calm calm = new Calm();
+    // OSDs that never come to rest are looked at all the same.
+    Patience.until(PATIENCE, calm::isReached);
+    if (!place.disks().isEmpty()) {
+      Disks.settle();
+    }
+    return Look.from(place);
+  }
+
+  private DeviceWrites written() {
+    return place.cluster().admin().map().osds().values().stream()
+        .filter(OsdInfo::up)
+        .map(osd -> place.cluster().admin().performance(osd.id()).written())
+        .reduce(DeviceWrites.NONE, DeviceWrites::plus);
+  }
+
+  private final class Calm {
+    private DeviceWrites seen = DeviceWrites.NONE;
+    private long sinceNanos = System.nanoTime();
+
+    boolean isReached() {
+      DeviceWrites now = written();
+      if (!now.equals(seen)) {
+        seen = now;
+        sinceNanos = System.nanoTime();
+      }
+      return System.nanoTime() - sinceNanos > restNanos;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.pando.cli.command.waf;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.command.bench.BenchObjects;
+import io.pando.cli.command.bench.Load;
+import io.pando.cli.command.bench.Look;
+import io.pando.cli.command.bench.Measured;
+import io.pando.cli.command.bench.Workload;
+import io.pando.cli.command.trial.TrialCluster;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.machine.ProcessWatch;
+import io.pando.client.Cluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pando bench waf}: bytes written for each byte of clients, by what they are for. */
+@Command(
+    name = "waf",
+    description =
+        "measure how many bytes a new cluster of three OSDs writes for each byte that clients write")
+public final class WafCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int GROUPS = 32;
+  private static final int BLOCK_BYTES = 4096;
+
+  private final Surroundings surroundings;
+
+  /** What keeps objects. */
+  enum Store {
+    raw,
+    kv,
+    file
+  }
+
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      defaultValue = "raw",
+      description = "of the OSDs: raw, kv, file (default: raw)")
+  private Store store = Store.raw;
+
+  @Option(
+      names = "--image",
+      paramLabel = "SIZE",
+      defaultValue = "256MiB",
+      description = "that 4 KiB are written to at random places (default: 256MiB)")
+  private String image = "256MiB";
+
+  @Option(
+      names = {"-t", "--concurrency"},
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "such writes at a time (default: 16)")
+  private int workers = 16;
+
+  @Option(
+      names = {"-s", "--seconds"},
+      paramLabel = "S",
+      defaultValue = "60",
+      description = "for how long; half of that before, uncounted (default: 60)")
+  private int seconds = 60;
+
+  @Option(
+      names = "--single",
+      paramLabel = "N",
+      defaultValue = "8",
+      description =
+          "objects to which single writes of 4 KiB to 4 MiB go, one after the other; 0: none"
+              + " (default: 8)")
+  private int singles = 8;
+
+  @Option(
+      names = "--rest",
+      paramLabel = "S",
+      defaultValue = "2",
+      description =
+          "for so long nothing must have been written before what a single write caused is counted"
+              + " (default: 2)")
+  private int restSeconds = 2;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "in which the cluster gets a folder for the time being (default: a temporary one)")
+  private @Nullable Path dir;
+
+  /** A command in these surroundings. */
+  public WafCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    long imageBytes =
+        ByteSize.parse(image)
+            .filter(bytes -> bytes >= Workload.IMAGE_OBJECT_BYTES && bytes <= 1L << 40)
+            .orElseThrow(
+                () -> UserError.usage("--image must be 4 MiB to 1 TiB, is '" + image + "'"));
+    if (workers < 1 || workers > 4096 || seconds < 1 || seconds > 86_400) {
+      throw UserError.usage("concurrency and seconds must be sensible numbers");
+    }
+    if (singles < 0 || singles > 1_000 || restSeconds < 0 || restSeconds > 600) {
+      throw UserError.usage("--single must be 0 to 1000, --rest 0 to 600 seconds");
+    }
+    TrialCluster.Site site = new TrialCluster.Site(dir, "osd:\n  store: " + store + "\n");
+    try (TrialCluster trial =
+            TrialCluster.start(
+                new TrialCluster.Shape(3, 3, GROUPS),
+                // What all have need not be said.
+                store == Store.raw ? TrialCluster.Site.in(dir) : site,
+                config -> Surroundings.connect(config, PATIENCE),
+                surroundings.console().err());
+        Cluster cluster = trial.connect();
+        ProcessWatch watch = new ProcessWatch()) {
+      Look.Place place = Look.Place.at(cluster, trial.config(), watch);
+      WafReport report = new WafReport(surroundings, store.name());
+      // Single writes come first: nothing of a long run is left to be written later.
+      List<SingleWrites.Result> single =
+          singles == 0
+              ? List.of()
+              : new SingleWrites(
+                      place,
+                      cluster.pool(TrialCluster.POOL),
+                      singles,
+                      Duration.ofSeconds(restSeconds))
+                  .run();
+      LongRun run = new LongRun(imageBytes, workers, TimeUnit.SECONDS.toNanos(seconds));
+      report.print(run, run.measure(place, cluster), single);
+    }
+    return ExitStatus.OK;
+  }
+
+  /** Random writes to an image. */
+  record LongRun(long imageBytes, int workers, long nanos) {
+    Measured measure(Look.Place place, Cluster cluster) throws IOException, InterruptedException {
+      BenchObjects objects = BenchObjects.in(cluster.pool(TrialCluster.POOL), workers);
+      Workload workload = Workload.image(objects, imageBytes, BLOCK_BYTES);
+      workload.prepare();
+      new Load(workers, nanos / 2).run(workload);
+      return Measured.run(new Load(workers, nanos), workload, place, true);
+    }
+
+    long clientBytes(Measured measured) {
+      return measured.outcome().latencies().getTotalCount() * BLOCK_BYTES;
+    }
+  }
+}
