@@ -18,6 +18,7 @@ import io.pando.cli.command.object.OmapCommands;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.sim.SimCommand;
+import io.pando.cli.command.store.StoreCommands;
 import io.pando.cli.command.trial.FailoverCommand;
 import io.pando.cli.command.trial.RecoveryCommand;
 import io.pando.cli.command.trial.TortureCommand;
@@ -74,6 +75,7 @@ final class Program {
     program.addSubcommand(new DownCommand(surroundings));
     program.addSubcommand(new DemoCommand(surroundings));
     program.addSubcommand(new SimCommand(surroundings));
+    program.addSubcommand(StoreCommands.commands(surroundings));
     program.addSubcommand(new CompletionCommand(surroundings));
     program.addSubcommand(new WarmUpCommand());
     program.addSubcommand(new HelpCommand());

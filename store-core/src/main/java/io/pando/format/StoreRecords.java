@@ -13,7 +13,7 @@ import java.util.List;
 
 /** Steps on a store: in messages to replicas, and in the logs of stores. */
 public final class StoreRecords {
-  private static final Shape<CollectionId> COLLECTION =
+  static final Shape<CollectionId> COLLECTION =
       Shape.of(CollectionId.class, optional(1, Ids.GROUP));
 
   private static final List<Union.Variant<? extends StoreOp.OnObject>> ON_OBJECT =

@@ -43,6 +43,7 @@ class RecordFormatTest {
         new Stored<>("transaction", Transaction.class, StoreRecords.TRANSACTION),
         new Stored<>("raw-update", RawUpdate.class, StoreRecords.RAW_UPDATE),
         new Stored<>("raw-shares", RawShares.class, RawRecords.SHARES),
+        new Stored<>("export-record", ExportRecord.class, ExportRecords.EXPORT),
         new Stored<>("catalog-object", CatalogObject.class, CatalogRecords.OBJECT),
         new Stored<>("catalog-state", CatalogState.class, CatalogRecords.STATE),
         new Stored<>("store-superblock", StoreSuperblock.class, CatalogRecords.SUPERBLOCK));

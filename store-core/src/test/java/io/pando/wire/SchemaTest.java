@@ -14,6 +14,7 @@ import com.google.protobuf.Message;
 import io.pando.format.CatalogRecords;
 import io.pando.format.ChangeRecords;
 import io.pando.format.CrushRecords;
+import io.pando.format.ExportRecords;
 import io.pando.format.GroupRecords;
 import io.pando.format.MapRecords;
 import io.pando.format.RandomRecords;
@@ -53,6 +54,7 @@ class SchemaTest {
         .add(StoreRecords.TRANSACTION_SHAPE)
         .add(StoreRecords.RAW_UPDATE_SHAPE)
         .add(RawRecords.SHARES_SHAPE)
+        .add(ExportRecords.RECORD)
         .add(CatalogRecords.OBJECT_SHAPE)
         .add(CatalogRecords.STATE_SHAPE)
         .add(CatalogRecords.SUPERBLOCK_SHAPE);

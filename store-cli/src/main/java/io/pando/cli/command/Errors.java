@@ -3,6 +3,7 @@ package io.pando.cli.command;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.client.PandoException;
+import io.pando.disk.StoreException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -67,6 +68,7 @@ public final class Errors
         || failure instanceof DaemonException
         || failure instanceof InterruptedException
         || failure instanceof ConfigException
+        || failure instanceof StoreException
         || failure instanceof IOException
         || failure instanceof UncheckedIOException;
   }

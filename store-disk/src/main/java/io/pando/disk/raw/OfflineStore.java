@@ -4,6 +4,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.FileDevice;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
@@ -175,40 +176,49 @@ public final class OfflineStore implements AutoCloseable {
     return opened;
   }
 
-  /** Takes a transaction, which is durable when this returns. */
-  public void commit(Transaction transaction) throws StoreException {
-    RawVolume open = rawVolume();
-    try {
-      if (!open.hasRoomFor(transaction)) {
-        CommitOutcome refusal = open.noSpaceFor(transaction);
-        throw new StoreException(directory + " has no room: " + refusal);
-      }
-      open.apply(transaction);
-      commit(open);
-    } catch (MetadataException | DamagedRecordException e) {
-      throw damaged(e);
-    } catch (IOException e) {
-      throw failed(e);
-    }
+  /** What changes the store that is open. */
+  private interface Change {
+    void make(RawVolume open) throws IOException, MetadataException, DamagedRecordException;
   }
 
-  private static void commit(RawVolume open) throws IOException, MetadataException {
-    open.writeData();
-    open.flushData();
-    open.commitMetadata();
+  /** Takes a transaction, which is durable when this returns; if this fails, it was not taken. */
+  public void commit(Transaction transaction) throws StoreException {
+    change(open -> {
+      if (!open.hasRoomFor(transaction)) {
+        CommitOutcome refusal = open.noSpaceFor(transaction);
+        throw new DeviceFullException("it has no room: " + refusal);
+      }
+      open.apply(transaction);
+    });
   }
 
   /** An object is here, but nothing of it can be trusted: whoever asks for it is told so. */
   public void markDamaged(CollectionId collection, ObjectId object, String why)
       throws StoreException {
+    change(open -> open.markDamaged(collection, object, why));
+  }
+
+  private void change(Change change) throws StoreException {
     RawVolume open = rawVolume();
     try {
-      open.markDamaged(collection, object, why);
-      commit(open);
+      change.make(open);
+      open.writeData();
+      open.flushData();
+      open.commitMetadata();
     } catch (MetadataException | DamagedRecordException e) {
+      abandon(open, e);
       throw damaged(e);
     } catch (IOException e) {
+      abandon(open, e);
       throw failed(e);
+    }
+  }
+
+  private static void abandon(RawVolume open, Exception cause) {
+    try {
+      open.abandon();
+    } catch (MetadataException | DamagedRecordException e) {
+      cause.addSuppressed(e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.pando.cli.command.sim;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
+import io.pando.cli.output.ProgressLine;
 import io.pando.sim.mutant.Mutant;
 import io.pando.sim.mutant.Mutants;
 import io.pando.sim.run.Outcome;

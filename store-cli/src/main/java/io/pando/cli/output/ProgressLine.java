@@ -1,12 +1,10 @@
-package io.pando.cli.command.sim;
-
-import io.pando.cli.output.Console;
+package io.pando.cli.output;
 
 /**
  * A line that says how far it is: redrawn on a terminal, elsewhere a new one from time to time.
  * Safe for use by several threads.
  */
-final class ProgressLine {
+public final class ProgressLine {
   private static final long REDRAW_NANOS = 200_000_000;
   private static final long NEW_LINE_NANOS = 30_000_000_000L;
 
@@ -14,12 +12,13 @@ final class ProgressLine {
   private long drawnNanos = System.nanoTime();
   private int drawnWidth;
 
-  ProgressLine(Console console) {
+  /** A line that is not shown yet. */
+  public ProgressLine(Console console) {
     this.console = console;
   }
 
   /** It is this now. */
-  synchronized void show(String line) {
+  public synchronized void show(String line) {
     long now = System.nanoTime();
     if (now - drawnNanos < (console.live() ? REDRAW_NANOS : NEW_LINE_NANOS)) {
       return;
@@ -36,7 +35,7 @@ final class ProgressLine {
   }
 
   /** Makes room for other output. */
-  synchronized void clear() {
+  public synchronized void clear() {
     if (drawnWidth > 0) {
       console.err().print("\r" + " ".repeat(drawnWidth) + "\r");
       console.err().flush();

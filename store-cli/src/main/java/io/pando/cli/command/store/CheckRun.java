@@ -1,0 +1,43 @@
+package io.pando.cli.command.store;
+
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Console;
+import io.pando.cli.output.ProgressLine;
+import io.pando.disk.StoreException;
+import io.pando.disk.raw.OfflineStore;
+import io.pando.disk.raw.check.CheckListener;
+import io.pando.disk.raw.check.Fault;
+import io.pando.disk.raw.check.StoreCheck;
+import java.util.function.Consumer;
+
+/** A check that says how far it is. */
+final class CheckRun {
+  private final Console console;
+
+  CheckRun(Console console) {
+    this.console = console;
+  }
+
+  /** Checks a store and hands on what is wrong as it comes. */
+  StoreCheck.Census check(OfflineStore store, boolean deep, Consumer<Fault> faults)
+      throws StoreException {
+    ProgressLine progress = new ProgressLine(console);
+    CheckListener listener =
+        new CheckListener() {
+          @Override
+          public void onFault(Fault fault) {
+            progress.clear();
+            faults.accept(fault);
+          }
+
+          @Override
+          public void onProgress(long objects, long bytesRead) {
+            String read = deep ? ", " + ByteSize.format(bytesRead) + " read" : "";
+            progress.show(store.directory() + ": " + objects + " objects" + read);
+          }
+        };
+    StoreCheck.Census census = store.check(deep, listener);
+    progress.clear();
+    return census;
+  }
+}

@@ -1,0 +1,128 @@
+package io.pando.cli.command.store;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Json;
+import io.pando.disk.StoreException;
+import io.pando.disk.raw.OfflineStore;
+import io.pando.disk.raw.check.Fault;
+import io.pando.disk.raw.check.StoreCheck;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Checks stores. */
+@Command(
+    name = "fsck",
+    description = {
+      "check all records of an OSD's stores, and with --deep all bytes",
+      "Exit status 1 if anything is wrong."
+    })
+final class FsckCommand implements Callable<Integer> {
+  /** Faults of a store that the JSON form lists. */
+  private static final int MAX_LISTED = 10_000;
+
+  private static final String INTERRUPTED =
+      "an import was cut short: what came of it has to be removed";
+
+  private final Surroundings surroundings;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      description = "an OSD's directory, or a shard's store")
+  private Path directory = Path.of("");
+
+  @Option(names = "--deep", description = "read every block and compare it with its checksum")
+  private boolean deep;
+
+  FsckCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws StoreException {
+    boolean clean = true;
+    List<Object> results = new ArrayList<>();
+    try (OpenStores open = OpenStores.open(directory)) {
+      for (OfflineStore store : open.stores()) {
+        clean &= surroundings.json() ? checkJson(store, results) : checkPlain(store);
+      }
+    }
+    if (surroundings.json()) {
+      surroundings.printJson(new Json().put("clean", clean).put("stores", results).map());
+    }
+    return clean ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private boolean checkPlain(OfflineStore store) throws StoreException {
+    boolean interrupted = !store.interruptedImport().isEmpty();
+    if (interrupted) {
+      surroundings.print(store.directory() + ": " + INTERRUPTED);
+    }
+    StoreCheck.Census census =
+        new CheckRun(surroundings.console())
+            .check(store, deep, fault -> surroundings.print(store.directory() + ": " + fault));
+    surroundings.print(summary(store, census));
+    return census.faults() == 0 && !interrupted;
+  }
+
+  private String summary(OfflineStore store, StoreCheck.Census census) {
+    return String.format(
+        "%s: %s, %d objects in %d blocks%s: %s",
+        store.directory(),
+        store.identity().osd() + " shard " + store.identity().shard(),
+        census.objects(),
+        census.owned().count(),
+        deep ? ", " + ByteSize.format(census.bytesRead()) + " read" : "",
+        census.faults() == 0 ? "nothing is wrong" : census.faults() + " things are wrong");
+  }
+
+  private boolean checkJson(OfflineStore store, List<Object> results) throws StoreException {
+    List<Object> faults = new ArrayList<>();
+    boolean interrupted = !store.interruptedImport().isEmpty();
+    if (interrupted) {
+      faults.add(json(new Fault(Fault.Kind.ORPHAN, null, null, INTERRUPTED, List.of())));
+    }
+    StoreCheck.Census census =
+        new CheckRun(surroundings.console())
+            .check(
+                store,
+                deep,
+                fault -> {
+                  if (faults.size() < MAX_LISTED) {
+                    faults.add(json(fault));
+                  }
+                });
+    results.add(
+        new Json()
+            .put("directory", store.directory().toString())
+            .put("osd", store.identity().osd().value())
+            .put("shard", store.identity().shard())
+            .put("objects", census.objects())
+            .put("blocks", census.owned().count())
+            .put("bytes_read", census.bytesRead())
+            .put("fault_count", census.faults() + (interrupted ? 1 : 0))
+            .put("faults", faults)
+            .map());
+    return census.faults() == 0 && !interrupted;
+  }
+
+  private static Map<String, @Nullable Object> json(Fault fault) {
+    return new Json()
+        .put("kind", fault.kind().toString().toLowerCase(Locale.ROOT))
+        .put("collection", fault.collection() == null ? null : fault.collection().toString())
+        .put("object", fault.object() == null ? null : fault.object().name())
+        .put("what", fault.what())
+        .put("repairable", !fault.remedies().isEmpty())
+        .map();
+  }
+}

@@ -1,0 +1,33 @@
+package io.pando.cli.command.store;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.raw.OfflineStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The stores below a directory, open one beside the other, so that no daemon can be using them. */
+record OpenStores(List<OfflineStore> stores) implements AutoCloseable {
+  static OpenStores open(Path directory) throws StoreException {
+    List<OfflineStore> stores = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (Path store : OfflineStore.find(directory)) {
+        stores.add(OfflineStore.open(store));
+      }
+      complete = true;
+      return new OpenStores(List.copyOf(stores));
+    } finally {
+      if (!complete) {
+        new OpenStores(stores).close();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws StoreException {
+    for (OfflineStore store : stores) {
+      store.close();
+    }
+  }
+}

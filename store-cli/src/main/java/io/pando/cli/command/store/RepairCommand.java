@@ -1,0 +1,135 @@
+package io.pando.cli.command.store;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.output.Console;
+import io.pando.cli.output.Json;
+import io.pando.disk.StoreException;
+import io.pando.disk.raw.OfflineStore;
+import io.pando.disk.raw.check.Fault;
+import io.pando.disk.raw.check.Remedy;
+import io.pando.disk.raw.check.StoreCheck;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Puts right what can be. */
+@Command(
+    name = "repair",
+    description = {
+      "put right what fsck finds, as far as that can be; asks before it does",
+      "What cannot be trusted is marked as damaged, so that the cluster brings other copies."
+    })
+final class RepairCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      description = "an OSD's directory, or a shard's store")
+  private Path directory = Path.of("");
+
+  @Option(names = "--yes", description = "do not ask")
+  private boolean yes;
+
+  RepairCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException, StoreException {
+    boolean mended = true;
+    List<Object> results = new ArrayList<>();
+    try (OpenStores open = OpenStores.open(directory)) {
+      for (OfflineStore store : open.stores()) {
+        Outcome outcome = repair(store);
+        mended &= outcome.left() == 0;
+        results.add(
+            new Json()
+                .put("directory", store.directory().toString())
+                .put("steps", outcome.steps())
+                .put("known_damage", outcome.known())
+                .put("left", outcome.left())
+                .map());
+        say(store.directory() + ": " + outcome.sentence());
+      }
+    }
+    if (surroundings.json()) {
+      surroundings.printJson(new Json().put("stores", results).map());
+    }
+    return mended ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  /**
+   * What became of a store.
+   *
+   * @param known objects and places that are marked as damaged now
+   * @param left what is wrong still
+   */
+  private record Outcome(int steps, long known, long left) {
+    String sentence() {
+      return (steps == 0 ? "nothing had to be put right" : steps + " steps were taken")
+          + (known == 0 ? "" : "; " + known + " times damage is marked, to be fetched elsewhere")
+          + (left == 0 ? "" : "; " + left + " things are wrong still");
+    }
+  }
+
+  private Outcome repair(OfflineStore store) throws IOException, StoreException {
+    CheckRun check = new CheckRun(surroundings.console());
+    List<Remedy> remedies = new ArrayList<>();
+    StoreCheck.Census census =
+        check.check(
+            store,
+            false,
+            fault -> {
+              say(store.directory() + ": " + fault);
+              fault.remedies().forEach(remedy -> say("    " + remedy.what()));
+              remedies.addAll(fault.remedies());
+            });
+    boolean interrupted = !store.interruptedImport().isEmpty();
+    if (interrupted) {
+      say(store.directory() + ": an import was cut short");
+      say("    remove what came of it: " + store.interruptedImport());
+    }
+    if ((!remedies.isEmpty() || interrupted) && !yes && !agreed(store)) {
+      throw UserError.failed(store.directory() + ": nothing was changed");
+    }
+    int steps = remedies.isEmpty() ? 0 : store.repair(census, remedies);
+    if (interrupted) {
+      store.abandonImport();
+      steps++;
+    }
+    long[] found = new long[2];
+    check.check(store, false, fault -> found[fault.kind() == Fault.Kind.KNOWN ? 0 : 1]++);
+    return new Outcome(steps, found[0], found[1]);
+  }
+
+  private boolean agreed(OfflineStore store) throws IOException {
+    Console console = surroundings.console();
+    console.err().print(store.directory() + ": do that? [y/N] ");
+    console.err().flush();
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
+    String answer = in.readLine();
+    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+
+  /** For people; programs get their results at the end. */
+  private void say(String line) {
+    if (surroundings.json()) {
+      surroundings.console().err().println(line);
+    } else {
+      surroundings.print(line);
+    }
+  }
+}

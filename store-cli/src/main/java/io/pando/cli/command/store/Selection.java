@@ -1,0 +1,26 @@
+package io.pando.cli.command.store;
+
+import io.pando.id.PgId;
+import io.pando.store.CollectionId;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Which collections a command is about. */
+final class Selection {
+  @Option(
+      names = "--pg",
+      paramLabel = "PG",
+      description = "only this placement group; may be given several times (default: all there is)")
+  private List<PgId> groups = new ArrayList<>();
+
+  boolean contains(CollectionId collection) {
+    return groups.isEmpty() || (collection.group() != null && groups.contains(collection.group()));
+  }
+
+  /** For messages: what was asked for. */
+  @Override
+  public String toString() {
+    return groups.isEmpty() ? "all collections" : "groups " + groups;
+  }
+}

@@ -1,0 +1,163 @@
+package io.pando.cli.command.store;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ByteSize;
+import io.pando.cli.output.Json;
+import io.pando.cli.output.Table;
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreSpace;
+import io.pando.disk.raw.OfflineStore;
+import io.pando.disk.raw.check.StoreStats;
+import io.pando.disk.raw.check.StoreStats.Content;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Says what is in stores, and how it lies there. */
+@Command(name = "stats", description = "what an OSD's stores hold, and how it lies on the device")
+final class StatsCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DIR",
+      description = "an OSD's directory, or a shard's store")
+  private Path directory = Path.of("");
+
+  @Option(names = "--collections", description = "also what is in each collection")
+  private boolean collections;
+
+  StatsCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws StoreException {
+    List<Object> results = new ArrayList<>();
+    try (OpenStores open = OpenStores.open(directory)) {
+      for (OfflineStore store : open.stores()) {
+        StoreStats stats = store.stats();
+        if (surroundings.json()) {
+          results.add(json(store, stats));
+        } else {
+          print(store, stats);
+        }
+      }
+    }
+    if (surroundings.json()) {
+      surroundings.printJson(new Json().put("stores", results).map());
+    }
+    return ExitStatus.OK;
+  }
+
+  private static String blocks(long count) {
+    return count + " (" + ByteSize.format(count * StoreSpace.BLOCK_BYTES) + ")";
+  }
+
+  private void print(OfflineStore store, StoreStats stats) {
+    surroundings.print(store.directory() + ": " + store.identity());
+    Content total = stats.total();
+    Table table = new Table().left("").left("");
+    table.row("objects", total.objects() + " of " + ByteSize.format(total.bytes()));
+    table.row("collections", stats.collections().size());
+    if (stats.damaged() > 0) {
+      table.row("damaged records", stats.damaged());
+    }
+    table.row("blocks used", blocks(stats.ownedBlocks()) + " of " + stats.capacityBlocks());
+    table.row("blocks shared", blocks(stats.sharedBlocks()));
+    table.row("blocks free", blocks(stats.capacityBlocks() - stats.ownedBlocks()));
+    table.row(
+        "pieces of objects",
+        String.format(Locale.ROOT, "%d, %.1f blocks each", stats.runs(), runBlocks(stats)));
+    table.row("pieces free", stats.freeRuns() + ", the longest " + blocks(stats.largestFreeRun()));
+    stats
+        .families()
+        .forEach((family, size) -> {
+          if (size.entries() > 0) {
+            table.row(
+                "metadata " + family.toString().toLowerCase(Locale.ROOT),
+                size.entries() + " records of " + ByteSize.format(size.bytes()));
+          }
+        });
+    table.print(surroundings.console().out());
+    if (collections) {
+      Table each =
+          new Table()
+              .left("COLLECTION")
+              .right("OBJECTS")
+              .right("BYTES")
+              .right("BLOCKS")
+              .right("MAPS")
+              .right("META");
+      stats
+          .collections()
+          .forEach((id, content) ->
+              each.row(
+                  id,
+                  content.objects(),
+                  content.bytes(),
+                  content.blocks(),
+                  content.maps().entries(),
+                  content.meta().entries()));
+      each.print(surroundings.console().out());
+    }
+  }
+
+  private static double runBlocks(StoreStats stats) {
+    return stats.runs() == 0 ? 0 : (double) stats.runBlocks() / stats.runs();
+  }
+
+  private Map<String, @Nullable Object> json(OfflineStore store, StoreStats stats) {
+    Json families = new Json();
+    stats
+        .families()
+        .forEach((family, size) ->
+            families.put(
+                family.toString().toLowerCase(Locale.ROOT),
+                new Json().put("records", size.entries()).put("bytes", size.bytes()).map()));
+    Json json =
+        new Json()
+            .put("directory", store.directory().toString())
+            .put("osd", store.identity().osd().value())
+            .put("shard", store.identity().shard())
+            .put("objects", stats.total().objects())
+            .put("bytes", stats.total().bytes())
+            .put("damaged", stats.damaged())
+            .put("block_bytes", StoreSpace.BLOCK_BYTES)
+            .put("blocks", stats.capacityBlocks())
+            .put("blocks_used", stats.ownedBlocks())
+            .put("blocks_shared", stats.sharedBlocks())
+            .put("blocks_free", stats.capacityBlocks() - stats.ownedBlocks())
+            .put("runs", stats.runs())
+            .put("blocks_per_run", runBlocks(stats))
+            .put("free_runs", stats.freeRuns())
+            .put("longest_free_run", stats.largestFreeRun())
+            .put("metadata", families.map());
+    if (collections) {
+      Json each = new Json();
+      stats.collections().forEach((id, content) -> each.put(id.toString(), json(content)));
+      json.put("collections", each.map());
+    }
+    return json.map();
+  }
+
+  private static Map<String, @Nullable Object> json(Content content) {
+    return new Json()
+        .put("objects", content.objects())
+        .put("bytes", content.bytes())
+        .put("blocks", content.blocks())
+        .put("map_records", content.maps().entries())
+        .put("map_bytes", content.maps().bytes())
+        .put("meta_records", content.meta().entries())
+        .put("meta_bytes", content.meta().bytes())
+        .map();
+  }
+}

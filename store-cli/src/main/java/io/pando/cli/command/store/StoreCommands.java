@@ -1,0 +1,33 @@
+package io.pando.cli.command.store;
+
+import io.pando.cli.command.Surroundings;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be done with the stores of an OSD that does not run. */
+@Command(
+    name = "store",
+    description = "look after the stores of an OSD that does not run",
+    synopsisSubcommandLabel = "COMMAND")
+public final class StoreCommands implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** All of them. */
+  public static CommandLine commands(Surroundings surroundings) {
+    CommandLine group = new CommandLine(new StoreCommands());
+    group.addSubcommand(new FsckCommand(surroundings));
+    group.addSubcommand(new RepairCommand(surroundings));
+    group.addSubcommand(new StatsCommand(surroundings));
+    group.addSubcommand(new ExportCommand(surroundings));
+    group.addSubcommand(new ImportCommand(surroundings));
+    return group;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

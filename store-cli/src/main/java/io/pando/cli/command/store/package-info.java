@@ -1,0 +1,5 @@
+/** Commands that look after an OSD's stores while it does not run. */
+@NullMarked
+package io.pando.cli.command.store;
+
+import org.jspecify.annotations.NullMarked;

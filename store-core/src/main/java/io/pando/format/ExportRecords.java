@@ -1,0 +1,68 @@
+package io.pando.format;
+
+import static io.pando.format.Field.one;
+import static io.pando.format.Union.variant;
+
+import java.util.List;
+
+/** What the records of an export look like. */
+public final class ExportRecords {
+  /** Any of them. */
+  public static final Union<ExportRecord> RECORD =
+      Union.of(
+          ExportRecord.class,
+          List.of(
+              variant(
+                  1,
+                  Shape.of(
+                      "ExportStore",
+                      ExportRecord.FromStore.class,
+                      one(1, Ids.CLUSTER),
+                      one(2, Ids.OSD),
+                      one(3, Scalar.UINT32))),
+              variant(
+                  2,
+                  Shape.of(
+                      "ExportCollection",
+                      ExportRecord.OfCollection.class,
+                      one(1, StoreRecords.COLLECTION))),
+              variant(3, Shape.of("ExportMeta", ExportRecord.Meta.class, GroupRecords.payloads(1))),
+              variant(
+                  4,
+                  Shape.of(
+                      "ExportObject",
+                      ExportRecord.OfObject.class,
+                      one(1, Ids.OBJECT),
+                      one(2, Scalar.UINT64),
+                      GroupRecords.payloads(3))),
+              variant(
+                  5,
+                  Shape.of(
+                      "ExportData",
+                      ExportRecord.Data.class,
+                      one(1, Scalar.UINT64),
+                      one(2, PayloadType.PAYLOAD))),
+              variant(
+                  6,
+                  Shape.of("ExportEntries", ExportRecord.Entries.class, GroupRecords.payloads(1))),
+              variant(
+                  7,
+                  Shape.of(
+                      "ExportDamaged",
+                      ExportRecord.Damaged.class,
+                      one(1, Ids.OBJECT),
+                      one(2, Scalar.STRING))),
+              variant(
+                  8,
+                  Shape.of(
+                      "ExportEnd",
+                      ExportRecord.End.class,
+                      one(1, Scalar.UINT64),
+                      one(2, Scalar.UINT64),
+                      one(3, Scalar.UINT64)))));
+
+  /** A record of the stream. */
+  public static final RecordFormat<ExportRecord> EXPORT = RecordFormat.of(1, RECORD);
+
+  private ExportRecords() {}
+}

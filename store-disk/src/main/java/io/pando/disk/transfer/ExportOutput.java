@@ -1,0 +1,57 @@
+package io.pando.disk.transfer;
+
+import io.pando.format.ExportRecord;
+import io.pando.format.ExportRecords;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes a stream: a head of 12 bytes, then records, each with its length and a checksum that
+ * covers the checksum before it, too, so that none can be missing or change its place.
+ */
+public final class ExportOutput {
+  static final byte[] MAGIC = "PANDOEXP".getBytes(StandardCharsets.US_ASCII);
+  static final int VERSION = 1;
+  static final int HEAD_BYTES = MAGIC.length + Integer.BYTES;
+
+  /** More than any record takes that this writes. */
+  static final int MAX_RECORD_BYTES = 64 << 20;
+
+  private final OutputStream out;
+  private int last;
+
+  /** Writes the head. */
+  public ExportOutput(OutputStream out) throws IOException {
+    this.out = out;
+    byte[] head = ByteBuffer.allocate(HEAD_BYTES).put(MAGIC).putInt(VERSION).array();
+    out.write(head);
+    this.last = chain(0, head);
+  }
+
+  /** Writes a record. */
+  public void write(ExportRecord record) throws IOException {
+    byte[] body = ExportRecords.EXPORT.toBytes(record);
+    if (body.length > MAX_RECORD_BYTES) {
+      throw new TransferException("a record of " + body.length + " bytes is too long to export");
+    }
+    last = chain(last, body);
+    out.write(ByteBuffer.allocate(2 * Integer.BYTES).putInt(body.length).putInt(last).array());
+    out.write(body);
+  }
+
+  /** Hands on what was written. */
+  public void flush() throws IOException {
+    out.flush();
+  }
+
+  /** Checksum of bytes behind those that another one covers. */
+  static int chain(int before, byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(before).flip());
+    crc.update(bytes);
+    return (int) crc.getValue();
+  }
+}

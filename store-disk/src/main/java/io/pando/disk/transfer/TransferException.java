@@ -1,0 +1,16 @@
+package io.pando.disk.transfer;
+
+import java.io.IOException;
+
+/** A stream is no export, or not a whole one, or does not fit the store that it is for. */
+public final class TransferException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  TransferException(String message) {
+    super(message);
+  }
+
+  TransferException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
