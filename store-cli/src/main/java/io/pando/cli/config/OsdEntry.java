@@ -10,9 +10,16 @@ import java.util.List;
  * @param port 0 takes a free one at each start
  * @param data its folder
  * @param location where CRUSH gets it when it is new: {@code type=name} pairs
+ * @param cores where its threads run
  */
-public record OsdEntry(int id, String host, int port, Path data, List<String> location) {
+public record OsdEntry(
+    int id, String host, int port, Path data, List<String> location, OsdCores cores) {
   public OsdEntry {
     location = List.copyOf(location);
+  }
+
+  /** One whose threads run anywhere. */
+  public OsdEntry(int id, String host, int port, Path data, List<String> location) {
+    this(id, host, port, data, location, OsdCores.ANY);
   }
 }

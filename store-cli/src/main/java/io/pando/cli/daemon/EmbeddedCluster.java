@@ -25,7 +25,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** A cluster none of whose daemons is started yet. */
   public static EmbeddedCluster open(ClusterConfig config, DaemonLog log) {
-    return new EmbeddedCluster(new Household(config, Networks.open(config), log));
+    return new EmbeddedCluster(new Household(config, Networks.open(config), log, false));
   }
 
   /** The network of its daemons, for clients in this process. */

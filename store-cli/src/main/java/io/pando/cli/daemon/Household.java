@@ -14,8 +14,9 @@ import java.util.List;
  * What the daemons of one process share.
  *
  * @param log where daemons tell what people may want to know
+ * @param alone whether there is but one
  */
-public record Household(ClusterConfig config, Network network, DaemonLog log) {
+public record Household(ClusterConfig config, Network network, DaemonLog log, boolean alone) {
   private static final SecureRandom SEEDS = new SecureRandom();
 
   /** Event loops for a daemon: consecutive ones, beginning with that of its number. */

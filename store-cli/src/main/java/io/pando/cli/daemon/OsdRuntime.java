@@ -58,10 +58,13 @@ public final class OsdRuntime implements AutoCloseable {
   /** Starts an OSD; {@link DaemonException} names what is in the way. */
   public static OsdRuntime start(Household household, OsdEntry entry) throws DaemonException {
     OsdId id = new OsdId(entry.id());
+    OsdThreads threads = OsdThreads.of(household, entry);
     List<EventLoop> loops = household.loops(entry.id(), household.config().osd().shards());
     try {
       UUID identity = identity(entry.data());
-      List<RawStore> stores = openStores(household.config(), entry, loops);
+      threads.pinLoops(loops);
+      List<RawStore> stores =
+          threads.startStorage(() -> openStores(household.config(), entry, loops));
       Network.Node node = attach(household, entry, loops, stores);
       List<ShardPorts> shards = new ArrayList<>();
       for (int i = 0; i < loops.size(); i++) {
@@ -79,6 +82,7 @@ public final class OsdRuntime implements AutoCloseable {
               household.log().of(id.toString(), watch));
       OsdBean bean = OsdBean.register(daemon, household.config().cluster(), id);
       daemon.start();
+      household.log().note(id.toString(), threads.describe(loops.size()));
       return new OsdRuntime(id, node, stores, daemon, watch, bean);
     } catch (IOException | StoreException failure) {
       throw new DaemonException(id + " cannot start: " + failure.getMessage(), failure);

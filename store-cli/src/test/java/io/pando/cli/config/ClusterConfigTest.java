@@ -3,9 +3,11 @@ package io.pando.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.cli.machine.CoreSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +24,7 @@ class ClusterConfigTest {
         - {id: 0, host: 127.0.0.1, port: 6789, raft_port: 6790}
         - {id: 1, host: 127.0.0.1, port: 6791, raft_port: 6792}
       osds:
-        - {id: 0}
+        - {id: 0, loop_cores: "0-1,4", storage_cores: 2}
         - {id: 3, host: 127.0.0.2, port: 7000, data: /disks/b, location: [root=default, host=b]}
       osd:
         shards: 3
@@ -41,7 +43,15 @@ class ClusterConfigTest {
             new MonitorEntry(1, "127.0.0.1", 6791, 6792, Path.of("/srv/pando/mon.1")));
     assertThat(config.osds())
         .containsExactly(
-            new OsdEntry(0, "127.0.0.1", 0, Path.of("/srv/pando/osd.0"), List.of()),
+            new OsdEntry(
+                0,
+                "127.0.0.1",
+                0,
+                Path.of("/srv/pando/osd.0"),
+                List.of(),
+                new OsdCores(
+                    new CoreSet(new TreeSet<>(List.of(0, 1, 4))),
+                    new CoreSet(new TreeSet<>(List.of(2))))),
             new OsdEntry(
                 3, "127.0.0.2", 7000, Path.of("/disks/b"), List.of("root=default", "host=b")));
     assertThat(config.osd().shards()).isEqualTo(3);
@@ -70,6 +80,8 @@ class ClusterConfigTest {
           id: 1             | id: 0          | monitors[1].id: another monitor has the number 0
           id: 3             | id: 0          | osds[1].id: another OSD has the number 0
           host=b            | b              | osds[1].location: must be pairs such as host=node1
+          "0-1,4"           | "4-1"          | osds[0].loop_cores: must be cores such as 0-3,8, is '4-1'
+          storage_cores: 2  | storage_cores: all | osds[0].storage_cores: must be cores such as 0-3,8
           monitors:         | montors:       | montors: unknown key; did you mean 'monitors'?
           cluster:          | cluster: x     | cluster: must be a UUID
           osd:              | osd: 5         | is no YAML

@@ -65,7 +65,7 @@ public final class DaemonRun {
     Network network = Networks.open(config);
     boolean started = false;
     try {
-      UntilStopped.Stop stop = start.start(new Household(config, network, log));
+      UntilStopped.Stop stop = start.start(new Household(config, network, log, true));
       started = true;
       log.watchThreads();
       UntilStopped.whenStopped(

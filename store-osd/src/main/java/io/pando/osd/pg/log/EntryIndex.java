@@ -77,7 +77,7 @@ final class EntryIndex {
 
   /** Where the entry of a key is, or would be put. */
   private int find(Object wanted) {
-    int at = wanted.hashCode() * SPREAD >>> Integer.numberOfLeadingZeros(table.length) + 1;
+    int at = (wanted.hashCode() * SPREAD) >>> (Integer.numberOfLeadingZeros(table.length) + 1);
     while (true) {
       LogEntry entry = table[at];
       if (entry == null || key.apply(entry).equals(wanted)) {
@@ -88,6 +88,6 @@ final class EntryIndex {
   }
 
   private int next(int at) {
-    return at + 1 & table.length - 1;
+    return (at + 1) & (table.length - 1);
   }
 }

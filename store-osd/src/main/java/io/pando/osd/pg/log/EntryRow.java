@@ -39,7 +39,7 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
   }
 
   private int slot(int index) {
-    return first + index & ring.length - 1;
+    return (first + index) & (ring.length - 1);
   }
 
   /** Puts an entry where its version belongs; false if there is one of that version. */
@@ -75,7 +75,7 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
   LogEntry removeOldest() {
     LogEntry oldest = getFirst();
     ring[first] = null;
-    first = first + 1 & ring.length - 1;
+    first = (first + 1) & (ring.length - 1);
     size--;
     return oldest;
   }
@@ -124,7 +124,7 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
     int low = 0;
     int high = size;
     while (low < high) {
-      int middle = low + high >>> 1;
+      int middle = (low + high) >>> 1;
       if (at(middle).version().isAfter(version)) {
         high = middle;
       } else {

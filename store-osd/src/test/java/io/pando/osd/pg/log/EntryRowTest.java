@@ -34,7 +34,7 @@ class EntryRowTest {
   }
 
   private static Version any(Random64 random) {
-    long counter = 1 + random.nextInt(300);
+    int counter = 1 + random.nextInt(300);
     return new Version(1 + counter / 50 + random.nextInt(2), counter);
   }
 
