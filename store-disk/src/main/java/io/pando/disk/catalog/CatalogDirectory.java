@@ -6,7 +6,7 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.account.Account;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.LayeredMetadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
@@ -144,7 +144,7 @@ public final class CatalogDirectory {
   }
 
   /** Opens the catalog. */
-  public Metadata openMetadata(Memory memory, Account account) throws StoreException {
+  public LayeredMetadata openMetadata(Memory memory, Account account) throws StoreException {
     Path path = directory.resolve(DB);
     try {
       NativeLibrary.load(directory);

@@ -10,4 +10,13 @@ public final class LogDamagedException extends Exception {
   LogDamagedException(String message) {
     super(message);
   }
+
+  /**
+   * For owners of a log that cannot make sense of a record.
+   *
+   * @param message names the log, and the way out
+   */
+  public LogDamagedException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -1,5 +1,6 @@
 package io.pando.disk.log;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Hears what is in a log that is opened, in the order in which it was written. */
@@ -10,5 +11,5 @@ public interface LogReader {
    * @param body valid during the call
    * @throws LogDamagedException if it makes no sense
    */
-  void onRecord(long sequence, ByteBuffer body) throws LogDamagedException;
+  void onRecord(long sequence, ByteBuffer body) throws IOException, LogDamagedException;
 }

@@ -182,7 +182,7 @@ final class LogScan {
     }
   }
 
-  private void tell(Batch batch) throws LogDamagedException {
+  private void tell(Batch batch) throws IOException, LogDamagedException {
     List<ByteBuffer> records = batch.records(buffer);
     for (int i = 0; i < records.size(); i++) {
       if (batch.first() + i > owner.checkpoint()) {

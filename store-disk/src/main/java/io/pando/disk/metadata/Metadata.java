@@ -77,7 +77,7 @@ public interface Metadata extends AutoCloseable {
   void commit() throws MetadataException;
 
   /** Gives the batch up. */
-  void abandon();
+  void abandon() throws MetadataException;
 
   @Override
   void close();

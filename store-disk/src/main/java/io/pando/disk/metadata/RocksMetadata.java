@@ -27,7 +27,7 @@ import org.rocksdb.WriteBatchWithIndex;
 import org.rocksdb.WriteOptions;
 
 /** The store's metadata in RocksDB, with an indexed batch in front of it. */
-public final class RocksMetadata implements Metadata {
+public final class RocksMetadata implements LayeredMetadata {
   /** Most bytes of write-ahead log before RocksDB must write tables. */
   private static final long MAX_LOG_BYTES = 64L << 20;
 
@@ -38,6 +38,9 @@ public final class RocksMetadata implements Metadata {
   private final WriteBatchWithIndex batch = new WriteBatchWithIndex(true);
   private final WriteOptions durable = new WriteOptions().setSync(true);
   private final ReadOptions reading = new ReadOptions();
+
+  /** Whether a part of the batch is not to be given up. */
+  private boolean kept;
 
   private RocksMetadata(
       List<AbstractNativeReference> natives,
@@ -173,12 +176,35 @@ public final class RocksMetadata implements Metadata {
       }
       meter.onLogFlushed();
       batch.clear();
+      kept = false;
     }
   }
 
   @Override
-  public void abandon() {
-    batch.clear();
+  public void keep() throws MetadataException {
+    try {
+      if (kept) {
+        batch.popSavePoint();
+      }
+      batch.setSavePoint();
+      kept = true;
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
+  public void abandon() throws MetadataException {
+    if (!kept) {
+      batch.clear();
+      return;
+    }
+    try {
+      batch.rollbackToSavePoint();
+      batch.setSavePoint();
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
   }
 
   private record Walk(RocksIterator entries) implements Cursor {

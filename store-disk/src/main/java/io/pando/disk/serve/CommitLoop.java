@@ -207,6 +207,7 @@ final class CommitLoop {
     List<Runnable> due = List.copyOf(answers);
     account();
     driver.tell(() -> due.forEach(Runnable::run));
+    volume.trim();
   }
 
   /** The device had no room for the batch, although there should have been some. */

@@ -40,7 +40,10 @@ public interface Volume extends AutoCloseable {
   /** Third step: everything applied is durable. */
   void commitMetadata() throws IOException, MetadataException;
 
-  /** Keeps what is cached within its budget; nothing may be pending. */
+  /**
+   * Tidies up; nothing is pending, and all that was committed is reported, so what takes long has
+   * its place here.
+   */
   void trim() throws IOException, MetadataException;
 
   /** Gives up everything applied since the last commit. */

@@ -2,6 +2,7 @@ package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.Power;
 import io.pando.disk.device.BlockDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -16,34 +17,39 @@ import java.util.TreeSet;
  * Segments in memory that lose power: what was not flushed is then there, or not, or half of it,
  * block by block, and a segment that was retired may be back. It survives the logs that use it.
  */
-final class LogDisk implements LogMedium {
+public final class LogDisk implements LogMedium {
   private static final int WHERE_RECORDS_ARE = 32;
 
   private final long segmentBlocks;
   private final Random64 random;
   private final SortedMap<Long, Segment> segments = new TreeMap<>();
   private final SortedMap<Long, Segment> retired = new TreeMap<>();
-  private long stepsLeft = Long.MAX_VALUE;
-  private long steps;
+  private final Power power;
 
   LogDisk(long segmentBlocks, Random64 random) {
+    this(segmentBlocks, random, new Power());
+  }
+
+  /** One that shares its power with other parts of a disk. */
+  public LogDisk(long segmentBlocks, Random64 random, Power power) {
     this.segmentBlocks = segmentBlocks;
     this.random = random;
+    this.power = power;
   }
 
   /** The power goes after so many more blocks written, flushes, and changes of the folder. */
   void losePowerAfter(long count) {
-    stepsLeft = count;
+    power.goesAfter(count);
   }
 
   /** Steps so far. */
   long steps() {
-    return steps;
+    return power.steps();
   }
 
   /** The power is back. */
-  void restorePower() {
-    stepsLeft = Long.MAX_VALUE;
+  public void restorePower() {
+    power.restore();
     retired.forEach((number, segment) -> {
       if (random.nextBoolean()) {
         segments.put(number, segment);
@@ -68,13 +74,6 @@ final class LogDisk implements LogMedium {
     segments.remove(number);
   }
 
-  private void step() throws IOException {
-    if (stepsLeft-- <= 0) {
-      throw new IOException("the power is gone");
-    }
-    steps++;
-  }
-
   @Override
   public SortedSet<Long> segments() {
     return new TreeSet<>(segments.keySet());
@@ -82,7 +81,7 @@ final class LogDisk implements LogMedium {
 
   @Override
   public BlockDevice create(long number) throws IOException {
-    step();
+    power.step();
     // As a folder may do it: in the space of one that was retired.
     Segment used = retired.isEmpty() ? null : retired.remove(retired.firstKey());
     Segment space = used == null ? new Segment() : used;
@@ -101,7 +100,7 @@ final class LogDisk implements LogMedium {
 
   @Override
   public void retire(long number) throws IOException {
-    step();
+    power.step();
     retired.put(number, (Segment) open(number));
     segments.remove(number);
   }
@@ -146,7 +145,7 @@ final class LogDisk implements LogMedium {
     @Override
     public void write(long block, ByteBuffer from) throws IOException {
       for (long at = block; from.hasRemaining(); at++) {
-        step();
+        power.step();
         byte[] bytes = new byte[BLOCK_BYTES];
         from.get(bytes);
         unflushed.put(at, bytes);
@@ -155,9 +154,10 @@ final class LogDisk implements LogMedium {
 
     @Override
     public void flush() throws IOException {
-      step();
+      power.step();
       durable.putAll(unflushed);
       unflushed.clear();
+      power.flushed();
     }
 
     @Override

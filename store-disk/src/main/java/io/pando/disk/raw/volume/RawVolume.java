@@ -127,7 +127,6 @@ public final class RawVolume implements Volume {
     stage.endBatch();
     shared.endBatch();
     free.recycle();
-    objects.trim();
   }
 
   @Override

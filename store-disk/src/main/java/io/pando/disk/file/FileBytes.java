@@ -1,0 +1,203 @@
+package io.pando.disk.file;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.catalog.CatalogEntry;
+import io.pando.disk.catalog.DamagedBytesException;
+import io.pando.disk.catalog.ObjectBytes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Objects' bytes in files. Steps wait until the log has what they come from; reads see them as if
+ * they were done.
+ */
+final class FileBytes implements ObjectBytes {
+  /** How often bytes are read before they count as damaged. */
+  private static final int ATTEMPTS = 3;
+
+  private final FileTree tree;
+  private final DirtyPages dirty = new DirtyPages();
+  private final List<FileStep> waiting = new ArrayList<>();
+  private final Map<String, List<FileStep>> waitingOf = new LinkedHashMap<>();
+
+  FileBytes(FileTree tree) {
+    this.tree = tree;
+  }
+
+  /** Takes the steps that wait. */
+  void perform() throws IOException {
+    for (FileStep step : waiting) {
+      perform(step);
+    }
+    abandon();
+  }
+
+  private void perform(FileStep step) throws IOException {
+    switch (step) {
+      case FileStep.Write write -> {
+        tree.write(write.path(), write.offset(), write.data().asByteBuffer());
+        dirty.add(write.path(), write.offset(), write.data().size());
+      }
+      case FileStep.Zero zero -> tree.zero(zero.path(), zero.from(), zero.to());
+      case FileStep.Truncate truncate -> tree.truncate(truncate.path(), truncate.size());
+      case FileStep.Delete delete -> {
+        tree.delete(delete.path());
+        dirty.remove(delete.path());
+      }
+      case FileStep.Copy copy -> tree.copy(copy.from(), copy.path());
+    }
+  }
+
+  /** Gives up the steps that wait. */
+  void abandon() {
+    waiting.clear();
+    waitingOf.clear();
+  }
+
+  /**
+   * Makes durable what was done.
+   *
+   * @return bytes that were written to the device for it, or before by itself
+   */
+  long sync() throws IOException {
+    tree.sync();
+    return dirty.clear();
+  }
+
+  private void later(FileStep step) {
+    waiting.add(step);
+    waitingOf.computeIfAbsent(step.path(), _ -> new ArrayList<>()).add(step);
+  }
+
+  @Override
+  public int unitBytes() {
+    return BLOCK_BYTES;
+  }
+
+  @Override
+  public byte[] read(CatalogEntry object, long offset, int length) throws DamagedBytesException {
+    long end = offset + length;
+    byte[] bytes = new byte[length];
+    if (!object.blocks().anyBetween(offset / BLOCK_BYTES, (end - 1) / BLOCK_BYTES + 1)) {
+      return bytes;
+    }
+    String path = ObjectPath.of(object);
+    List<FileStep> steps = waitingOf.getOrDefault(path, List.of());
+    int there = readPersistently(object, path, steps, offset, bytes);
+    if (steps.isEmpty()) {
+      // Whatever holds data was written, so the file reaches into each of these blocks.
+      long missing = (offset + Math.max(there, 0) + BLOCK_BYTES - 1) / BLOCK_BYTES;
+      if (object.blocks().anyBetween(missing, (end - 1) / BLOCK_BYTES + 1)) {
+        String why = there == FileTree.ABSENT ? " is missing" : " is too short";
+        throw DamagedBytesException.of(object, offset, end, "file " + path + why);
+      }
+    }
+    return bytes;
+  }
+
+  private int readPersistently(
+      CatalogEntry object, String path, List<FileStep> steps, long offset, byte[] bytes)
+      throws DamagedBytesException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return read(path, steps, offset, bytes);
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS) {
+          long end = offset + bytes.length;
+          throw DamagedBytesException.of(
+              object, offset, end, "file " + path + " cannot be read: " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Reads a file as it will be when the steps are done. */
+  private int read(String path, List<FileStep> steps, long offset, byte[] bytes)
+      throws IOException {
+    int there;
+    if (!steps.isEmpty() && steps.getFirst() instanceof FileStep.Copy copy) {
+      there = read(copy.from(), copy.before(), offset, bytes);
+    } else {
+      there = tree.read(path, offset, ByteBuffer.wrap(bytes));
+      Arrays.fill(bytes, Math.max(there, 0), bytes.length, (byte) 0);
+    }
+    for (FileStep step : steps) {
+      switch (step) {
+        case FileStep.Write write -> put(write, offset, bytes);
+        case FileStep.Zero zero -> clear(zero.from(), zero.to(), offset, bytes);
+        case FileStep.Truncate truncate -> clear(truncate.size(), Long.MAX_VALUE, offset, bytes);
+        case FileStep.Delete _ -> clear(0, Long.MAX_VALUE, offset, bytes);
+        case FileStep.Copy _ -> {}
+      }
+    }
+    return there;
+  }
+
+  private static void put(FileStep.Write write, long offset, byte[] bytes) {
+    long from = Math.max(write.offset(), offset);
+    long to = Math.min(write.offset() + write.data().size(), offset + bytes.length);
+    if (from < to) {
+      write
+          .data()
+          .slice((int) (from - write.offset()), (int) (to - from))
+          .asByteBuffer()
+          .get(bytes, (int) (from - offset), (int) (to - from));
+    }
+  }
+
+  private static void clear(long from, long to, long offset, byte[] bytes) {
+    long start = Math.max(from, offset);
+    long end = Math.min(to, offset + bytes.length);
+    if (start < end) {
+      Arrays.fill(bytes, (int) (start - offset), (int) (end - offset), (byte) 0);
+    }
+  }
+
+  @Override
+  public void write(CatalogEntry object, long offset, Payload data) {
+    later(new FileStep.Write(ObjectPath.of(object), offset, data));
+  }
+
+  @Override
+  public void zero(CatalogEntry object, long from, long to) {
+    // Not cut off: the file must reach into each block that still counts as holding data.
+    later(new FileStep.Zero(ObjectPath.of(object), from, Math.min(to, object.size())));
+  }
+
+  @Override
+  public void truncate(CatalogEntry object, long size) {
+    later(new FileStep.Truncate(ObjectPath.of(object), size));
+  }
+
+  @Override
+  public void remove(CatalogEntry object) {
+    later(new FileStep.Delete(ObjectPath.of(object)));
+  }
+
+  @Override
+  public void copy(CatalogEntry from, CatalogEntry into) {
+    String path = ObjectPath.of(from);
+    List<FileStep> before = waitingOf.getOrDefault(path, List.of());
+    later(new FileStep.Copy(ObjectPath.of(into), path, before));
+  }
+
+  @Override
+  public void findStrays(Set<Long> numbers, Consumer<String> fault) throws IOException {
+    for (String path : tree.files()) {
+      OptionalLong number = ObjectPath.number(path);
+      if (number.isEmpty() || !numbers.contains(number.getAsLong())) {
+        fault.accept("file " + path + " belongs to no object");
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.pando.disk.file;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreKind;
+import io.pando.disk.account.Account;
+import io.pando.disk.catalog.Catalog;
+import io.pando.disk.catalog.CatalogDirectory;
+import io.pando.disk.catalog.FileSystemRoom;
+import io.pando.disk.log.FileLogMedium;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.metadata.LayeredMetadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.ThreadedStore;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.StoreSuperblock;
+import io.pando.port.EventLoop;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store for one shard that has a file for each object, behind an operation log:
+ *
+ * <pre>
+ *   objects/     the files
+ *   log/         the log, unless that is in a folder of its own
+ * </pre>
+ *
+ * beside what {@link CatalogDirectory} has. {@link StoreException} tells why a store cannot be made
+ * or opened.
+ */
+public final class FileStore extends ThreadedStore {
+  private static final Logger LOG = LoggerFactory.getLogger(FileStore.class);
+  private static final String OBJECTS = "objects";
+  private static final String LOG_FOLDER = "log";
+
+  private FileStore(
+      FileVolume volume,
+      StoreIdentity identity,
+      FileStoreConfig config,
+      EventLoop owner,
+      Watch watch) {
+    super(volume, config.limits(), identity, owner, watch);
+  }
+
+  /** Makes an empty store, as {@link CatalogDirectory#format} does. */
+  public static void format(Path directory, FileStoreConfig config, StoreIdentity identity)
+      throws StoreException {
+    CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.FILE);
+    Path elsewhere = config.logFolder();
+    String log = elsewhere == null ? LOG_FOLDER : elsewhere.toAbsolutePath().toString();
+    StoreSuperblock superblock =
+        new StoreSuperblock(
+            identity.cluster(),
+            identity.osd(),
+            identity.shard(),
+            folder.capacityBlocks(config.capacityBytes()),
+            0,
+            log);
+    folder.format(
+        superblock,
+        config.memory(),
+        () -> {
+          Files.createDirectories(directory.resolve(OBJECTS));
+          Files.createDirectories(directory.resolve(log));
+        });
+  }
+
+  /** Opens a store, which must be the given owner's. */
+  public static FileStore open(
+      Path directory, FileStoreConfig config, StoreIdentity identity, EventLoop owner)
+      throws StoreException {
+    CatalogDirectory folder = new CatalogDirectory(directory, StoreKind.FILE);
+    StoreSuperblock superblock = folder.read(identity);
+    Path log = directory.resolve(superblock.logPath());
+    if (!Files.isDirectory(log)) {
+      throw new StoreException(
+          log
+              + " is missing: the log of "
+              + directory
+              + ", with what was acknowledged last. Bring the folder back; if it is lost, remove the"
+              + " store, format it anew and let the cluster fill it again");
+    }
+    Account account = new Account();
+    LayeredMetadata metadata = folder.openMetadata(config.memory(), account);
+    FileTree tree = new DirectoryTree(directory.resolve(OBJECTS));
+    boolean complete = false;
+    try {
+      LogMedium medium = new FileLogMedium(log, config.log(), config.direct());
+      Random64 random = new Random64(System.nanoTime() ^ System.currentTimeMillis() << 20);
+      FileVolume.Ground ground =
+          new FileVolume.Ground(metadata, tree, medium, account, System::nanoTime, random);
+      Catalog.Limits limits =
+          new Catalog.Limits(
+              superblock.capacityBlocks(),
+              config.objectCacheBytes(),
+              new FileSystemRoom(directory));
+      FileVolume volume =
+          FileVolume.open(
+              ground,
+              new FileVolume.Settings(identity, limits, config.log(), config.checkpoints()));
+      String description =
+          String.format(
+              "file store %s (log: %s, room for %d bytes)",
+              directory, log, superblock.capacityBlocks() * BLOCK_BYTES);
+      LOG.info("{}: open for {}", description, identity);
+      complete = true;
+      return new FileStore(volume, identity, config, owner, new Watch(description, account));
+    } catch (MetadataException | DamagedRecordException e) {
+      throw folder.damaged(e);
+    } catch (LogDamagedException e) {
+      throw new StoreException(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new StoreException(
+          directory + " cannot be opened: " + e + ". Check its permissions, and the device", e);
+    } finally {
+      if (!complete) {
+        close(directory, metadata, tree);
+      }
+    }
+  }
+
+  private static void close(Path directory, LayeredMetadata metadata, FileTree tree)
+      throws StoreException {
+    metadata.close();
+    try {
+      tree.close();
+    } catch (IOException e) {
+      throw new StoreException(directory + " cannot be closed: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package io.pando.disk.file;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.catalog.Catalog;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.log.LogOwner;
+import io.pando.disk.log.OperationLog;
+import io.pando.disk.metadata.LayeredMetadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.CheckReport;
+import io.pando.disk.serve.Volume;
+import io.pando.disk.serve.VolumeView;
+import io.pando.format.CatalogState;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.FormatException;
+import io.pando.format.StoreRecords;
+import io.pando.port.ObjectStore.Usage;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Files behind a log. A transaction is durable when its record is in the log:
+ *
+ * <ol>
+ *   <li>the batch's records are written to the log and flushed;
+ *   <li>then its steps are taken in the files, which the operating system writes back as it likes;
+ *   <li>then it is reported. What is not bytes stays in the metadata's batch.
+ * </ol>
+ *
+ * Every now and then there is a <i>checkpoint</i>: the files are flushed, then the metadata's batch
+ * is made durable, with the number of the newest record that is in it, then the log is released. So
+ * after a crash the metadata are as they were at the checkpoint, and the files are as then or
+ * later. The records since are taken again. Objects get the same numbers again and so the same
+ * files, and what a record does to them gives the same bytes however far they were.
+ */
+final class FileVolume implements Volume {
+  private final LayeredMetadata metadata;
+  private final FileTree tree;
+  private final FileBytes bytes;
+  private final Catalog catalog;
+  private final OperationLog log;
+  private final Account account;
+  private final Checkpoints checkpoints;
+  private final LongSupplier nanoTime;
+  private long sequence;
+  private long loggedBytes;
+  private long checkpointNanos;
+  private boolean abandoned;
+
+  /**
+   * What a store is on.
+   *
+   * @param nanoTime says when checkpoints are due
+   * @param random for the log
+   */
+  record Ground(
+      LayeredMetadata metadata,
+      FileTree tree,
+      LogMedium log,
+      Account account,
+      LongSupplier nanoTime,
+      Random64 random) {}
+
+  /** How it works. */
+  record Settings(
+      StoreIdentity identity, Catalog.Limits limits, LogConfig log, Checkpoints checkpoints) {}
+
+  private FileVolume(Ground ground, Settings settings)
+      throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
+    this.metadata = ground.metadata();
+    this.tree = ground.tree();
+    this.account = ground.account();
+    this.checkpoints = settings.checkpoints();
+    this.nanoTime = ground.nanoTime();
+    this.bytes = new FileBytes(tree);
+    this.catalog = Catalog.open(metadata, bytes, settings.limits());
+    CatalogState state = Catalog.state(metadata);
+    this.sequence = state.sequence();
+    this.checkpointNanos = nanoTime.getAsLong();
+    LogOwner owner = new LogOwner(settings.identity(), state.sequence(), state.segment());
+    this.log =
+        OperationLog.open(
+            ground.log(), settings.log(), owner, ground.random(), account, this::takeAgain);
+    boolean complete = false;
+    try {
+      if (sequence > state.sequence()) {
+        checkpoint();
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        log.close();
+      }
+    }
+  }
+
+  /** Opens what is there. Closing the parts stays with the caller if that fails. */
+  static FileVolume open(Ground ground, Settings settings)
+      throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
+    return new FileVolume(ground, settings);
+  }
+
+  private void takeAgain(long number, ByteBuffer body) throws IOException, LogDamagedException {
+    try {
+      catalog.apply(StoreRecords.TRANSACTION.decode(Payload.copyOf(body)));
+      bytes.perform();
+      catalog.storeObjects();
+      catalog.keep();
+      sequence = number;
+    } catch (FormatException | DamagedRecordException | MetadataException e) {
+      throw new LogDamagedException(
+          "record " + number + " of the log cannot be taken: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public boolean hasRoomFor(Transaction transaction) throws IOException {
+    return catalog.hasRoomFor(transaction);
+  }
+
+  @Override
+  public CommitOutcome noSpaceFor(Transaction transaction) {
+    return catalog.noSpaceFor(transaction);
+  }
+
+  @Override
+  public boolean hasReleased() {
+    return false;
+  }
+
+  @Override
+  public void apply(Transaction transaction)
+      throws IOException, MetadataException, DamagedRecordException {
+    catalog.apply(transaction);
+    Payload record = StoreRecords.TRANSACTION.encode(transaction);
+    if (!log.hasRoomFor(record.size())) {
+      log.flush();
+    }
+    sequence = log.append(List.of(record));
+    loggedBytes += record.size();
+  }
+
+  @Override
+  public void writeData() throws IOException, MetadataException {
+    log.flush();
+  }
+
+  @Override
+  public void flushData() throws IOException, MetadataException {
+    bytes.perform();
+    catalog.storeObjects();
+  }
+
+  @Override
+  public void commitMetadata() throws MetadataException {
+    metadata.keep();
+    catalog.keep();
+  }
+
+  @Override
+  public void trim() throws IOException, MetadataException {
+    boolean due =
+        loggedBytes >= checkpoints.bytes()
+            || nanoTime.getAsLong() - checkpointNanos >= checkpoints.nanos();
+    if (loggedBytes > 0 && due && !abandoned) {
+      checkpoint();
+    }
+    catalog.keep();
+  }
+
+  private void checkpoint() throws IOException, MetadataException {
+    long written = bytes.sync();
+    if (written > 0) {
+      account.data(written);
+    }
+    account.flush();
+    catalog.store(sequence, log.segment());
+    metadata.commit();
+    catalog.keep();
+    log.release(sequence);
+    loggedBytes = 0;
+    checkpointNanos = nanoTime.getAsLong();
+  }
+
+  @Override
+  public void abandon() throws MetadataException, DamagedRecordException {
+    abandoned = true;
+    bytes.abandon();
+    metadata.abandon();
+    catalog.abandon();
+  }
+
+  @Override
+  public VolumeView reader() {
+    return catalog.reader();
+  }
+
+  @Override
+  public List<CollectionId> collections() {
+    return catalog.collections();
+  }
+
+  @Override
+  public Usage usage() {
+    return catalog.usage();
+  }
+
+  @Override
+  public CheckReport check(boolean readData) throws IOException, MetadataException {
+    return catalog.check(readData);
+  }
+
+  /** Nothing may be pending; what is in the log alone is there for the next opening. */
+  @Override
+  public void close() throws IOException {
+    try (metadata;
+        tree;
+        log) {
+      if (!abandoned && loggedBytes > 0) {
+        checkpoint();
+      }
+    } catch (MetadataException e) {
+      throw new IOException("the last checkpoint was not made: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.pando.disk;
+
+import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.LayeredMetadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Metadata in memory that lose what was not committed when the power goes. It outlives the stores
+ * that use it.
+ *
+ * <p>Invariant: undoing all of {@code undo}, the newest first, gives what is durable.
+ */
+public final class MemoryMetadata implements LayeredMetadata {
+  /** What a key had before a change; null: it was not there. */
+  private static final class Undo {
+    final Family family;
+    final byte[] key;
+    final byte @Nullable [] before;
+
+    Undo(Family family, byte[] key, byte @Nullable [] before) {
+      this.family = family;
+      this.key = key;
+      this.before = before;
+    }
+  }
+
+  private final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
+  private final ArrayDeque<Undo> undo = new ArrayDeque<>();
+  private final Random64 random;
+  private final Power power;
+  private int kept;
+
+  /** Nothing yet. */
+  public MemoryMetadata(Random64 random, Power power) {
+    this.random = random;
+    this.power = power;
+    for (Family family : Family.values()) {
+      families.put(family, new TreeMap<>(Arrays::compareUnsigned));
+    }
+  }
+
+  /** What was not committed is gone. */
+  public void crash() {
+    kept = 0;
+    abandon();
+  }
+
+  @Override
+  public byte @Nullable [] get(Family family, byte[] key) {
+    byte[] value = map(family).get(key);
+    return value == null ? null : value.clone();
+  }
+
+  @Override
+  public void put(Family family, byte[] key, byte[] value) {
+    undo.push(new Undo(family, key, map(family).put(key, value.clone())));
+  }
+
+  @Override
+  public void delete(Family family, byte[] key) {
+    byte[] before = map(family).remove(key);
+    if (before != null) {
+      undo.push(new Undo(family, key, before));
+    }
+  }
+
+  @Override
+  public Cursor iterate(Family family) {
+    return new Walk(map(family));
+  }
+
+  @Override
+  public boolean hasChanges() {
+    return !undo.isEmpty();
+  }
+
+  @Override
+  public void commit() throws MetadataException {
+    try {
+      power.step();
+    } catch (IOException e) {
+      if (random.nextBoolean()) {
+        // The batch was written, but nobody heard of it any more.
+        settle();
+      }
+      throw new MetadataException(String.valueOf(e.getMessage()));
+    }
+    settle();
+    power.flushed();
+  }
+
+  private void settle() {
+    undo.clear();
+    kept = 0;
+  }
+
+  @Override
+  public void keep() {
+    kept = undo.size();
+  }
+
+  @Override
+  public void abandon() {
+    while (undo.size() > kept) {
+      Undo change = undo.pop();
+      if (change.before == null) {
+        map(change.family).remove(change.key);
+      } else {
+        map(change.family).put(change.key, change.before);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    // It outlives who uses it.
+  }
+
+  private NavigableMap<byte[], byte[]> map(Family family) {
+    return Objects.requireNonNull(families.get(family));
+  }
+
+  private static final class Walk implements Cursor {
+    private final NavigableMap<byte[], byte[]> map;
+    private Iterator<Map.Entry<byte[], byte[]>> rest;
+    private Map.@Nullable Entry<byte[], byte[]> at;
+
+    Walk(NavigableMap<byte[], byte[]> map) {
+      this.map = map;
+      this.rest = map.entrySet().iterator();
+    }
+
+    @Override
+    public void seek(byte[] key) {
+      rest = map.tailMap(key, true).entrySet().iterator();
+      next();
+    }
+
+    @Override
+    public void seekToFirst() {
+      rest = map.entrySet().iterator();
+      next();
+    }
+
+    @Override
+    public boolean isValid() {
+      return at != null;
+    }
+
+    @Override
+    public void next() {
+      at = rest.hasNext() ? rest.next() : null;
+    }
+
+    @Override
+    public byte[] key() {
+      return entry().getKey();
+    }
+
+    @Override
+    public byte[] value() {
+      return entry().getValue();
+    }
+
+    @Override
+    public void status() {
+      // Nothing goes wrong here.
+    }
+
+    @Override
+    public void close() {
+      // There is nothing to give back.
+    }
+
+    private Map.Entry<byte[], byte[]> entry() {
+      if (at == null) {
+        throw new NoSuchElementException("the cursor stands at no entry");
+      }
+      return at;
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.pando.disk.file;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.Power;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files in memory that lose power: of what was not synced any part may be there, page by page, each
+ * as it was at any moment since; files may be there or not. It outlives the stores that use it.
+ */
+final class MemoryTree implements FileTree {
+  /** What a file was since it was synced; null: it was not there. Never empty. */
+  private final Map<String, List<byte @Nullable []>> files = new TreeMap<>();
+
+  private final Random64 random;
+  private final Power power;
+
+  MemoryTree(Random64 random, Power power) {
+    this.random = random;
+    this.power = power;
+  }
+
+  /** Of what was not synced something is there. */
+  void crash() {
+    for (String path : List.copyOf(files.keySet())) {
+      List<byte @Nullable []> versions = Objects.requireNonNull(files.get(path));
+      byte[] left = versions.get(random.nextInt(versions.size()));
+      if (left == null) {
+        files.remove(path);
+      } else {
+        List<byte @Nullable []> one = new ArrayList<>();
+        one.add(mixed(left, versions));
+        files.put(path, one);
+      }
+    }
+  }
+
+  private byte[] mixed(byte[] left, List<byte @Nullable []> versions) {
+    byte[] mixed = left.clone();
+    for (int at = 0; at < mixed.length; at += BLOCK_BYTES) {
+      byte[] version = versions.get(random.nextInt(versions.size()));
+      int length = Math.min(BLOCK_BYTES, mixed.length - at);
+      if (version != null) {
+        byte[] page = Arrays.copyOfRange(version, Math.min(at, version.length), at + length);
+        System.arraycopy(page, 0, mixed, at, Math.min(page.length, length));
+      }
+    }
+    return mixed;
+  }
+
+  private byte @Nullable [] now(String path) {
+    List<byte @Nullable []> versions = files.get(path);
+    return versions == null ? null : versions.getLast();
+  }
+
+  private void become(String path, byte @Nullable [] bytes) {
+    files
+        .computeIfAbsent(
+            path,
+            _ -> {
+              List<byte @Nullable []> versions = new ArrayList<>();
+              versions.add(null);
+              return versions;
+            })
+        .add(bytes);
+  }
+
+  @Override
+  public int read(String path, long offset, ByteBuffer into) {
+    byte[] bytes = now(path);
+    if (bytes == null) {
+      return ABSENT;
+    }
+    int there = Math.clamp(bytes.length - offset, 0, into.remaining());
+    into.put(bytes, (int) Math.min(offset, bytes.length), there);
+    return there;
+  }
+
+  @Override
+  public void write(String path, long offset, ByteBuffer bytes) throws IOException {
+    power.step();
+    byte[] before = now(path);
+    int end = (int) offset + bytes.remaining();
+    byte[] after =
+        before == null ? new byte[end] : Arrays.copyOf(before, Math.max(before.length, end));
+    bytes.get(after, (int) offset, bytes.remaining());
+    become(path, after);
+  }
+
+  @Override
+  public void zero(String path, long from, long to) throws IOException {
+    power.step();
+    byte[] before = now(path);
+    if (before != null && from < before.length) {
+      byte[] after = before.clone();
+      Arrays.fill(after, (int) from, (int) Math.min(to, after.length), (byte) 0);
+      become(path, after);
+    }
+  }
+
+  @Override
+  public void truncate(String path, long size) throws IOException {
+    power.step();
+    byte[] before = now(path);
+    if (before != null && before.length > size) {
+      become(path, Arrays.copyOf(before, (int) size));
+    }
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    power.step();
+    if (now(path) != null) {
+      become(path, null);
+    }
+  }
+
+  @Override
+  public void copy(String from, String into) throws IOException {
+    if (now(into) != null) {
+      return;
+    }
+    power.step();
+    byte[] source = now(from);
+    List<byte @Nullable []> one = new ArrayList<>();
+    one.add(source == null ? new byte[0] : source.clone());
+    files.put(into, one);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    power.step();
+    files.values().forEach(versions -> versions.subList(0, versions.size() - 1).clear());
+    files.values().removeIf(versions -> versions.getLast() == null);
+    power.flushed();
+  }
+
+  @Override
+  public SortedSet<String> files() {
+    SortedSet<String> there = new TreeSet<>();
+    for (String path : files.keySet()) {
+      if (now(path) != null) {
+        there.add(path);
+      }
+    }
+    return there;
+  }
+
+  @Override
+  public String describe() {
+    return "memory tree";
+  }
+
+  @Override
+  public void close() {
+    // It outlives who uses it.
+  }
+}
