@@ -1,0 +1,5 @@
+/** Tries what is read off the machine. */
+@NullMarked
+package io.pando.cli.machine;
+
+import org.jspecify.annotations.NullMarked;
