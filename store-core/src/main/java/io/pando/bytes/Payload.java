@@ -17,6 +17,9 @@ public final class Payload {
   /** Not read-only if it was not: the checksum of a read-only array is taken from a copy. */
   private final ByteBuffer buffer;
 
+  /** 0 as long as nobody asked; threads that ask at the same time find the same. */
+  private int crc32c;
+
   private Payload(ByteBuffer buffer) {
     this.buffer = buffer;
   }
@@ -59,7 +62,10 @@ public final class Payload {
 
   /** A part of it, sharing the memory. */
   public Payload slice(int offset, int length) {
-    return length == 0 ? EMPTY : new Payload(buffer.slice(offset, length));
+    if (length == 0) {
+      return EMPTY;
+    }
+    return offset == 0 && length == size() ? this : new Payload(buffer.slice(offset, length));
   }
 
   /** A read-only view with a position of its own, from 0 to {@link #size()}. */
@@ -79,11 +85,19 @@ public final class Payload {
     return StandardCharsets.UTF_8.decode(buffer.duplicate()).toString();
   }
 
-  /** CRC32C of the bytes, as an unsigned 32-bit number in an int. */
+  /**
+   * CRC32C of the bytes, as an unsigned 32-bit number in an int. Worked out once: what comes with
+   * its checksum and goes on with it is protected all the way.
+   */
   public int crc32c() {
-    CRC32C crc = new CRC32C();
-    addTo(crc);
-    return (int) crc.getValue();
+    int known = crc32c;
+    if (known == 0) {
+      CRC32C crc = new CRC32C();
+      addTo(crc);
+      known = (int) crc.getValue();
+      crc32c = known;
+    }
+    return known;
   }
 
   /** Goes on with a checksum over the bytes. */

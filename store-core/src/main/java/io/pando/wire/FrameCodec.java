@@ -121,6 +121,9 @@ public final class FrameCodec<T> {
   }
 
   private static int crc(List<Payload> segments) {
+    if (segments.size() == 1) {
+      return segments.getFirst().crc32c();
+    }
     CRC32C crc = new CRC32C();
     segments.forEach(segment -> segment.addTo(crc));
     return (int) crc.getValue();
