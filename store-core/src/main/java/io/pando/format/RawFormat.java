@@ -180,7 +180,10 @@ public final class RawFormat {
     for (RawRunProto run : proto.getRunsList()) {
       int first = run.getFirst();
       int count = run.getChecksumsCount();
-      if (first < next || first > RawBlocks.MAX - count || run.getPlace() < 0) {
+      if (first < next
+          || first > RawBlocks.MAX - count
+          || run.getPlace() < 0
+          || run.getPlace() > Long.MAX_VALUE - RawBlocks.MAX) {
         throw new DamagedRecordException(
             count + " blocks from block " + first + ", at " + run.getPlace());
       }

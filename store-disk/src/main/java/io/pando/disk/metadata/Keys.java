@@ -53,7 +53,12 @@ public final class Keys {
     if (key.length != GROUP_BYTES || in.get() != GROUP) {
       throw new DamagedRecordException("not a collection: " + HexFormat.of().formatHex(key));
     }
-    return CollectionId.of(new PgId(new PoolId(in.getInt()), in.getInt()));
+    try {
+      return CollectionId.of(new PgId(new PoolId(in.getInt()), in.getInt()));
+    } catch (IllegalArgumentException e) {
+      throw new DamagedRecordException(
+          "not a collection: " + HexFormat.of().formatHex(key) + ": " + e.getMessage(), e);
+    }
   }
 
   public static byte[] object(CollectionId collection, ObjectId id) {

@@ -27,7 +27,7 @@ final class RecordKeys {
     }
     try {
       return Keys.collection(Arrays.copyOf(key, length));
-    } catch (DamagedRecordException | IllegalArgumentException noCollection) {
+    } catch (DamagedRecordException noCollection) {
       return null;
     }
   }
