@@ -102,6 +102,17 @@ record Explanation(BenchReport.Title title, Measured measured) {
     table.right("all");
     table.row(row("  client", groups, ownThreads, measured.cost().own().cpuNanos()));
     table.row(row("  OSDs, " + processes.size() + " processes", groups, osdThreads, osdNanos));
+    List<Long> monitors =
+        measured.cost().daemonNanos().entrySet().stream()
+            .filter(daemon -> daemon.getKey().startsWith("mon."))
+            .map(Map.Entry::getValue)
+            .toList();
+    if (!monitors.isEmpty()) {
+      List<Object> row = new ArrayList<>(List.of("  monitors, " + monitors.size() + " processes"));
+      groups.forEach(_ -> row.add(""));
+      row.add(perOperation(monitors.stream().mapToLong(Long::longValue).sum()));
+      table.row(row.toArray());
+    }
     table.print(surroundings.console().out());
     surroundings.print(
         "  An OSD is the primary of some operations and a replica of others; its time is not told"
