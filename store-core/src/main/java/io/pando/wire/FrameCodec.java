@@ -7,6 +7,7 @@ import io.pando.format.ProtoWriter;
 import io.pando.format.Shape;
 import io.pando.message.Message;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -89,6 +90,17 @@ public final class FrameCodec<T> {
         .write(out.array());
     return new Frame(
         ByteBuffer.wrap(out.array(), 0, out.size()), out.segments(), out.size() + dataBytes);
+  }
+
+  /**
+   * The same frame for another stream.
+   *
+   * @param sequence number of the frame on that stream
+   */
+  public static Frame again(Frame frame, long sequence) {
+    byte[] head = Arrays.copyOf(frame.head().array(), frame.head().limit());
+    FrameHeader.renumber(head, sequence);
+    return new Frame(ByteBuffer.wrap(head), frame.data(), frame.sizeBytes());
   }
 
   /**

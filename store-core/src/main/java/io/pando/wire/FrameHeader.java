@@ -49,6 +49,7 @@ public record FrameHeader(
 
   private static final int MAGIC = 'P' | 'N' << 8 | 'D' << 16 | 'O' << 24;
   private static final byte VERSION = 1;
+  private static final int SEQUENCE_AT = 24;
   private static final int OWN_CRC_AT = 40;
 
   /** Reads a header from the array's first {@value #BYTES} bytes. */
@@ -95,6 +96,13 @@ public record FrameHeader(
         .putInt(messageCrc)
         .putInt(dataCrc)
         .putInt(crc(bytes, 0, OWN_CRC_AT));
+  }
+
+  /** Gives the header in the array's first {@value #BYTES} bytes another number. */
+  static void renumber(byte[] bytes, long sequence) {
+    ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    out.putLong(SEQUENCE_AT, sequence);
+    out.putInt(OWN_CRC_AT, crc(bytes, 0, OWN_CRC_AT));
   }
 
   static void checkSize(String part, long bytes, int max) {

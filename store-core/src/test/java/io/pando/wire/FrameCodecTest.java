@@ -36,6 +36,9 @@ class FrameCodecTest {
       Message message = records.any(type);
       Frame frame = FrameCodec.MESSAGES.encode(message, i);
       assertThat(Bytes.read(FrameCodec.MESSAGES, Bytes.of(frame))).isEqualTo(message);
+      frame.head().position(frame.head().limit());
+      assertThat(Bytes.of(FrameCodec.again(frame, 7 + i)))
+          .isEqualTo(Bytes.of(FrameCodec.MESSAGES.encode(message, 7 + i)));
     }
   }
 

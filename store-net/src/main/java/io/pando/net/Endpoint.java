@@ -6,6 +6,8 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
+import io.pando.wire.Frame;
+import io.pando.wire.FrameCodec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,12 +21,16 @@ final class Endpoint implements Transport {
     Link dial(Endpoint endpoint, Peer.Dialed to);
   }
 
+  private static final int KEPT_BYTES = 64 << 10;
+
   private final Network.Self self;
   private final EventLoop loop;
   private final NetworkLimits limits;
   private final Dialer dialer;
   private final Map<Peer, Link> links = new LinkedHashMap<>();
   private volatile @Nullable Listener listener;
+  private @Nullable Message lastSent;
+  private @Nullable Frame lastFrame;
   private long sessions;
   private boolean closed;
 
@@ -72,6 +78,23 @@ final class Endpoint implements Transport {
     if (link != null) {
       link.send(message);
     }
+  }
+
+  /**
+   * The frame of a message. What goes to several peers, one after the other, is encoded once; a
+   * large one is not kept for that, it costs little more beside its data.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  Frame encode(Message message, long sequence) {
+    Frame known = lastFrame;
+    if (known != null && message == lastSent) {
+      return FrameCodec.again(known, sequence);
+    }
+    Frame frame = FrameCodec.MESSAGES.encode(message, sequence);
+    boolean small = frame.sizeBytes() <= KEPT_BYTES;
+    lastSent = small ? message : null;
+    lastFrame = small ? frame : null;
+    return frame;
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.pando.format.FormatException;
 import io.pando.message.Message;
 import io.pando.port.Peer;
 import io.pando.wire.Frame;
-import io.pando.wire.FrameCodec;
 
 /**
  * One end of a stream, dialled or accepted. Lives on its endpoint's loop and is used there alone.
@@ -50,7 +49,7 @@ abstract class Link {
     }
     Frame frame;
     try {
-      frame = FrameCodec.MESSAGES.encode(message, sequence);
+      frame = endpoint.encode(message, sequence);
     } catch (FormatException e) {
       breakOff("cannot send a message: " + e.getMessage());
       return;

@@ -8,6 +8,7 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -116,7 +117,7 @@ public final class PrimaryReplication {
     underWay.put(version, it);
     replica.append(order.update(), it.trimTo, () -> onDurable(version, it));
     if (!strategy().sendsDurable()) {
-      strategy().receivers(replica.self()).forEach(osd -> send(osd, it));
+      send(strategy().receivers(replica.self()), it);
     }
   }
 
@@ -169,24 +170,30 @@ public final class PrimaryReplication {
     return limit.isAfter(replica.log().tail()) ? limit : Version.ZERO;
   }
 
-  private void send(OsdId osd, UnderWay it) {
+  /** Sends an update; those who take the same of it get the same message, encoded once. */
+  private void send(List<OsdId> receivers, UnderWay it) {
+    ReplicationMessage.Replicate whole = message(it, it.order.update().ops());
+    boolean forEach = !strategy().sendsDurable();
+    for (OsdId osd : receivers) {
+      boolean lacks = forEach && it.order.withoutObject().contains(osd);
+      replica.emit(new Effect.Send(osd, lacks ? message(it, List.of()) : whole));
+    }
+  }
+
+  private ReplicationMessage.Replicate message(UnderWay it, List<StoreOp.OnObject> ops) {
     Replica.Update update = it.order.update();
-    SortedSet<OsdId> without = it.order.withoutObject();
-    boolean forIt = !strategy().sendsDurable();
-    replica.emit(
-        new Effect.Send(
-            osd,
-            new ReplicationMessage.Replicate(
-                replica.group(),
-                replica.epoch(),
-                update.entry(),
-                forIt && without.contains(osd) ? List.of() : update.ops(),
-                update.objects(),
-                update.bytes(),
-                committed,
-                it.trimTo,
-                forIt ? List.of() : List.copyOf(without),
-                it.order.tell())));
+    boolean forEach = !strategy().sendsDurable();
+    return new ReplicationMessage.Replicate(
+        replica.group(),
+        replica.epoch(),
+        update.entry(),
+        ops,
+        update.objects(),
+        update.bytes(),
+        committed,
+        it.trimTo,
+        forEach ? List.of() : List.copyOf(it.order.withoutObject()),
+        it.order.tell());
   }
 
   private void onDurable(Version version, UnderWay it) {
@@ -198,7 +205,7 @@ public final class PrimaryReplication {
     it.awaited.remove(replica.self());
     Strategy now = strategy();
     if (now.sendsDurable()) {
-      now.receivers(replica.self()).forEach(osd -> send(osd, it));
+      send(now.receivers(replica.self()), it);
     } else if (now.reporters().contains(replica.self())) {
       report(now.collector(), version);
     }
@@ -241,7 +248,7 @@ public final class PrimaryReplication {
     for (UnderWay it : underWay.values()) {
       boolean lacks = !collects || it.awaited.contains(osd);
       if (receives && lacks && (it.durable || !active.sendsDurable())) {
-        send(osd, it);
+        send(List.of(osd), it);
       }
     }
     reportAgain(osd);
@@ -271,7 +278,7 @@ public final class PrimaryReplication {
     movedNanos = replica.nowNanos();
     UnderWay oldest = underWay.firstEntry().getValue();
     if (oldest.durable) {
-      active.receivers(replica.self()).forEach(osd -> send(osd, oldest));
+      send(active.receivers(replica.self()), oldest);
       reportAgain(active.collector());
     }
   }
