@@ -1,11 +1,18 @@
 package io.pando.cli.config;
 
+import io.pando.disk.StoreKind;
+import io.pando.disk.StoreSpace;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * How every OSD works.
  *
  * @param shards event loops and storage partitions of each, 1 to 64
+ * @param store what keeps its objects; fixed when it is made
  * @param capacityBytes what all its shards together may take of the disk
  * @param cacheBytes memory for the metadata of its store, all shards together
+ * @param stripeBytes of a kv store: bytes of an object that are one value; fixed when it is made
  * @param heartbeatMillis how often peers are asked for a sign of life
  * @param graceMillis after how long without one a peer is reported
  * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so
@@ -16,20 +23,25 @@ package io.pando.cli.config;
  */
 public record OsdSettings(
     int shards,
+    StoreKind store,
     long capacityBytes,
     long cacheBytes,
+    long stripeBytes,
     int heartbeatMillis,
     int graceMillis,
     int leaseMillis,
     int recoverySlots,
     int recoveryPausePercent) {
   private static final long GIB = 1L << 30;
+  private static final long MAX_STRIPE_BYTES = 16L << 20;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
     section.allow(
         "shards",
         "capacity",
         "cache",
+        "store",
+        "stripe",
         "heartbeat_ms",
         "grace_ms",
         "lease_ms",
@@ -39,8 +51,10 @@ public record OsdSettings(
     OsdSettings settings =
         new OsdSettings(
             section.number("shards", 1, 64, 2),
+            store(section),
             section.size("capacity", GIB / 16, 100 * GIB),
             section.size("cache", GIB / 256, GIB / 16),
+            stripe(section),
             heartbeatMillis,
             section.number("grace_ms", 200, 600_000, 8 * heartbeatMillis),
             section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis),
@@ -53,5 +67,32 @@ public record OsdSettings(
       throw section.error("lease_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }
     return settings;
+  }
+
+  private static StoreKind store(ConfigSection section) throws ConfigException {
+    String wanted = section.optionalText("store").orElse(StoreKind.RAW.label());
+    for (StoreKind kind : StoreKind.values()) {
+      if (kind.label().equals(wanted)) {
+        return kind;
+      }
+    }
+    List<String> kinds = Arrays.stream(StoreKind.values()).map(StoreKind::label).toList();
+    String near =
+        Nearest.to(wanted, kinds).map(name -> "; did you mean '" + name + "'?").orElse(".");
+    throw section.error(
+        "store", "there is no '" + wanted + "'" + near + " Stores: " + String.join(", ", kinds));
+  }
+
+  private static long stripe(ConfigSection section) throws ConfigException {
+    long bytes = section.size("stripe", StoreSpace.BLOCK_BYTES, 1 << 16);
+    if (bytes > MAX_STRIPE_BYTES || bytes % StoreSpace.BLOCK_BYTES != 0) {
+      throw section.error(
+          "stripe",
+          "must be a multiple of 4KiB and at most "
+              + ByteSize.format(MAX_STRIPE_BYTES)
+              + ", is "
+              + ByteSize.format(bytes));
+    }
+    return bytes;
   }
 }

@@ -6,9 +6,8 @@ import io.pando.cli.config.OsdSettings;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
-import io.pando.disk.raw.RawShards;
-import io.pando.disk.raw.RawStore;
-import io.pando.disk.raw.RawStoreConfig;
+import io.pando.disk.shards.LocalStores;
+import io.pando.disk.shards.StoreSettings;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -35,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 public final class OsdRuntime implements AutoCloseable {
   private final OsdId id;
   private final Network.Node node;
-  private final List<RawStore> stores;
+  private final LocalStores stores;
   private final OsdDaemon daemon;
   private final ProcessWatch watch;
   private final OsdBean bean;
@@ -43,7 +42,7 @@ public final class OsdRuntime implements AutoCloseable {
   private OsdRuntime(
       OsdId id,
       Network.Node node,
-      List<RawStore> stores,
+      LocalStores stores,
       OsdDaemon daemon,
       ProcessWatch watch,
       OsdBean bean) {
@@ -63,12 +62,11 @@ public final class OsdRuntime implements AutoCloseable {
     try {
       UUID identity = identity(entry.data());
       threads.pinLoops(loops);
-      List<RawStore> stores =
-          threads.startStorage(() -> openStores(household.config(), entry, loops));
+      LocalStores stores = threads.startStorage(() -> openStores(household.config(), entry, loops));
       Network.Node node = attach(household, entry, loops, stores);
       List<ShardPorts> shards = new ArrayList<>();
       for (int i = 0; i < loops.size(); i++) {
-        shards.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.get(i)));
+        shards.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i)));
       }
       Address address = Objects.requireNonNull(node.address(), "an OSD listens");
       ProcessWatch watch = new ProcessWatch();
@@ -90,7 +88,7 @@ public final class OsdRuntime implements AutoCloseable {
   }
 
   private static Network.Node attach(
-      Household household, OsdEntry entry, List<EventLoop> loops, List<RawStore> stores)
+      Household household, OsdEntry entry, List<EventLoop> loops, LocalStores stores)
       throws DaemonException, StoreException {
     NodeId node = new OsdId(entry.id()).node();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
@@ -101,27 +99,19 @@ public final class OsdRuntime implements AutoCloseable {
       return place;
     } finally {
       if (!attached) {
-        RawShards.close(stores);
+        stores.close();
       }
     }
   }
 
-  private static List<RawStore> openStores(
-      ClusterConfig config, OsdEntry entry, List<EventLoop> loops) throws StoreException {
-    RawStoreConfig usual = RawStoreConfig.DEFAULT;
-    long cacheBytes = config.osd().cacheBytes();
-    RawStoreConfig settings =
-        new RawStoreConfig(
-            null,
-            config.osd().capacityBytes(),
-            usual.direct(),
-            usual.batchOps(),
-            usual.batchBytes(),
-            cacheBytes / 4,
-            Math.max(1 << 20, cacheBytes * 3 / 8),
-            Math.max(1 << 20, cacheBytes * 3 / 8));
+  private static LocalStores openStores(ClusterConfig config, OsdEntry entry, List<EventLoop> loops)
+      throws StoreException {
+    OsdSettings osd = config.osd();
+    StoreSettings settings =
+        new StoreSettings(
+            osd.store(), osd.capacityBytes(), osd.cacheBytes(), Math.toIntExact(osd.stripeBytes()));
     Path directory = entry.data().resolve("store");
-    return RawShards.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
+    return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
   }
 
   private static OsdConfig settings(ClusterConfig config, OsdEntry entry) {
@@ -191,7 +181,7 @@ public final class OsdRuntime implements AutoCloseable {
 
   private void closeStores() throws DaemonException {
     try {
-      RawShards.close(stores);
+      stores.close();
     } catch (StoreException failure) {
       throw new DaemonException(id + " did not close its store: " + failure.getMessage(), failure);
     }

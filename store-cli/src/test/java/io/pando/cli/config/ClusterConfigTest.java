@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.cli.machine.CoreSet;
+import io.pando.disk.StoreKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,8 @@ class ClusterConfigTest {
       osd:
         shards: 3
         capacity: 1.5GiB
+        store: kv
+        stripe: 32KiB
       monitor: {down_out_seconds: 60}
       """
           .formatted(ID);
@@ -56,6 +59,8 @@ class ClusterConfigTest {
                 3, "127.0.0.2", 7000, Path.of("/disks/b"), List.of("root=default", "host=b")));
     assertThat(config.osd().shards()).isEqualTo(3);
     assertThat(config.osd().capacityBytes()).isEqualTo(3L << 29);
+    assertThat(config.osd().store()).isEqualTo(StoreKind.KV);
+    assertThat(config.osd().stripeBytes()).isEqualTo(32 << 10);
     assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
     assertThat(config.client().timeoutSeconds()).isEqualTo(30);
     assertThat(config.network().carrier()).isEqualTo("auto");
@@ -74,6 +79,9 @@ class ClusterConfigTest {
           shards: 3         | shards: [1]    | osd.shards: must be a whole number, is a list
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
+          store: kv         | store: kw      | osd.store: there is no 'kw'; did you mean 'kv'? Stores: raw, kv, file
+          stripe: 32KiB     | stripe: 6KiB   | osd.stripe: must be a multiple of 4KiB
+          stripe: 32KiB     | stripe: 32MiB  | osd.stripe: must be a multiple of 4KiB and at most 16
           port: 6791        | prt: 6791      | monitors[1].prt: unknown key; did you mean 'port'?
           port: 6791        | port: 0        | monitors[1].port: must be from 1 to 65535
           port: 6791        | port: 6792     | monitors[1].raft_port: must differ from port

@@ -1,7 +1,9 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreKind;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.port.EventLoop;
@@ -27,7 +29,8 @@ public final class RawShards {
       OsdId osd,
       List<? extends EventLoop> owners)
       throws StoreException {
-    refuseOtherCount(directory, config, owners.size());
+    new ShardFolders(directory, owners.size()).prepare(StoreKind.RAW);
+    refuseSharing(config, owners.size());
     List<RawStore> stores = new ArrayList<>();
     boolean complete = false;
     try {
@@ -72,30 +75,10 @@ public final class RawShards {
     return directory.resolve("shard-" + shard);
   }
 
-  private static void refuseOtherCount(Path directory, RawStoreConfig config, int shards)
-      throws StoreException {
-    boolean more = Files.exists(shard(directory, shards));
-    boolean fewer =
-        Files.exists(shard(directory, 0)) && !Files.exists(shard(directory, shards - 1));
-    if (more || fewer) {
-      throw new StoreException(
-          directory
-              + " was made for "
-              + (more ? "more" : "fewer")
-              + " than "
-              + shards
-              + " shards: start the daemon with the number of shards it was made with");
-    }
+  private static void refuseSharing(RawStoreConfig config, int shards) throws StoreException {
     if (config.device() != null && shards > 1) {
       throw new StoreException(
           config.device() + " cannot be shared by " + shards + " shards: run the daemon with one");
-    }
-  }
-
-  /** The last first, so that if the first is there all are: a crash can come between them. */
-  private static void createAll(Path directory, int shards) throws IOException {
-    for (int shard = shards - 1; shard >= 0; shard--) {
-      Files.createDirectories(shard(directory, shard));
     }
   }
 
@@ -103,7 +86,6 @@ public final class RawShards {
       throws StoreException {
     long capacity = config.capacityBytes();
     try {
-      createAll(directory, shards);
       if (capacity == 0 && config.device() == null) {
         capacity = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
       }

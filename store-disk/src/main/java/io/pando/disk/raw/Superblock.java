@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreKind;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawFormat;
 import io.pando.format.RawSuperblock;
@@ -57,6 +58,7 @@ final class Superblock {
               + " directory of the store that was meant");
     }
     try {
+      StoreKind.RAW.refuseOther(file);
       return read(file);
     } catch (IOException e) {
       throw new StoreException(

@@ -16,10 +16,12 @@ import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.output.LogSetup;
 import io.pando.client.Cluster;
+import io.pando.disk.StoreKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -64,6 +66,12 @@ public final class UpCommand implements Callable<Integer> {
       description = "monitors of a new cluster listen from here on; 0: anywhere (default: 6789)")
   private int port = NewCluster.USUAL_PORT;
 
+  @Option(
+      names = "--store",
+      paramLabel = "STORE",
+      description = "what keeps the objects of a new cluster: raw, kv, file (default: raw)")
+  private @Nullable StoreKind store;
+
   /** A command in these surroundings. */
   public UpCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -102,11 +110,30 @@ public final class UpCommand implements Callable<Integer> {
       ClusterConfig config = ClusterConfig.read(file);
       refuseOther("--mons", monitors, config.monitors().size(), file);
       refuseOther("--osds", osds, config.osds().size(), file);
+      refuseOtherStore(config.osd().store(), file);
       return config;
     }
     int wantedMonitors = bounded("--mons", monitors, 1, 9);
     int wantedOsds = bounded("--osds", osds, 1, 100);
-    return ClusterConfig.read(NewCluster.write(data, wantedMonitors, wantedOsds, port));
+    Path written = NewCluster.write(data, wantedMonitors, wantedOsds, port);
+    if (store != null) {
+      Files.writeString(
+          written, "osd:\n  store: " + store.label() + "\n", StandardOpenOption.APPEND);
+    }
+    return ClusterConfig.read(written);
+  }
+
+  private void refuseOtherStore(StoreKind there, Path file) {
+    if (store != null && store != there) {
+      throw UserError.failed(
+          "the OSDs of "
+              + file
+              + " have "
+              + there
+              + " stores, so --store "
+              + store
+              + " makes no sense. Choose another folder with --data");
+    }
   }
 
   private static void refuseOther(String option, @Nullable Integer wanted, int there, Path file) {
