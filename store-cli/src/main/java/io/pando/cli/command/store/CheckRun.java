@@ -18,14 +18,22 @@ final class CheckRun {
     this.console = console;
   }
 
+  /**
+   * What a check found.
+   *
+   * @param faults how many were told, those of the store's files included
+   */
+  record Result(StoreCheck.Census census, long faults) {}
+
   /** Checks a store and hands on what is wrong as it comes. */
-  StoreCheck.Census check(OfflineStore store, boolean deep, Consumer<Fault> faults)
-      throws StoreException {
+  Result check(OfflineStore store, boolean deep, Consumer<Fault> faults) throws StoreException {
     ProgressLine progress = new ProgressLine(console);
+    long[] told = new long[1];
     CheckListener listener =
         new CheckListener() {
           @Override
           public void onFault(Fault fault) {
+            told[0]++;
             progress.clear();
             faults.accept(fault);
           }
@@ -38,6 +46,6 @@ final class CheckRun {
         };
     StoreCheck.Census census = store.check(deep, listener);
     progress.clear();
-    return census;
+    return new Result(census, told[0]);
   }
 }

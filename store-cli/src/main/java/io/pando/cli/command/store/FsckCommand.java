@@ -68,14 +68,15 @@ final class FsckCommand implements Callable<Integer> {
     if (interrupted) {
       surroundings.print(store.directory() + ": " + INTERRUPTED);
     }
-    StoreCheck.Census census =
+    CheckRun.Result result =
         new CheckRun(surroundings.console())
             .check(store, deep, fault -> surroundings.print(store.directory() + ": " + fault));
-    surroundings.print(summary(store, census));
-    return census.faults() == 0 && !interrupted;
+    surroundings.print(summary(store, result));
+    return result.faults() == 0 && !interrupted;
   }
 
-  private String summary(OfflineStore store, StoreCheck.Census census) {
+  private String summary(OfflineStore store, CheckRun.Result result) {
+    StoreCheck.Census census = result.census();
     return String.format(
         "%s: %s, %d objects in %d blocks%s: %s",
         store.directory(),
@@ -83,7 +84,7 @@ final class FsckCommand implements Callable<Integer> {
         census.objects(),
         census.owned().count(),
         deep ? ", " + ByteSize.format(census.bytesRead()) + " read" : "",
-        census.faults() == 0 ? "nothing is wrong" : census.faults() + " things are wrong");
+        result.faults() == 0 ? "nothing is wrong" : result.faults() + " things are wrong");
   }
 
   private boolean checkJson(OfflineStore store, List<Object> results) throws StoreException {
@@ -92,7 +93,7 @@ final class FsckCommand implements Callable<Integer> {
     if (interrupted) {
       faults.add(json(new Fault(Fault.Kind.ORPHAN, null, null, INTERRUPTED, List.of())));
     }
-    StoreCheck.Census census =
+    CheckRun.Result result =
         new CheckRun(surroundings.console())
             .check(
                 store,
@@ -107,13 +108,13 @@ final class FsckCommand implements Callable<Integer> {
             .put("directory", store.directory().toString())
             .put("osd", store.identity().osd().value())
             .put("shard", store.identity().shard())
-            .put("objects", census.objects())
-            .put("blocks", census.owned().count())
-            .put("bytes_read", census.bytesRead())
-            .put("fault_count", census.faults() + (interrupted ? 1 : 0))
+            .put("objects", result.census().objects())
+            .put("blocks", result.census().owned().count())
+            .put("bytes_read", result.census().bytesRead())
+            .put("fault_count", result.faults() + (interrupted ? 1 : 0))
             .put("faults", faults)
             .map());
-    return census.faults() == 0 && !interrupted;
+    return result.faults() == 0 && !interrupted;
   }
 
   private static Map<String, @Nullable Object> json(Fault fault) {

@@ -9,7 +9,6 @@ import io.pando.disk.StoreException;
 import io.pando.disk.raw.OfflineStore;
 import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.Remedy;
-import io.pando.disk.raw.check.StoreCheck;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -87,7 +86,7 @@ final class RepairCommand implements Callable<Integer> {
   private Outcome repair(OfflineStore store) throws IOException, StoreException {
     CheckRun check = new CheckRun(surroundings.console());
     List<Remedy> remedies = new ArrayList<>();
-    StoreCheck.Census census =
+    CheckRun.Result result =
         check.check(
             store,
             false,
@@ -104,7 +103,7 @@ final class RepairCommand implements Callable<Integer> {
     if ((!remedies.isEmpty() || interrupted) && !yes && !agreed(store)) {
       throw UserError.failed(store.directory() + ": nothing was changed");
     }
-    int steps = remedies.isEmpty() ? 0 : store.repair(census, remedies);
+    int steps = remedies.isEmpty() ? 0 : store.repair(result.census(), remedies);
     if (interrupted) {
       store.abandonImport();
       steps++;
