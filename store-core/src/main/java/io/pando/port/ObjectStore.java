@@ -79,6 +79,14 @@ public interface ObjectStore {
   /** The collections there are, in order. */
   void collections(Consumer<List<CollectionId>> done);
 
+  /**
+   * Has the owner told once, on its loop, should the store find that it cannot keep its promises
+   * while no transaction waits for an answer. From then on nothing is answered.
+   *
+   * @param told gets what is wrong, for people
+   */
+  default void whenBroken(Consumer<String> told) {}
+
   /** How full it is; cheap, and may be a moment old. */
   Usage usage();
 

@@ -1,6 +1,7 @@
 package io.pando.sim;
 
 import io.pando.check.Invariant;
+import io.pando.disk.StoreException;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -123,10 +124,22 @@ final class SimOsd {
     identity = new UUID(random.nextLong(), random.nextLong());
   }
 
-  /** Starts another life on the same disks. */
+  /** Starts another life on the same disks, unless they are too bad for one. */
   void start() {
-    Invariant.check(!isAlive(), () -> id + " lives already");
     SimProcess life = fabric.world().start(id.toString());
+    try {
+      start(life);
+    } catch (StoreException e) {
+      fabric.world().note(id + " cannot start: " + e.getMessage());
+      String why = String.valueOf(e.getMessage());
+      home.onDeath().accept(new SimDeath(fabric.world().nowNanos(), id, why, suspect));
+      life.kill();
+      crashDisks();
+    }
+  }
+
+  private void start(SimProcess life) throws StoreException {
+    Invariant.check(!isAlive(), () -> id + " lives already");
     SimNetwork network = fabric.networkOf(life, disks.size());
     Network.Node attached;
     try {

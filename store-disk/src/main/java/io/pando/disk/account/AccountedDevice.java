@@ -37,6 +37,14 @@ public final class AccountedDevice implements BlockDevice {
   }
 
   @Override
+  public void writeDurably(long block, ByteBuffer from) throws IOException {
+    int bytes = from.remaining();
+    device.writeDurably(block, from);
+    account.data(bytes);
+    account.flush();
+  }
+
+  @Override
   public void flush() throws IOException {
     device.flush();
     account.flush();

@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * What holds the data: blocks of {@link io.pando.disk.StoreSpace#BLOCK_BYTES}, counted from 0. What
  * was written is surely there after a crash only once {@link #flush} has returned. Buffers are
- * whole blocks, direct, and begin at a multiple of the block size in memory. One thread uses it.
+ * whole blocks, direct, and begin at a multiple of the block size in memory. Several threads may
+ * use it, for different blocks.
  */
 public interface BlockDevice extends AutoCloseable {
   /** Number of blocks. */
@@ -32,6 +33,12 @@ public interface BlockDevice extends AutoCloseable {
 
   /** Makes everything written durable. */
   void flush() throws IOException;
+
+  /** Writes as {@link #write} does, and makes that durable, if possible at once. */
+  default void writeDurably(long block, ByteBuffer from) throws IOException {
+    write(block, from);
+    flush();
+  }
 
   /** What it is, for people. */
   String describe();

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +34,18 @@ public final class FileDevice implements BlockDevice {
 
   private final Path path;
   private final FileChannel channel;
+
+  /** Another door to the same file: what goes through it is durable when the call returns. */
+  private final FileChannel synced;
+
   private final boolean direct;
   private final long blocks;
 
-  private FileDevice(Path path, FileChannel channel, boolean direct, long blocks) {
+  private FileDevice(
+      Path path, FileChannel channel, FileChannel synced, boolean direct, long blocks) {
     this.path = path;
     this.channel = channel;
+    this.synced = synced;
     this.direct = direct;
     this.blocks = blocks;
   }
@@ -67,7 +74,7 @@ public final class FileDevice implements BlockDevice {
       throw new EOFException(
           path + ": " + size + " bytes long, but must be " + blocks * BLOCK_BYTES);
     }
-    return new FileDevice(path, channel, isDirect, blocks);
+    return new FileDevice(path, channel, openSynced(path, isDirect), isDirect, blocks);
   }
 
   /** Makes a sparse file of a size. */
@@ -102,6 +109,16 @@ public final class FileDevice implements BlockDevice {
       throw new UnsupportedOperationException("this Java knows no direct I/O", e);
     }
     throw new UnsupportedOperationException("this Java knows no direct I/O");
+  }
+
+  private static FileChannel openSynced(Path path, boolean direct) throws IOException {
+    Set<OpenOption> options = new HashSet<>();
+    options.add(StandardOpenOption.WRITE);
+    options.add(StandardOpenOption.DSYNC);
+    if (direct) {
+      options.add(directOption());
+    }
+    return FileChannel.open(path, options);
   }
 
   private static FileChannel openPlain(Path path) throws IOException {
@@ -146,10 +163,19 @@ public final class FileDevice implements BlockDevice {
 
   @Override
   public void write(long block, ByteBuffer from) throws IOException {
+    write(channel, block, from);
+  }
+
+  @Override
+  public void writeDurably(long block, ByteBuffer from) throws IOException {
+    write(synced, block, from);
+  }
+
+  private void write(FileChannel to, long block, ByteBuffer from) throws IOException {
     long at = block * BLOCK_BYTES;
     try {
       while (from.hasRemaining()) {
-        at += channel.write(from, at);
+        at += to.write(from, at);
       }
     } catch (IOException e) {
       String message = e.getMessage();
@@ -172,6 +198,7 @@ public final class FileDevice implements BlockDevice {
 
   @Override
   public void close() throws IOException {
+    synced.close();
     channel.close();
   }
 }

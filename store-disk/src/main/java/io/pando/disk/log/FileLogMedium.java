@@ -1,27 +1,39 @@
 package io.pando.disk.log;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A folder with a file for each segment, its space reserved when it is made. One file that is not
- * needed any more is kept for the next segment: its blocks are there, so a flush of it changes
- * nothing of the file system.
+ * A folder with a file for each segment. Files that are not needed any more are kept for the next
+ * segments. A new one is filled with zeros, which costs once what every write would cost otherwise:
+ * when its blocks have been written, a flush changes nothing of the file system.
  */
 public final class FileLogMedium implements LogMedium {
   private static final Pattern SEGMENT = Pattern.compile("segment-([0-9]{1,18})");
-  private static final String SPARE = "spare";
+  private static final String SPARE = "spare-";
+
+  /** So many files are kept for later segments. */
+  private static final int MOST_SPARES = 8;
+
+  private static final int ZEROS_BLOCKS = (1 << 20) / BLOCK_BYTES;
   private static final String DRAFT = "draft";
 
   private final Path folder;
@@ -61,22 +73,44 @@ public final class FileLogMedium implements LogMedium {
   public BlockDevice create(long number) throws IOException {
     Path file = file(number);
     if (!Files.exists(file)) {
-      Path spare = folder.resolve(SPARE);
-      if (!Files.exists(spare) || Files.size(spare) != config.segmentBytes()) {
-        spare = draft();
-      }
-      Files.move(spare, file, StandardCopyOption.ATOMIC_MOVE);
+      Path spare = spare();
+      Files.move(spare == null ? draft() : spare, file, StandardCopyOption.ATOMIC_MOVE);
       settle();
     }
     return open(number);
+  }
+
+  /** A file that a segment can be made of; null if there is none. */
+  private @Nullable Path spare() throws IOException {
+    for (Path spare : spares()) {
+      if (Files.size(spare) == config.segmentBytes()) {
+        return spare;
+      }
+      Files.delete(spare);
+    }
+    return null;
+  }
+
+  private List<Path> spares() throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, SPARE + "*")) {
+      files.forEach(found::add);
+    }
+    found.sort(null);
+    return found;
   }
 
   private Path draft() throws IOException {
     Path draft = folder.resolve(DRAFT);
     Files.deleteIfExists(draft);
     FileDevice.create(draft, config.segmentBlocks());
-    try (FileDevice device = FileDevice.open(draft, config.segmentBlocks(), false)) {
+    try (FileDevice device = FileDevice.open(draft, config.segmentBlocks(), direct)) {
       device.reserve(0, config.segmentBlocks());
+      ByteBuffer zeros = AlignedBuffers.blocks(ZEROS_BLOCKS);
+      for (long block = 0; block < config.segmentBlocks(); block += ZEROS_BLOCKS) {
+        int count = (int) Math.min(ZEROS_BLOCKS, config.segmentBlocks() - block);
+        device.write(block, zeros.clear().limit(count * BLOCK_BYTES));
+      }
       device.flush();
     }
     return draft;
@@ -96,7 +130,12 @@ public final class FileLogMedium implements LogMedium {
 
   @Override
   public void retire(long number) throws IOException {
-    Files.move(file(number), folder.resolve(SPARE), StandardCopyOption.ATOMIC_MOVE);
+    Path file = file(number);
+    if (spares().size() >= MOST_SPARES) {
+      Files.delete(file);
+    } else {
+      Files.move(file, folder.resolve(SPARE + file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   @Override

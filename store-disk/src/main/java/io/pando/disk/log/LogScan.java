@@ -2,6 +2,7 @@ package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,6 +29,7 @@ final class LogScan {
   private final SortedMap<Long, Extent> extents = new TreeMap<>();
   private long next;
   private long newest;
+  private final ReadAhead ahead;
   private ByteBuffer buffer;
 
   LogScan(LogMedium medium, LogConfig config, LogOwner owner, LogReader reader) {
@@ -37,6 +39,7 @@ final class LogScan {
     this.reader = reader;
     this.next = owner.checkpoint() + 1;
     this.buffer = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
+    this.ahead = new ReadAhead(config.segmentBlocks());
   }
 
   /** What every segment that counts holds, by its number. */
@@ -210,8 +213,7 @@ final class LogScan {
     if (room <= 0) {
       return null;
     }
-    segment.read(block, buffer.clear().limit(BLOCK_BYTES));
-    return Batch.of(buffer, room * BLOCK_BYTES);
+    return Batch.of(ahead.at(segment, block), room * BLOCK_BYTES);
   }
 
   private boolean isWhole(BlockDevice segment, long block, Batch batch) throws IOException {

@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -38,6 +39,7 @@ public final class OperationLog implements AutoCloseable {
   private long block = 1;
   private long next;
   private int records;
+  private long writtenBytes;
   private boolean broken;
 
   private OperationLog(
@@ -89,6 +91,12 @@ public final class OperationLog implements AutoCloseable {
     return log;
   }
 
+  /** Tells what is there, as {@link #open} does, and leaves it as it is. */
+  public static void read(LogMedium medium, LogConfig config, LogOwner owner, LogReader reader)
+      throws IOException, LogDamagedException {
+    new LogScan(medium, config, owner, reader).run();
+  }
+
   /** Sequence number that the next record will have; the first ever has 1. */
   public long next() {
     return next + records;
@@ -102,6 +110,16 @@ public final class OperationLog implements AutoCloseable {
   /** Bytes of all segments. */
   public long bytes() {
     return (closed.size() + 1) * config.segmentBytes();
+  }
+
+  /** Bytes that were written since it was opened, with those that only fill up blocks. */
+  public long writtenBytes() {
+    return writtenBytes;
+  }
+
+  /** Bytes of the longest record. */
+  public int maxRecordBytes() {
+    return config.maxRecordBytes();
   }
 
   /** Whether records wait for a flush. */
@@ -157,8 +175,8 @@ public final class OperationLog implements AutoCloseable {
       stage.put((byte) 0);
     }
     batch.seal(stage);
-    segment.write(block, stage.flip());
-    segment.flush();
+    segment.writeDurably(block, stage.flip());
+    writtenBytes += (long) batch.blocks() * BLOCK_BYTES;
     account.log(bytes, (long) batch.blocks() * BLOCK_BYTES - bytes);
     account.flush();
     block += batch.blocks();

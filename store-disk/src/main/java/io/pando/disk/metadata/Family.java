@@ -17,7 +17,9 @@ public enum Family {
   /** Key/value maps of collections. */
   META("meta"),
   /** Blocks that several objects own. */
-  SHARED("shared");
+  SHARED("shared"),
+  /** How far the log was taken: one entry. */
+  MARK("mark");
 
   private final String key;
 

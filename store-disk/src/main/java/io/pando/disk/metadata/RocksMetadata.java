@@ -17,9 +17,11 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -27,7 +29,7 @@ import org.rocksdb.WriteBatchWithIndex;
 import org.rocksdb.WriteOptions;
 
 /** The store's metadata in RocksDB, with an indexed batch in front of it. */
-public final class RocksMetadata implements LayeredMetadata {
+public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadata {
   /** Most bytes of write-ahead log before RocksDB must write tables. */
   private static final long MAX_LOG_BYTES = 64L << 20;
 
@@ -36,7 +38,9 @@ public final class RocksMetadata implements LayeredMetadata {
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
   private final WriteBatchWithIndex batch = new WriteBatchWithIndex(true);
-  private final WriteOptions durable = new WriteOptions().setSync(true);
+  private final WriteOptions synced = new WriteOptions().setSync(true);
+  private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
+  private final ReadOptions persisted = new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER);
   private final ReadOptions reading = new ReadOptions();
 
   /** Whether a part of the batch is not to be given up. */
@@ -83,9 +87,9 @@ public final class RocksMetadata implements LayeredMetadata {
             .setErrorIfExists(create)
             .setParanoidChecks(true)
             .setStatistics(meter.statistics())
+            .setAtomicFlush(true)
             .setDbWriteBufferSize(writeBufferBytes)
             .setMaxTotalWalSize(MAX_LOG_BYTES)
-            .setRecycleLogFileNum(4)
             .setMaxOpenFiles(256)
             .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
             .setKeepLogFileNum(4);
@@ -170,7 +174,7 @@ public final class RocksMetadata implements LayeredMetadata {
   public void commit() throws MetadataException {
     if (hasChanges()) {
       try {
-        db.write(durable, batch);
+        db.write(synced, batch);
       } catch (RocksDBException e) {
         throw new MetadataException(e);
       }
@@ -188,6 +192,38 @@ public final class RocksMetadata implements LayeredMetadata {
       }
       batch.setSavePoint();
       kept = true;
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
+  public void take() throws MetadataException {
+    try {
+      db.write(unlogged, batch);
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+    batch.clear();
+    kept = false;
+  }
+
+  @Override
+  public Mark durable() throws MetadataException {
+    try {
+      byte[] value = db.get(handle(Family.MARK), persisted, Mark.KEY);
+      return value == null ? Mark.NONE : Mark.of(value);
+    } catch (RocksDBException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  @Override
+  public void persist(boolean wait) throws MetadataException {
+    try (FlushOptions options = new FlushOptions().setWaitForFlush(wait)) {
+      // Where writers would have to be stalled for it, RocksDB is flushing as fast as it can.
+      options.setAllowWriteStall(wait);
+      db.flush(options, List.copyOf(handles.values()));
     } catch (RocksDBException e) {
       throw new MetadataException(e);
     }
@@ -261,7 +297,9 @@ public final class RocksMetadata implements LayeredMetadata {
   public void close() {
     batch.close();
     reading.close();
-    durable.close();
+    persisted.close();
+    unlogged.close();
+    synced.close();
     handles.values().forEach(ColumnFamilyHandle::close);
     db.close();
     meter.close();

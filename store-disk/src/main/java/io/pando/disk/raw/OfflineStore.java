@@ -2,11 +2,14 @@ package io.pando.disk.raw;
 
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.StoreSpace;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
-import io.pando.disk.device.FileDevice;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.metadata.CheckpointedMetadata;
+import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.check.CheckListener;
 import io.pando.disk.raw.check.Fault;
@@ -15,13 +18,15 @@ import io.pando.disk.raw.check.StatsWalk;
 import io.pando.disk.raw.check.StoreCheck;
 import io.pando.disk.raw.check.StoreRepair;
 import io.pando.disk.raw.check.StoreStats;
+import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.volume.RawVolume;
-import io.pando.disk.serve.Volume;
+import io.pando.disk.serve.Stored;
 import io.pando.format.DamagedRecordException;
+import io.pando.format.RawStep;
 import io.pando.format.RawSuperblock;
+import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
-import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
@@ -42,12 +47,15 @@ public final class OfflineStore implements AutoCloseable {
 
   private final Path directory;
   private final StoreIdentity identity;
-  private final Metadata metadata;
+  private final CheckpointedMetadata metadata;
   private final BlockDevice device;
   private @Nullable RawVolume volume;
 
+  /** Why what the log holds is not in the store, if that is so. */
+  private @Nullable String logTrouble;
+
   private OfflineStore(
-      Path directory, StoreIdentity identity, Metadata metadata, BlockDevice device) {
+      Path directory, StoreIdentity identity, CheckpointedMetadata metadata, BlockDevice device) {
     this.directory = directory;
     this.identity = identity;
     this.metadata = metadata;
@@ -78,23 +86,51 @@ public final class OfflineStore implements AutoCloseable {
             + " store, as osd.0/store/shard-0");
   }
 
-  /** Opens the store of a directory of its own. */
+  /** Opens the store of a directory of its own, with its log in it. */
   public static OfflineStore open(Path directory) throws StoreException {
+    return open(directory, null);
+  }
+
+  /**
+   * Opens the store of a directory of its own. What its log holds is taken into it first; if that
+   * cannot be, {@link #check} tells.
+   *
+   * @param log directory of its operation log; null: in the store's
+   */
+  public static OfflineStore open(Path directory, @Nullable Path log) throws StoreException {
     RawSuperblock superblock = Superblock.readOf(directory);
-    RawStoreConfig config = RawStoreConfig.DEFAULT;
-    Metadata metadata = RawDirectory.openMetadata(directory, config, new Account());
+    RawStoreConfig config = RawStoreConfig.DEFAULT.withLog(log);
+    CheckpointedMetadata metadata = RawDirectory.openMetadata(directory, config, new Account());
     BlockDevice device = null;
     try {
-      device = RawDirectory.openDevice(directory, superblock, config, FileDevice::open);
-      return new OfflineStore(
-          directory,
-          new StoreIdentity(superblock.cluster(), superblock.osd(), superblock.shard()),
-          metadata,
-          device);
+      device = RawDirectory.openDevice(directory, superblock, config, Media.FILES);
+      OfflineStore store =
+          new OfflineStore(
+              directory,
+              new StoreIdentity(superblock.cluster(), superblock.osd(), superblock.shard()),
+              metadata,
+              device);
+      store.takeLog(config);
+      return store;
     } finally {
       if (device == null) {
         metadata.close();
       }
+    }
+  }
+
+  private void takeLog(RawStoreConfig config) {
+    try {
+      LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES);
+      Pipeline.Ground ground =
+          new Pipeline.Ground(identity, metadata, device, log, new Account(), directory.toString());
+      Pipeline.takeLog(ground, config.pipeline(), config.limits(), config.objectCacheBytes());
+    } catch (IOException
+        | MetadataException
+        | DamagedRecordException
+        | LogDamagedException
+        | StoreException e) {
+      logTrouble = "what the operation log holds cannot be taken: " + e.getMessage();
     }
   }
 
@@ -110,6 +146,9 @@ public final class OfflineStore implements AutoCloseable {
   /** Looks at everything, and with {@code readData} at every byte of objects. */
   public StoreCheck.Census check(boolean readData, CheckListener listener) throws StoreException {
     try {
+      if (logTrouble != null) {
+        listener.onFault(new Fault(Fault.Kind.UNREADABLE, null, null, logTrouble, List.of()));
+      }
       if (readData) {
         verify(listener);
       }
@@ -158,7 +197,7 @@ public final class OfflineStore implements AutoCloseable {
    *
    * @throws StoreException if something is wrong with it
    */
-  public Volume volume() throws StoreException {
+  public Stored volume() throws StoreException {
     return rawVolume();
   }
 
@@ -184,11 +223,14 @@ public final class OfflineStore implements AutoCloseable {
   /** Takes a transaction, which is durable when this returns; if this fails, it was not taken. */
   public void commit(Transaction transaction) throws StoreException {
     change(open -> {
-      if (!open.hasRoomFor(transaction)) {
-        CommitOutcome refusal = open.noSpaceFor(transaction);
-        throw new DeviceFullException("it has no room: " + refusal);
+      long blocks = StoreSpace.blocksNeeded(transaction);
+      if (!open.makeRoom(blocks)) {
+        throw new DeviceFullException(
+            "it has no room for %d blocks, %d are free".formatted(blocks, open.freeBlocks()));
       }
-      open.apply(transaction);
+      List<RawStep> steps = new ArrayList<>();
+      transaction.ops().forEach(op -> steps.add(new RawStep.Take(op)));
+      open.apply(new RawUpdate(steps));
     });
   }
 
@@ -199,26 +241,23 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   private void change(Change change) throws StoreException {
+    if (logTrouble != null) {
+      throw new StoreException(
+          directory + " cannot be changed: " + logTrouble + ". Bring the log back, or remove it");
+    }
     RawVolume open = rawVolume();
     try {
       change.make(open);
       open.writeData();
       open.flushData();
-      open.commitMetadata();
+      Mark before = open.durable();
+      open.commit(before.sequence(), before.segment());
+      open.persist(true);
+      open.recycle(before.sequence());
     } catch (MetadataException | DamagedRecordException e) {
-      abandon(open, e);
       throw damaged(e);
     } catch (IOException e) {
-      abandon(open, e);
       throw failed(e);
-    }
-  }
-
-  private static void abandon(RawVolume open, Exception cause) {
-    try {
-      open.abandon();
-    } catch (MetadataException | DamagedRecordException e) {
-      cause.addSuppressed(e);
     }
   }
 

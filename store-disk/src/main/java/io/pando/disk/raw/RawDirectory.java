@@ -8,15 +8,18 @@ import io.pando.disk.account.Account;
 import io.pando.disk.account.AccountedDevice;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.metadata.CheckpointedMetadata;
+import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
-import io.pando.disk.raw.volume.RawVolume;
-import io.pando.disk.serve.ThreadedStore;
+import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
+import io.pando.random.Random64;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -24,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,6 +42,7 @@ import org.slf4j.LoggerFactory;
  *   superblock   whose store it is; made last
  *   block        the data, unless that is on a device of its own
  *   db/          the metadata; locked as long as the store is open
+ *   log/         the operation log, unless that has a directory of its own
  *   formatting   there while the others are being made
  *   importing    there while collections are put into it that were exported elsewhere
  * </pre>
@@ -46,15 +51,11 @@ final class RawDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(RawDirectory.class);
   private static final String BLOCK = "block";
   private static final String DB = "db";
+  private static final String LOG_FOLDER = "log";
   private static final String FORMATTING = "formatting";
 
   /** Most that a store holds: its free space takes a bit of heap for each block. */
   private static final long MAX_CAPACITY_BYTES = 4L << 40;
-
-  /** How the device below a store is opened. */
-  interface DeviceOpener {
-    BlockDevice open(Path path, long blocks, boolean direct) throws IOException;
-  }
 
   private RawDirectory() {}
 
@@ -166,22 +167,17 @@ final class RawDirectory {
   }
 
   static RawStore open(
-      Path directory,
-      RawStoreConfig config,
-      StoreIdentity identity,
-      EventLoop owner,
-      DeviceOpener opener)
+      Path directory, RawStoreConfig config, StoreIdentity identity, EventLoop owner, Media media)
       throws StoreException {
     RawSuperblock superblock = Superblock.read(directory, identity);
     ImportMark.refuse(directory);
     Account account = new Account();
-    Metadata metadata = openMetadata(directory, config, account);
+    CheckpointedMetadata metadata = openMetadata(directory, config, account);
     BlockDevice device = null;
     boolean complete = false;
     try {
-      device = new AccountedDevice(openDevice(directory, superblock, config, opener), account);
-      RawVolume volume =
-          RawVolume.open(metadata, device, config.batchBytes(), config.objectCacheBytes());
+      device = new AccountedDevice(openDevice(directory, superblock, config, media), account);
+      LogMedium log = openLog(directory, metadata, config, media);
       String description =
           "raw store "
               + directory
@@ -189,11 +185,20 @@ final class RawDirectory {
               + device.describe()
               + ", "
               + device.blocks() * BLOCK_BYTES
-              + " bytes)";
+              + " bytes; "
+              + log.describe()
+              + ")";
+      Pipeline pipeline =
+          Pipeline.open(
+              new Pipeline.Ground(identity, metadata, device, log, account, description),
+              config.pipeline(),
+              config.limits(),
+              config.objectCacheBytes(),
+              owner,
+              new Random64(new SecureRandom().nextLong()));
       LOG.info("{}: open for {}", description, identity);
       complete = true;
-      return new RawStore(
-          volume, identity, config, owner, new ThreadedStore.Watch(description, account));
+      return RawStore.start(pipeline, config, identity, description);
     } catch (MetadataException | DamagedRecordException e) {
       throw new StoreException(
           directory.resolve(DB)
@@ -201,6 +206,11 @@ final class RawDirectory {
               + e.getMessage()
               + ". Remove the store, format it anew and let the cluster fill it again",
           e);
+    } catch (LogDamagedException e) {
+      throw new StoreException(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new StoreException(
+          directory + " cannot be opened: " + e + ". Check its permissions and the device", e);
     } finally {
       if (!complete) {
         close(directory, metadata, device);
@@ -208,12 +218,31 @@ final class RawDirectory {
     }
   }
 
+  static LogMedium openLog(
+      Path directory, CheckpointedMetadata metadata, RawStoreConfig config, Media media)
+      throws IOException, MetadataException, StoreException {
+    Path own = config.log();
+    Path folder = own == null ? directory.resolve(LOG_FOLDER) : own;
+    if (metadata.durable().equals(Mark.NONE)) {
+      Files.createDirectories(folder);
+    } else if (!Files.isDirectory(folder)) {
+      throw new StoreException(
+          folder
+              + " is missing: the operation log of "
+              + directory
+              + ", without which acknowledged writes may be lost. Bring it back, or give its"
+              + " directory; if it is lost, remove the store, format it anew and let the cluster"
+              + " fill it again");
+    }
+    return media.log(folder, config.pipeline().log(), config.direct());
+  }
+
   static BlockDevice openDevice(
-      Path directory, RawSuperblock superblock, RawStoreConfig config, DeviceOpener opener)
+      Path directory, RawSuperblock superblock, RawStoreConfig config, Media media)
       throws StoreException {
     Path path = directory.resolve(superblock.dataPath());
     try {
-      return opener.open(path, superblock.capacityBlocks(), config.direct());
+      return media.device(path, superblock.capacityBlocks(), config.direct());
     } catch (NoSuchFileException e) {
       throw new StoreException(
           path
@@ -234,7 +263,7 @@ final class RawDirectory {
     }
   }
 
-  static Metadata openMetadata(Path directory, RawStoreConfig config, Account account)
+  static CheckpointedMetadata openMetadata(Path directory, RawStoreConfig config, Account account)
       throws StoreException {
     Path path = directory.resolve(DB);
     try {
@@ -262,7 +291,7 @@ final class RawDirectory {
     }
   }
 
-  static void close(Path directory, Metadata metadata, @Nullable BlockDevice device)
+  static void close(Path directory, CheckpointedMetadata metadata, @Nullable BlockDevice device)
       throws StoreException {
     metadata.close();
     try {

@@ -1,5 +1,7 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.disk.serve.BatchLimits;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param objectCacheBytes heap for objects' records, about
  * @param blockCacheBytes native memory for RocksDB's blocks
  * @param writeBufferBytes native memory for what RocksDB has not written to its tables yet
+ * @param log directory of the operation log, perhaps on another device; null: in the store's
+ * @param pipeline sizes of the log, and when the store takes what is in it
  */
 public record RawStoreConfig(
     @Nullable Path device,
@@ -27,12 +31,19 @@ public record RawStoreConfig(
     int batchBytes,
     long objectCacheBytes,
     long blockCacheBytes,
-    long writeBufferBytes) {
+    long writeBufferBytes,
+    @Nullable Path log,
+    PipelineConfig pipeline) {
   private static final int MIB = 1 << 20;
+
+  /** For a log on the device of the data. */
+  private static final PipelineConfig PIPELINE =
+      new PipelineConfig(
+          new LogConfig(16L * MIB, MIB), 128L * MIB, 4096, 256, MIB, 10_000_000, 32L * MIB, 2048);
 
   /** What suits a daemon with a heap of 512 MiB. */
   public static final RawStoreConfig DEFAULT =
-      new RawStoreConfig(null, 0, true, 512, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB);
+      new RawStoreConfig(null, 0, true, 512, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB, null, PIPELINE);
 
   public RawStoreConfig {
     require(capacityBytes >= 0, "capacityBytes must not be negative", capacityBytes);
@@ -63,7 +74,9 @@ public record RawStoreConfig(
         Math.min(batchBytes, Math.max(MIB, batchBytes / stores)),
         objectCacheBytes / stores,
         Math.max(4 * MIB, blockCacheBytes / stores),
-        Math.max(4 * MIB, writeBufferBytes / stores));
+        Math.max(4 * MIB, writeBufferBytes / stores),
+        log,
+        pipeline);
   }
 
   public RawStoreConfig withCapacityBytes(long bytes) {
@@ -75,7 +88,9 @@ public record RawStoreConfig(
         batchBytes,
         objectCacheBytes,
         blockCacheBytes,
-        writeBufferBytes);
+        writeBufferBytes,
+        log,
+        pipeline);
   }
 
   public RawStoreConfig withDevice(Path path) {
@@ -87,7 +102,9 @@ public record RawStoreConfig(
         batchBytes,
         objectCacheBytes,
         blockCacheBytes,
-        writeBufferBytes);
+        writeBufferBytes,
+        log,
+        pipeline);
   }
 
   /** With or without direct I/O. */
@@ -100,6 +117,53 @@ public record RawStoreConfig(
         batchBytes,
         objectCacheBytes,
         blockCacheBytes,
-        writeBufferBytes);
+        writeBufferBytes,
+        log,
+        pipeline);
+  }
+
+  /** With the log in a directory of its own; null: in the store's. */
+  public RawStoreConfig withLog(@Nullable Path directory) {
+    return new RawStoreConfig(
+        device,
+        capacityBytes,
+        direct,
+        batchOps,
+        batchBytes,
+        objectCacheBytes,
+        blockCacheBytes,
+        writeBufferBytes,
+        directory,
+        pipeline);
+  }
+
+  /** With other sizes of the log. */
+  public RawStoreConfig withPipeline(PipelineConfig other) {
+    return new RawStoreConfig(
+        device,
+        capacityBytes,
+        direct,
+        batchOps,
+        batchBytes,
+        objectCacheBytes,
+        blockCacheBytes,
+        writeBufferBytes,
+        log,
+        other);
+  }
+
+  /** With memory for objects' records, RocksDB's blocks and what it has not written yet. */
+  public RawStoreConfig withMemory(long objectCache, long blockCache, long writeBuffer) {
+    return new RawStoreConfig(
+        device,
+        capacityBytes,
+        direct,
+        batchOps,
+        batchBytes,
+        objectCache,
+        blockCache,
+        writeBuffer,
+        log,
+        pipeline);
   }
 }

@@ -3,58 +3,75 @@ package io.pando.disk.raw;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.StoreException;
-import io.pando.disk.device.BlockDevice;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.volume.RawVolume;
-import io.pando.disk.serve.SteppedStore;
+import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.TopHalf;
+import io.pando.disk.raw.pipeline.Worker;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
+import io.pando.random.Random64;
 import io.pando.store.CollectionId;
+import java.io.IOException;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
-/** A raw store without a thread, on a device and metadata that are given to it. */
-public final class SteppedRawStore extends SteppedStore {
-  private final RawVolume volume;
+/**
+ * A raw store without threads, on a device, a log and metadata that are given to it: somebody else
+ * takes the steps of its workers, one after another, whenever time has passed. Single-threaded.
+ * What the owner's loop is told, it is told through {@link EventLoop#execute}.
+ */
+public final class SteppedRawStore extends TopHalf {
+  private final Pipeline pipeline;
 
-  private SteppedRawStore(
-      RawVolume volume, RawStoreConfig config, EventLoop owner, String name, Runnable onWork) {
-    super(volume, config.limits(), owner, name, onWork);
-    this.volume = volume;
+  private SteppedRawStore(Pipeline pipeline) {
+    super(pipeline);
+    this.pipeline = pipeline;
   }
-
-  /**
-   * What a store is on.
-   *
-   * @param name for people
-   */
-  public record Ground(Metadata metadata, BlockDevice device, String name) {}
 
   /**
    * Opens what is there.
    *
-   * @param onWork as {@link SteppedStore} has it
+   * @param onWork told of a worker that has something to do, perhaps for the second time: steps of
+   *     it are wanted from now on until it is idle
    */
   public static SteppedRawStore open(
-      Ground ground, RawStoreConfig config, EventLoop owner, Runnable onWork)
+      Pipeline.Ground ground,
+      RawStoreConfig config,
+      EventLoop owner,
+      Random64 random,
+      Consumer<Worker> onWork)
       throws StoreException {
     try {
-      RawVolume volume =
-          RawVolume.open(
-              ground.metadata(), ground.device(), config.batchBytes(), config.objectCacheBytes());
-      return new SteppedRawStore(volume, config, owner, ground.name(), onWork);
-    } catch (MetadataException | DamagedRecordException e) {
-      throw new StoreException(ground.name() + " is damaged: " + e.getMessage(), e);
+      Pipeline pipeline =
+          Pipeline.open(
+              ground, config.pipeline(), config.limits(), config.objectCacheBytes(), owner, random);
+      SteppedRawStore store = new SteppedRawStore(pipeline);
+      pipeline.attach(
+          store, () -> onWork.accept(pipeline.log()), () -> onWork.accept(pipeline.store()));
+      return store;
+    } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
+      throw new StoreException(ground.name() + " cannot be opened: " + e.getMessage(), e);
     }
   }
 
+  /** The worker that makes transactions durable. */
+  public Worker log() {
+    return pipeline.log();
+  }
+
+  /** The worker that takes them into the store. */
+  public Worker store() {
+    return pipeline.store();
+  }
+
   /**
-   * The block of the device that holds a byte of an object, of what is durable or applied; empty if
-   * none does.
+   * The block of the device that holds a byte of an object, of what was applied; empty if none
+   * does.
    */
   public OptionalLong blockOf(CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException {
-    return volume.reader().placeOf(collection, object, offset / BLOCK_BYTES);
+    return pipeline.volume().reader().placeOf(collection, object, offset / BLOCK_BYTES);
   }
 }

@@ -12,11 +12,6 @@ import java.util.function.Consumer;
 
 /** What the owner of a store wants of it. */
 sealed interface Request {
-  /** A question to the volume. */
-  interface Query<T> {
-    T ask(Volume volume) throws IOException, MetadataException, DamagedRecordException;
-  }
-
   /**
    * A transaction.
    *
@@ -36,7 +31,7 @@ sealed interface Request {
    */
   record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements Request {
     /** Asks; running the result hands the answer over. */
-    Runnable ask(Volume volume) throws IOException, MetadataException, DamagedRecordException {
+    Runnable ask(Stored volume) throws IOException, MetadataException, DamagedRecordException {
       T answer = query.ask(volume);
       return () -> done.accept(answer);
     }

@@ -2,14 +2,17 @@ package io.pando.disk.serve;
 
 import io.pando.port.EventLoop;
 import io.pando.report.StorePerformance;
+import io.pando.store.CommitOutcome;
+import io.pando.store.Transaction;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * A store without a thread: somebody else takes its steps, one after another, whenever time has
  * passed. It does what {@link ThreadedStore} does. Single-threaded. What the owner's loop is told,
  * it is told through {@link EventLoop#execute}.
  */
-public non-sealed class SteppedStore extends VolumeStore {
+public class SteppedStore extends QueryStore {
   private final CommitLoop loop;
   private final Runnable onWork;
   private final ArrayDeque<Request> waiting = new ArrayDeque<>();
@@ -78,7 +81,16 @@ public non-sealed class SteppedStore extends VolumeStore {
   }
 
   @Override
-  final void add(Request request) {
+  public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
+    add(new Request.Submit(transaction, done));
+  }
+
+  @Override
+  protected final <T> void ask(Query<T> query, boolean settled, Consumer<T> done) {
+    add(new Request.Ask<>(query, settled, done));
+  }
+
+  private void add(Request request) {
     waiting.add(request);
     if (!busy) {
       busy = true;

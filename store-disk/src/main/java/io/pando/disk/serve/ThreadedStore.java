@@ -5,7 +5,10 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.port.EventLoop;
 import io.pando.report.StorePerformance;
+import io.pando.store.CommitOutcome;
+import io.pando.store.Transaction;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * A store of one shard. What the calls of the port hand in is done on a thread of the store's own;
@@ -14,7 +17,7 @@ import java.io.IOException;
  *
  * <p>The queue has no limit of its own: the owner keeps {@link #pendingBytes} in bounds.
  */
-public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseable {
+public class ThreadedStore extends QueryStore implements AutoCloseable {
   private final StorageThread storage;
   private final Thread thread;
   private final Volume volume;
@@ -39,8 +42,13 @@ public non-sealed class ThreadedStore extends VolumeStore implements AutoCloseab
   }
 
   @Override
-  final void add(Request request) {
-    storage.add(request);
+  public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
+    storage.add(new Request.Submit(transaction, done));
+  }
+
+  @Override
+  protected final <T> void ask(Query<T> query, boolean settled, Consumer<T> done) {
+    storage.add(new Request.Ask<>(query, settled, done));
   }
 
   @Override

@@ -2,12 +2,9 @@ package io.pando.disk.serve;
 
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
-import io.pando.port.ObjectStore.Usage;
-import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.Transaction;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * A store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
@@ -18,7 +15,7 @@ import java.util.List;
  * <p>What a method throws breaks the store for good, but for a {@link
  * io.pando.disk.device.DeviceFullException}: then the batch is given up, and the next may fit.
  */
-public interface Volume extends AutoCloseable {
+public interface Volume extends Stored, AutoCloseable {
   /** Whether there is room for a transaction, once what was released is free. */
   boolean hasRoomFor(Transaction transaction) throws IOException;
 
@@ -48,22 +45,6 @@ public interface Volume extends AutoCloseable {
 
   /** Gives up everything applied since the last commit. */
   void abandon() throws IOException, MetadataException, DamagedRecordException;
-
-  /** What was applied, for questions. */
-  VolumeView reader();
-
-  /** The collections there are, in order. */
-  List<CollectionId> collections();
-
-  /** How full it is. */
-  Usage usage();
-
-  /**
-   * Looks at everything; nothing may be pending.
-   *
-   * @param readData whether to read all bytes of objects, too
-   */
-  CheckReport check(boolean readData) throws IOException, MetadataException, DamagedRecordException;
 
   @Override
   void close() throws IOException;

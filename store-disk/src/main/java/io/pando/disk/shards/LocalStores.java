@@ -59,16 +59,10 @@ public final class LocalStores implements AutoCloseable {
   }
 
   private static RawStoreConfig raw(StoreSettings settings) {
-    RawStoreConfig usual = RawStoreConfig.DEFAULT;
-    return new RawStoreConfig(
-        null,
-        settings.capacityBytes(),
-        usual.direct(),
-        usual.batchOps(),
-        usual.batchBytes(),
-        settings.objectCacheBytes(),
-        settings.blockCacheBytes(),
-        settings.blockCacheBytes());
+    return RawStoreConfig.DEFAULT
+        .withCapacityBytes(settings.capacityBytes())
+        .withMemory(
+            settings.objectCacheBytes(), settings.blockCacheBytes(), settings.blockCacheBytes());
   }
 
   /** One for each shard, in their order. */

@@ -7,10 +7,13 @@ import io.pando.disk.device.DeviceFullException;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A disk in memory that loses power: writes that were not flushed are then there, or not, or half.
@@ -23,28 +26,51 @@ final class FaultyMedium {
   private final Random64 random;
   private long lastWritten;
   private int failingReads;
-  private long stepsLeft = Long.MAX_VALUE;
+  private final Power power;
   private volatile long room = Long.MAX_VALUE;
   private volatile boolean tellsRoom = true;
+  private volatile long reserved;
 
   FaultyMedium(Random64 random) {
+    this(random, new Power());
+  }
+
+  private FaultyMedium(Random64 random, Power power) {
     this.random = random;
+    this.power = power;
+    power.media.add(this);
+  }
+
+  /** What several media have in common. */
+  private static final class Power {
+    private final AtomicLong stepsLeft = new AtomicLong(Long.MAX_VALUE);
+    private final List<FaultyMedium> media = new CopyOnWriteArrayList<>();
+  }
+
+  /** Another medium, which loses power when this one does. */
+  FaultyMedium beside() {
+    return new FaultyMedium(random.split(), power);
   }
 
   /** The power goes after so many more blocks written or flushes. */
-  synchronized void losePowerAfter(long steps) {
-    stepsLeft = steps;
+  void losePowerAfter(long steps) {
+    power.stepsLeft.set(steps);
   }
 
   /** Blocks at or above this have no room; it is said beforehand, or only by the write. */
   void limitRoom(long blocks, boolean beforehand) {
     room = blocks;
     tellsRoom = beforehand;
+    reserved = beforehand ? reserved : 0;
   }
 
   /** The power is back; each unflushed block was written, or not, or half. */
-  synchronized void restorePower() {
-    stepsLeft = Long.MAX_VALUE;
+  void restorePower() {
+    power.stepsLeft.set(Long.MAX_VALUE);
+    power.media.forEach(FaultyMedium::settle);
+  }
+
+  private synchronized void settle() {
     for (Map.Entry<Long, byte[]> entry : unflushed.entrySet()) {
       byte[] old = durable.getOrDefault(entry.getKey(), new byte[BLOCK_BYTES]).clone();
       int kept = random.nextInt(3) * BLOCK_BYTES / 2;
@@ -101,6 +127,9 @@ final class FaultyMedium {
       if (tellsRoom && to > room) {
         throw new DeviceFullException("full at block " + room);
       }
+      if (tellsRoom) {
+        reserved = Math.max(reserved, to);
+      }
     }
 
     @Override
@@ -124,7 +153,7 @@ final class FaultyMedium {
     public void write(long block, ByteBuffer from) throws IOException {
       synchronized (FaultyMedium.this) {
         for (long at = block; from.hasRemaining(); at++) {
-          if (at >= room) {
+          if (at >= Math.max(room, reserved)) {
             throw new DeviceFullException("full at block " + at);
           }
           step();
@@ -148,10 +177,9 @@ final class FaultyMedium {
     }
 
     private void step() throws IOException {
-      if (stepsLeft <= 0) {
+      if (power.stepsLeft.getAndDecrement() <= 0) {
         throw new IOException("the power is gone");
       }
-      stepsLeft--;
     }
 
     @Override

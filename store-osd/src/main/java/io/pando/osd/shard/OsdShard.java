@@ -67,6 +67,12 @@ public final class OsdShard implements Shard {
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, runner, records, fullness);
     this.desk = new MessageDesk(state, runner, load, counts, fullness, random);
+    ports
+        .store()
+        .whenBroken(why -> {
+          state.stopped = true;
+          owner.fatal("store: " + why);
+        });
   }
 
   /** Which shard of how many. */

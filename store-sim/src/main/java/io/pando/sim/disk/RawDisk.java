@@ -4,12 +4,19 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.log.LogConfig;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.RawStoreConfig;
 import io.pando.disk.raw.SteppedRawStore;
-import io.pando.disk.serve.CommitPhase;
+import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.Worker;
 import io.pando.format.DamagedRecordException;
+import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
@@ -17,8 +24,11 @@ import io.pando.sim.world.SimFailure;
 import io.pando.sim.world.SimProcess;
 import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +38,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RawDisk implements SimDisk {
   private static final RawStoreConfig CONFIG =
-      new RawStoreConfig(null, 0, false, 64, 1 << 16, 1 << 18, 1 << 20, 1 << 20);
+      new RawStoreConfig(
+          null,
+          0,
+          false,
+          64,
+          1 << 16,
+          1 << 18,
+          1 << 20,
+          1 << 20,
+          null,
+          new PipelineConfig(
+              new LogConfig(1 << 18, 1 << 15), 1 << 20, BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16));
+
+  private static final StoreIdentity IDENTITY =
+      new StoreIdentity(new ClusterId(new UUID(0, 0)), new OsdId(0), 0);
 
   /** Once in so many steps it takes long. */
   private static final int HICCUP_ONE_IN = 500;
@@ -41,8 +65,9 @@ public final class RawDisk implements SimDisk {
   private final long blocks;
   private final DiskFaults faults = new DiskFaults();
   private SimMedium medium;
+  private SimLogMedium log;
   private SimMetadata metadata;
-  private @Nullable SteppedRawStore store;
+  private @Nullable Life life;
 
   /** An empty disk. */
   public RawDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
@@ -51,77 +76,85 @@ public final class RawDisk implements SimDisk {
     this.name = name;
     this.blocks = capacityBytes / BLOCK_BYTES;
     this.medium = new SimMedium(blocks, faults, random.split(), name);
-    this.metadata = new SimMetadata(faults, name);
+    this.log = new SimLogMedium(CONFIG.pipeline().log(), faults, random.split(), name);
+    this.metadata = new SimMetadata(faults, random.split(), name);
   }
 
   @Override
-  public ObjectStore open(SimProcess process, EventLoop loop) {
-    Invariant.check(store == null, () -> name + " is open already");
-    Life life = new Life(process);
-    try {
-      SteppedRawStore opened =
-          SteppedRawStore.open(
-              new SteppedRawStore.Ground(metadata, medium, name), CONFIG, loop, life::later);
-      life.store = opened;
-      store = opened;
-      return opened;
-    } catch (StoreException e) {
-      throw new SimFailure(name + " cannot be opened: " + e.getMessage(), e);
-    }
+  public ObjectStore open(SimProcess process, EventLoop loop) throws StoreException {
+    Invariant.check(life == null, () -> name + " is open already");
+    Life begun = new Life(process);
+    SteppedRawStore store =
+        SteppedRawStore.open(
+            new Pipeline.Ground(IDENTITY, metadata, medium, log, new Account(), name),
+            CONFIG,
+            loop,
+            random.split(),
+            begun::wanted);
+    begun.store = store;
+    life = begun;
+    return store;
   }
 
-  /** The store of one process, which takes a step whenever time has passed for it. */
+  /** The store of one process, whose workers take a step whenever time has passed for them. */
   private final class Life {
     private final SimProcess process;
+    private final Set<Worker> busy = new LinkedHashSet<>();
     private @Nullable SteppedRawStore store;
 
     Life(SimProcess process) {
       this.process = process;
     }
 
-    void later() {
-      SteppedRawStore stepped = Invariant.present(store, () -> name + " is open");
-      world.at(world.nowNanos() + draw(stepped.phase()), process, () -> step(stepped));
+    void wanted(Worker worker) {
+      if (!worker.isIdle() && busy.add(worker)) {
+        world.at(world.nowNanos() + draw(worker.phase()), process, () -> step(worker));
+      }
     }
 
-    private void step(SteppedRawStore stepped) {
-      stepped.step();
-      if (!stepped.isIdle()) {
-        later();
-      }
+    private void step(Worker worker) {
+      busy.remove(worker);
+      worker.step();
+      wanted(worker);
     }
   }
 
-  private long draw(CommitPhase phase) {
+  private long draw(Worker.Phase phase) {
     long usual =
         switch (phase) {
           case SERVE -> random.between(1_000, 200_000);
-          case WRITE_DATA -> random.between(5_000, 500_000);
-          case FLUSH_DATA, COMMIT_METADATA -> random.between(20_000, 1_500_000);
+          case WRITE -> random.between(5_000, 500_000);
+          case FLUSH, COMMIT -> random.between(20_000, 1_500_000);
         };
     long hiccup = random.oneIn(HICCUP_ONE_IN) ? random.between(0, LONGEST_HICCUP_NANOS) : 0;
     long extra = faults.extraNanos();
     return usual + hiccup + (extra == 0 ? 0 : random.between(0, extra));
   }
 
-  /** The step that was under way may have been taken or not. */
+  /** The steps that were under way may have been taken or not. */
   @Override
   public void crash() {
-    SteppedRawStore last = store;
-    if (last != null && last.phase() != CommitPhase.SERVE && random.nextBoolean()) {
-      last.step();
+    Life last = life;
+    if (last != null) {
+      for (Worker worker : last.busy) {
+        if (worker.phase() != Worker.Phase.SERVE && random.nextBoolean()) {
+          worker.step();
+        }
+      }
     }
-    store = null;
+    life = null;
     medium.crash();
-    metadata.abandon();
+    log.crash();
+    metadata.crash();
   }
 
   @Override
   public void wipe() {
-    Invariant.check(store == null, () -> name + " is open");
+    Invariant.check(life == null, () -> name + " is open");
     faults.clear();
     medium = new SimMedium(blocks, faults, random.split(), name);
-    metadata = new SimMetadata(faults, name);
+    log = new SimLogMedium(CONFIG.pipeline().log(), faults, random.split(), name);
+    metadata = new SimMetadata(faults, random.split(), name);
   }
 
   @Override
@@ -156,6 +189,7 @@ public final class RawDisk implements SimDisk {
   }
 
   private SteppedRawStore open() {
-    return Invariant.present(store, () -> name + " is open");
+    Life open = life;
+    return Invariant.present(open == null ? null : open.store, () -> name + " is open");
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.sim.disk;
 
+import io.pando.disk.StoreException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
@@ -10,8 +11,12 @@ import java.util.function.Consumer;
 
 /** The disk of one shard through all lives of its daemon. */
 public sealed interface SimDisk permits RawDisk, HeapDisk {
-  /** Opens a store on it, in a new process; what was open before must have crashed. */
-  ObjectStore open(SimProcess process, EventLoop loop);
+  /**
+   * Opens a store on it, in a new process; what was open before must have crashed.
+   *
+   * @throws StoreException if its faults do not let it be opened
+   */
+  ObjectStore open(SimProcess process, EventLoop loop) throws StoreException;
 
   /** The process or its machine is dead: what was not durable may be lost, kept or torn. */
   void crash();

@@ -27,8 +27,21 @@ final class SimMedium implements BlockDevice {
   private final DiskFaults faults;
   private final Random64 random;
   private final String name;
+  private final boolean own;
+  private long reserved;
 
+  /** Blocks for data. */
   SimMedium(long blocks, DiskFaults faults, Random64 random, String name) {
+    this(blocks, faults, random, name, true);
+  }
+
+  /**
+   * Blocks.
+   *
+   * @param own whether the medium's reads fail when the disk's do, and it is full when the disk is
+   */
+  SimMedium(long blocks, DiskFaults faults, Random64 random, String name, boolean own) {
+    this.own = own;
     this.durable = new byte[Math.toIntExact(blocks)][];
     Arrays.fill(durable, ZEROS);
     this.faults = faults;
@@ -92,14 +105,15 @@ final class SimMedium implements BlockDevice {
 
   @Override
   public void reserve(long from, long to) throws IOException {
-    if (faults.isFull()) {
+    if (own && faults.isFull() && to > reserved) {
       throw new DeviceFullException(name + " is full");
     }
+    reserved = Math.max(reserved, to);
   }
 
   @Override
   public void read(long block, ByteBuffer into) throws IOException {
-    if (faults.failsRead(block, into.remaining() / BLOCK_BYTES, random)) {
+    if (own && faults.failsRead(block, into.remaining() / BLOCK_BYTES, random)) {
       throw new IOException("simulated: block " + block + " of " + name + " cannot be read");
     }
     for (long at = block; into.hasRemaining(); at++) {
@@ -121,7 +135,7 @@ final class SimMedium implements BlockDevice {
   public void write(long block, ByteBuffer from) throws IOException {
     for (long at = block; from.hasRemaining(); at++) {
       failIfMust();
-      if (faults.isFull() && !written.get(Math.toIntExact(at))) {
+      if (own && faults.isFull() && at >= reserved && !written.get(Math.toIntExact(at))) {
         throw new DeviceFullException(name + " is full at block " + at);
       }
       byte[] bytes = new byte[BLOCK_BYTES];

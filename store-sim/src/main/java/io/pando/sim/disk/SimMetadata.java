@@ -1,9 +1,11 @@
 package io.pando.sim.disk;
 
 import io.pando.check.Invariant;
+import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Family;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -14,11 +16,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata that survive the daemon, but for the batch that was not committed.
+ * Metadata that survive the daemon, but for what was not made durable: the batch, and batches that
+ * were taken since. Now and then what was taken becomes durable by itself.
  *
- * <p>Invariant: undoing all of {@code undo}, the newest first, gives what is durable.
+ * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, gives
+ * what is durable.
  */
-final class SimMetadata implements Metadata {
+final class SimMetadata implements CheckpointedMetadata {
   /** What a key had before a change; null: it was not there. */
   private static final class Undo {
     final Family family;
@@ -33,12 +37,20 @@ final class SimMetadata implements Metadata {
   }
 
   private final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
+
+  /** Once in so many batches, what was taken becomes durable by itself. */
+  private static final int PERSISTED_ONE_IN = 20;
+
   private final ArrayDeque<Undo> undo = new ArrayDeque<>();
+  private final ArrayDeque<Undo> taken = new ArrayDeque<>();
+  private final Random64 random;
+  private Mark durable = Mark.NONE;
   private final DiskFaults faults;
   private final String name;
 
-  SimMetadata(DiskFaults faults, String name) {
+  SimMetadata(DiskFaults faults, Random64 random, String name) {
     this.faults = faults;
+    this.random = random;
     this.name = name;
     for (Family family : Family.values()) {
       families.put(family, new TreeMap<>(Arrays::compareUnsigned));
@@ -75,16 +87,54 @@ final class SimMetadata implements Metadata {
 
   @Override
   public void commit() throws MetadataException {
-    if (faults.failsWrites() && hasChanges()) {
+    failIfMust();
+    undo.clear();
+    taken.clear();
+  }
+
+  @Override
+  public void take() throws MetadataException {
+    while (!undo.isEmpty()) {
+      taken.push(undo.removeLast());
+    }
+    if (random.oneIn(PERSISTED_ONE_IN) && !faults.failsWrites()) {
+      persist(false);
+    }
+  }
+
+  @Override
+  public Mark durable() {
+    return durable;
+  }
+
+  @Override
+  public void persist(boolean wait) throws MetadataException {
+    failIfMust();
+    Invariant.check(undo.isEmpty(), "a batch is under way");
+    taken.clear();
+    durable = taken();
+  }
+
+  private void failIfMust() throws MetadataException {
+    if (faults.failsWrites()) {
       throw new MetadataException("simulated: " + name + " cannot be written");
     }
-    undo.clear();
+  }
+
+  /** The power goes, and comes back. */
+  void crash() {
+    restore(undo);
+    restore(taken);
   }
 
   @Override
   public void abandon() {
-    while (!undo.isEmpty()) {
-      Undo change = undo.pop();
+    restore(undo);
+  }
+
+  private void restore(ArrayDeque<Undo> changes) {
+    while (!changes.isEmpty()) {
+      Undo change = changes.pop();
       if (change.before == null) {
         map(change.family).remove(change.key);
       } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.disk.StoreException;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -46,7 +47,11 @@ class RawDiskTest {
   private ObjectStore open() {
     process = world.start("owner");
     EventLoop loop = process.loop();
-    return disk.open(process, loop);
+    try {
+      return disk.open(process, loop);
+    } catch (StoreException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void crash() {
@@ -137,6 +142,7 @@ class RawDiskTest {
   @Test
   void aFlippedBitIsFoundAndNeverServed() {
     commit(new StoreOp.CreateCollection(GROUP), write(OBJECT, 0, new byte[10_000]));
+    assertThat(this.<List<String>>await(disk::check)).isEmpty();
     assertThat(disk.damage(GROUP, OBJECT, 5_000)).isTrue();
     assertThat(read(OBJECT)).isInstanceOf(ReadOutcome.Damaged.class);
     assertThat(disk.damage(GROUP, OBJECT, 50_000)).isFalse();
@@ -149,11 +155,12 @@ class RawDiskTest {
     DiskFault full = new DiskFault.Full();
     disk.apply(full);
     ObjectId other = new ObjectId(8, "p");
-    assertThat(commit(write(other, 0, new byte[100_000])))
+    assertThat(commit(write(other, 0, new byte[1_000_000])))
         .isInstanceOf(CommitOutcome.NoSpace.class);
     assertThat(read(other)).isEqualTo(new ReadOutcome.Absent());
     disk.lift(full);
-    assertThat(commit(write(other, 0, new byte[100_000]))).isEqualTo(new CommitOutcome.Committed());
+    assertThat(commit(write(other, 0, new byte[1_000_000])))
+        .isEqualTo(new CommitOutcome.Committed());
     assertThat(this.<List<String>>await(disk::check)).isEmpty();
   }
 

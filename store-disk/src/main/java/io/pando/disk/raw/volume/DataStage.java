@@ -3,20 +3,19 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.check.Invariant;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * New blocks on their way to the device. They gather in one aligned buffer, so that small writes
- * become large ones, and a block that several transactions of a batch add to is written once. Only
- * blocks that were allocated in the current batch come here: nothing that a crash must bring back
- * is overwritten, whenever they are written.
+ * become large ones, and a block that several updates of a batch write to is written once. Only
+ * blocks that were free before come here: nothing that a crash must bring back is overwritten,
+ * whenever they are written.
  *
  * <p>Invariant: runs do not overlap, and their slots lie in the buffer one behind the other.
  */
@@ -27,42 +26,18 @@ final class DataStage {
   private final ByteBuffer buffer;
   private final int slots;
   private final TreeMap<Long, StagedRun> staged = new TreeMap<>();
-  private final TreeMap<Long, Integer> fresh = new TreeMap<>();
   private int usedSlots;
   private boolean unflushed;
 
   DataStage(BlockDevice device, int slots) {
     this.device = device;
     this.slots = slots;
-    this.buffer = alignedBuffer(slots);
-  }
-
-  /** A direct buffer for so many blocks, aligned as direct I/O wants it. */
-  static ByteBuffer alignedBuffer(int blocks) {
-    return ByteBuffer.allocateDirect((blocks + 1) * BLOCK_BYTES)
-        .alignedSlice(BLOCK_BYTES)
-        .slice(0, blocks * BLOCK_BYTES);
+    this.buffer = AlignedBuffers.blocks(slots);
   }
 
   /** Most blocks that {@link #place} takes at once. */
   int slots() {
     return slots;
-  }
-
-  /** Notes that a run was allocated in this batch. */
-  void onAllocated(FreeSpace.Run run) {
-    Map.Entry<Long, Integer> before = fresh.floorEntry(run.first());
-    if (before != null && before.getKey() + before.getValue() == run.first()) {
-      fresh.put(before.getKey(), before.getValue() + run.count());
-    } else {
-      fresh.put(run.first(), run.count());
-    }
-  }
-
-  /** Whether a block was allocated in this batch. */
-  boolean isFresh(long block) {
-    Map.Entry<Long, Integer> run = fresh.floorEntry(block);
-    return run != null && block < run.getKey() + run.getValue();
   }
 
   /** A place for fresh blocks, which the caller fills at once; it holds leftovers. */
@@ -107,21 +82,6 @@ final class DataStage {
       device.flush();
       unflushed = false;
     }
-  }
-
-  /** The batch is over: its blocks are ordinary ones now. */
-  void endBatch() {
-    fresh.clear();
-  }
-
-  /** The batch is given up; returns the blocks that were allocated in it. */
-  List<FreeSpace.Run> abandon() {
-    List<FreeSpace.Run> runs = new ArrayList<>();
-    fresh.forEach((first, count) -> runs.add(new FreeSpace.Run(first, count)));
-    fresh.clear();
-    staged.clear();
-    usedSlots = 0;
-    return runs;
   }
 
   /** Everything placed is written. */

@@ -1,6 +1,7 @@
 package io.pando.disk.raw.volume;
 
 import io.pando.check.Invariant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,21 +9,29 @@ import java.util.List;
  * Which blocks of the data file are free: one bit each, in memory only, rebuilt from the objects
  * whenever a store is opened, so that no crash can leak a block.
  *
- * <p>A block is free, used, or <em>released</em>: given up by a transaction that is not durable
- * yet. Released blocks still hold what a crash would bring back; {@link #recycle} frees them.
- * Blocks are handed out upwards from where the last search ended, so that what is written together
- * lies together, and only below a limit that rises when it must: a sparse file stays short.
+ * <p>A block is free; <em>allotted</em>: promised to somebody who will write to it and then say so;
+ * used by an object; or <em>released</em>: given up by an update, but still what the metadata would
+ * name after a crash. What was released in a batch is {@linkplain #seal sealed} with the batch's
+ * number, and {@link #recycle} frees it when that number is durable. Blocks are handed out upwards
+ * from where the last search ended, so that what is written together lies together, and only below
+ * a limit that rises when it must: a sparse file stays short.
  *
- * <p>Invariants: bits set = used + released = {@code usedBlocks}; none at or above the limit.
+ * <p>Invariants: bits set = allotted + used + released = {@code usedBlocks}; none at or above the
+ * limit.
  */
 final class FreeSpace {
   /** Blocks in a row, {@code first} to {@code first + count - 1}. */
   record Run(long first, int count) {}
 
+  /** What a batch released. */
+  private record Sealed(long number, List<Run> runs) {}
+
   private final long capacity;
   private final long[] used;
   private final List<Run> released = new ArrayList<>();
+  private final ArrayDeque<Sealed> sealed = new ArrayDeque<>();
   private long usedBlocks;
+  private long allottedBlocks;
   private long releasedBlocks;
   private long limit;
   private long cursor;
@@ -48,7 +57,12 @@ final class FreeSpace {
 
   /** Blocks that are neither free nor on the way to be. */
   long occupied() {
-    return usedBlocks - releasedBlocks;
+    return usedBlocks - releasedBlocks - allottedBlocks;
+  }
+
+  /** Blocks that were promised and not taken yet. */
+  long allotted() {
+    return allottedBlocks;
   }
 
   boolean hasReleased() {
@@ -62,6 +76,11 @@ final class FreeSpace {
   void raiseLimit(long blocks) {
     Invariant.check(blocks >= limit && blocks <= capacity, () -> "limit " + blocks);
     limit = blocks;
+  }
+
+  /** The medium has room for so many blocks at least. */
+  void reserved(long blocks) {
+    limit = Math.max(limit, Math.min(blocks, capacity));
   }
 
   /** Whether a block is used or released. */
@@ -95,7 +114,37 @@ final class FreeSpace {
     return new Run(first, count);
   }
 
-  /** Gives a used block up; it becomes free with the next {@link #recycle}. */
+  /** Promises a run of at most so many blocks; at least one must be available below the limit. */
+  Run allot(int most) {
+    Run run = allocate(most);
+    allottedBlocks += run.count();
+    return run;
+  }
+
+  /** A block that was promised is an object's now. */
+  void take(long block) {
+    Invariant.check(
+        isUsed(block) && allottedBlocks > 0, () -> "block " + block + " was not promised");
+    allottedBlocks--;
+  }
+
+  /** A run that was promised is not wanted any more. */
+  void giveBack(Run run) {
+    free(run);
+    allottedBlocks -= run.count();
+    Invariant.check(allottedBlocks >= 0, () -> run + " was not promised");
+  }
+
+  /** Marks a block as promised while the store is opened; false if it is used, or out of bounds. */
+  boolean claimAllotted(long block) {
+    if (!claim(block)) {
+      return false;
+    }
+    allottedBlocks++;
+    return true;
+  }
+
+  /** Gives a used block up. */
   void release(long block) {
     Invariant.check(isUsed(block), () -> "block " + block + " is released but was free");
     releasedBlocks++;
@@ -107,29 +156,32 @@ final class FreeSpace {
     }
   }
 
-  /** What was released is free: the transactions that did it are durable. */
-  void recycle() {
-    for (Run run : released) {
-      for (long block = run.first(); block < run.first() + run.count(); block++) {
-        clear(block);
-      }
-    }
-    forgetReleased();
-  }
-
-  /** What was released stays used, and the given runs are free: transactions were given up. */
-  void undo(List<Run> allocated) {
-    forgetReleased();
-    for (Run run : allocated) {
-      for (long block = run.first(); block < run.first() + run.count(); block++) {
-        clear(block);
-      }
+  /**
+   * Ends a batch: what was released in it becomes free once its number is durable.
+   *
+   * @param number not less than the one before
+   */
+  void seal(long number) {
+    if (!released.isEmpty()) {
+      sealed.addLast(new Sealed(number, List.copyOf(released)));
+      released.clear();
     }
   }
 
-  private void forgetReleased() {
-    released.clear();
-    releasedBlocks = 0;
+  /** What batches up to this number released is free. */
+  void recycle(long upTo) {
+    while (!sealed.isEmpty() && sealed.getFirst().number() <= upTo) {
+      for (Run run : sealed.removeFirst().runs()) {
+        free(run);
+        releasedBlocks -= run.count();
+      }
+    }
+  }
+
+  private void free(Run run) {
+    for (long block = run.first(); block < run.first() + run.count(); block++) {
+      clear(block);
+    }
   }
 
   private void set(long block) {

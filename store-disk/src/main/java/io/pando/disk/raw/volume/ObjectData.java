@@ -5,11 +5,13 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
+import io.pando.format.RawStep;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Changes to objects' bytes. Every block that is written is a fresh one; the old one is released
  * and stays as it is until the change is durable. Writing a part of a block reads the rest of it.
+ * Of blocks that were written to their place before, only the place is taken.
  *
  * <p>If that rest does not match its checksum, what results must not look sound: the new block gets
  * a checksum that cannot match, so reads keep reporting the damage until the block is written as a
@@ -28,8 +31,10 @@ import org.slf4j.LoggerFactory;
 final class ObjectData {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectData.class);
 
-  /** So much is reserved from the file system at once. */
+  /** Most that is reserved from the file system at once; less of a small device. */
   private static final long RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+
+  private static final int PARTS_RESERVED = 16;
 
   private final BlockDevice device;
   private final DataStage stage;
@@ -37,7 +42,7 @@ final class ObjectData {
   private final SharedBlocks shared;
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
-  private final ByteBuffer scratch = DataStage.alignedBuffer(1);
+  private final ByteBuffer scratch = AlignedBuffers.blocks(1);
 
   /** Whether the log says already that the medium is full. */
   private boolean toldFull;
@@ -68,7 +73,8 @@ final class ObjectData {
     if (missing <= 0) {
       return true;
     }
-    long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, RESERVED_BLOCKS));
+    long ahead = Math.min(RESERVED_BLOCKS, free.capacity() / PARTS_RESERVED);
+    long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, ahead));
     return raiseLimit(generous) || raiseLimit(free.limit() + missing);
   }
 
@@ -124,6 +130,19 @@ final class ObjectData {
     into.resize(from.size());
   }
 
+  /** Whole blocks are in other places now, where their bytes are already. */
+  void place(Onode onode, RawStep.Place step) throws MetadataException, DamagedRecordException {
+    long block = step.block();
+    for (RawStep.Run run : step.runs()) {
+      edges.drop(new FreeSpace.Run(run.place(), run.count()));
+      for (int i = 0; i < run.count(); i++) {
+        free.take(run.place() + i);
+        move(onode, block++, run.place() + i, run.checksum(i));
+      }
+    }
+    onode.resize(Math.max(onode.size(), block * BLOCK_BYTES));
+  }
+
   void zero(Onode onode, ByteRange range)
       throws IOException, MetadataException, DamagedRecordException {
     clear(onode, range.offset(), range.end());
@@ -177,6 +196,10 @@ final class ObjectData {
       throws IOException, MetadataException, DamagedRecordException {
     long block = firstBlock;
     while (data.hasRemaining()) {
+      if (refill(onode, block, data)) {
+        block++;
+        continue;
+      }
       int wanted = Math.min(data.remaining() / BLOCK_BYTES, stage.slots());
       FreeSpace.Run run = allocate(wanted);
       int length = run.count() * BLOCK_BYTES;
@@ -188,6 +211,23 @@ final class ObjectData {
         move(onode, block++, run.first() + i, checksum);
       }
     }
+  }
+
+  /** Writes a whole block over what the same batch wrote there; false if it did not. */
+  private boolean refill(Onode onode, long block, ByteBuffer data)
+      throws MetadataException, DamagedRecordException {
+    RawBlocks blocks = onode.changeBlocks(index(block));
+    long place = blocks.place(slot(block));
+    boolean mayChange = place != RawBlocks.HOLE && !shared.isShared(place);
+    ByteBuffer target = mayChange ? stage.staged(place) : null;
+    if (target == null) {
+      return false;
+    }
+    target.put(data.slice(data.position(), BLOCK_BYTES)).clear();
+    data.position(data.position() + BLOCK_BYTES);
+    edges.drop(new FreeSpace.Run(place, 1));
+    blocks.set(slot(block), place, checksum(target));
+    return true;
   }
 
   /** Writes a part of a block and keeps the rest of it, up to the end of the object. */
@@ -262,7 +302,6 @@ final class ObjectData {
   private FreeSpace.Run allocate(int most) {
     FreeSpace.Run run = free.allocate(most);
     Invariant.check(run.count() > 0, "an allocation of nothing");
-    stage.onAllocated(run);
     edges.drop(run);
     return run;
   }

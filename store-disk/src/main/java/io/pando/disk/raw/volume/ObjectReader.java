@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
@@ -34,7 +35,7 @@ final class ObjectReader {
     this.blocks = new SoundBlocks(device);
     this.bufferBlocks = Math.min(MOST_BLOCKS, stage.slots());
     this.checksums = new int[bufferBlocks];
-    this.buffer = DataStage.alignedBuffer(bufferBlocks);
+    this.buffer = AlignedBuffers.blocks(bufferBlocks);
   }
 
   /** The bytes of a range, shorter where the object ends earlier. */

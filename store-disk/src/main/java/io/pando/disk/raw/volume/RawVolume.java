@@ -2,39 +2,41 @@ package io.pando.disk.raw.volume;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.StoreSpace;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.CollectionTable;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
-import io.pando.disk.serve.Volume;
+import io.pando.disk.serve.Stored;
 import io.pando.format.DamagedRecordException;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;
-import io.pando.store.CommitOutcome;
-import io.pando.store.Transaction;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
- * applied one after another and seen at once; a commit makes all of them durable together:
+ * The store as one thread sees it: no queue, no call-backs, it simply blocks. Updates come from the
+ * log, are applied one after another and seen at once. A batch of them ends so:
  *
  * <ol>
- *   <li>data goes to fresh blocks of the device;
+ *   <li>data that the log had with it goes to fresh blocks of the device,
  *   <li>which is flushed;
- *   <li>then one synchronous batch of metadata makes these blocks the objects';
- *   <li>then what they replace is free.
+ *   <li>then the metadata take what was changed.
  * </ol>
  *
- * A crash before the third step leaves the objects as they were, with fresh blocks that nobody owns
- * and that are free again after the next opening; {@link #abandon} does the same on the spot.
+ * <p>The metadata become durable later, many batches at once; up to there the log may be forgotten.
+ * After a crash they are as after one of the batches, {@link #durable} tells which, and the log has
+ * the rest. So that this state is whole whatever came after it, blocks that it names are not used
+ * again before a newer one is durable ({@link #recycle}).
  */
-public final class RawVolume implements Volume {
-  private final Metadata metadata;
+public final class RawVolume implements Stored, AutoCloseable {
+  private final CheckpointedMetadata metadata;
   private final BlockDevice device;
   private final FreeSpace free;
   private final SharedBlocks shared;
@@ -47,7 +49,7 @@ public final class RawVolume implements Volume {
   private final VolumeReader reader;
 
   private RawVolume(
-      Metadata metadata,
+      CheckpointedMetadata metadata,
       BlockDevice device,
       int batchBytes,
       long objectCacheBytes,
@@ -69,37 +71,69 @@ public final class RawVolume implements Volume {
 
   /** Reads all records to learn which blocks are free. Closing the parts stays with the caller. */
   public static RawVolume open(
-      Metadata metadata, BlockDevice device, int batchBytes, long objectCacheBytes)
+      CheckpointedMetadata metadata, BlockDevice device, int batchBytes, long objectCacheBytes)
       throws MetadataException, DamagedRecordException {
     SpaceRebuild rebuild = SpaceRebuild.of(metadata, device);
+    rebuild.free().reserved(metadata.taken().reservedBlocks());
     RawVolume volume = new RawVolume(metadata, device, batchBytes, objectCacheBytes, rebuild);
     volume.collections.load();
     return volume;
   }
 
-  @Override
-  public boolean hasRoomFor(Transaction transaction) throws IOException {
-    return data.makeRoom(StoreSpace.blocksNeeded(transaction));
+  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
+  public boolean makeRoom(long blocks) throws IOException {
+    return data.makeRoom(blocks);
   }
 
-  @Override
-  public CommitOutcome noSpaceFor(Transaction transaction) {
-    long neededBytes = StoreSpace.blocksNeeded(transaction) * BLOCK_BYTES;
-    long freeBytes = free.available() * BLOCK_BYTES;
-    boolean mediumIsFull = freeBytes >= neededBytes;
-    return new CommitOutcome.NoSpace(
-        neededBytes, mediumIsFull ? free.availableBelowLimit() * BLOCK_BYTES : freeBytes);
+  /** Blocks that can be allocated without asking the medium for more. */
+  public long availableBlocks() {
+    return free.availableBelowLimit();
   }
 
-  @Override
-  public boolean hasReleased() {
-    return free.hasReleased();
+  /** Blocks that are neither used nor promised, whether the medium has room for them or not. */
+  public long freeBlocks() {
+    return free.available();
   }
 
-  @Override
-  public void apply(Transaction transaction)
+  /**
+   * Promises blocks to somebody who writes to them and says so in an update ({@link
+   * RawStep.Place}).
+   *
+   * @param most so many, if they are available; fewer otherwise
+   */
+  public List<Allotment> allot(long most) {
+    List<Allotment> runs = new ArrayList<>();
+    for (long left = Math.min(most, free.availableBelowLimit()); left > 0; ) {
+      FreeSpace.Run run = free.allot((int) Math.min(left, Integer.MAX_VALUE));
+      runs.add(new Allotment(run.first(), run.count()));
+      left -= run.count();
+    }
+    return runs;
+  }
+
+  /** Blocks that were promised are not wanted any more. */
+  public void giveBack(Allotment unused) {
+    free.giveBack(new FreeSpace.Run(unused.first(), unused.count()));
+  }
+
+  /**
+   * Blocks that an update of the log says were written; told of all of them before any is applied.
+   */
+  public void claim(RawStep.Place place) throws DamagedRecordException {
+    for (RawStep.Run run : place.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        if (!free.claimAllotted(run.place() + i)) {
+          throw new DamagedRecordException(
+              "block " + (run.place() + i) + " of the data has two owners or does not exist");
+        }
+      }
+    }
+  }
+
+  /** Takes all steps; there must be room for them. */
+  public void apply(RawUpdate update)
       throws IOException, MetadataException, DamagedRecordException {
-    writer.apply(transaction);
+    writer.apply(update);
   }
 
   /** An object, made if it is not there, is told to be damaged until it is removed. */
@@ -109,39 +143,49 @@ public final class RawVolume implements Volume {
     objects.change(new ObjectTable.Ref(collection, object)).damage(why);
   }
 
-  @Override
+  /** First step of ending a batch: its data are on their way to the device. */
   public void writeData() throws IOException, MetadataException {
     objects.store();
     shared.store(metadata);
     stage.drain();
   }
 
-  @Override
+  /** Second step: the data are durable. */
   public void flushData() throws IOException {
     stage.flush();
   }
 
-  @Override
-  public void commitMetadata() throws MetadataException {
-    metadata.commit();
-    stage.endBatch();
+  /**
+   * Third step: the metadata have taken the batch.
+   *
+   * @param sequence of the log's last record that was applied
+   * @param segment of the log that was there then
+   */
+  public void commit(long sequence, long segment) throws MetadataException {
+    metadata.commit(new Mark(sequence, segment, free.limit()));
     shared.endBatch();
-    free.recycle();
-  }
-
-  @Override
-  public void trim() {
+    free.seal(sequence);
     objects.trim();
   }
 
-  @Override
-  public void abandon() throws MetadataException, DamagedRecordException {
-    metadata.abandon();
-    free.undo(stage.abandon());
-    shared.abandon();
-    edges.clear();
-    objects.abandon();
-    collections.load();
+  /** How far the log is in what is durable. */
+  public Mark durable() throws MetadataException {
+    return metadata.durable();
+  }
+
+  /** Has the metadata become durable, soon or before this returns. */
+  public void persist(boolean wait) throws MetadataException {
+    metadata.persist(wait);
+  }
+
+  /** What was released up to a record of the log that is durable may be used again. */
+  public void recycle(long sequence) {
+    free.recycle(sequence);
+  }
+
+  /** Keeps the objects in memory within their budget. */
+  public void trim() {
+    objects.trim();
   }
 
   @Override

@@ -9,17 +9,18 @@ import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.format.DamagedRecordException;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
-import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the steps of transactions: data go to the device's stage, objects are changed in memory,
- * everything else goes to the metadata's batch. Nothing of it is durable before a commit.
+ * Takes the steps of updates: data go to the device's stage, objects are changed in memory,
+ * everything else goes to the metadata's batch.
  */
 final class VolumeWriter {
   private final Metadata metadata;
@@ -37,11 +38,17 @@ final class VolumeWriter {
     this.data = data;
   }
 
-  /** Takes all steps; there must be room for it. */
-  void apply(Transaction transaction)
-      throws IOException, MetadataException, DamagedRecordException {
-    for (StoreOp op : transaction.ops()) {
-      apply(op);
+  /** Takes all steps; there must be room for them. */
+  void apply(RawUpdate update) throws IOException, MetadataException, DamagedRecordException {
+    for (RawStep step : update.steps()) {
+      switch (step) {
+        case RawStep.Take take -> apply(take.op());
+        case RawStep.Place place -> {
+          collections.mustExist(place.collection());
+          Onode onode = objects.change(new ObjectTable.Ref(place.collection(), place.object()));
+          data.place(onode, place);
+        }
+      }
     }
   }
 

@@ -1,7 +1,9 @@
 package io.pando.disk.raw.check;
 
+import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Family;
-import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -10,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Metadata on the heap; every change counts at once. */
-final class HeapMetadata implements Metadata {
+final class HeapMetadata implements CheckpointedMetadata {
   final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
   HeapMetadata() {
@@ -50,6 +52,17 @@ final class HeapMetadata implements Metadata {
 
   @Override
   public void commit() {}
+
+  @Override
+  public void take() {}
+
+  @Override
+  public Mark durable() throws MetadataException {
+    return taken();
+  }
+
+  @Override
+  public void persist(boolean wait) {}
 
   @Override
   public void abandon() {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.disk.StoreGenerator;
+import io.pando.disk.StoreSpace;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.raw.volume.RawVolume;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -73,22 +76,28 @@ final class RandomDamageTest {
     for (int i = 0; i < 120; i++) {
       transactions.add(generator.transaction());
     }
+    long sequence = 0;
     for (Transaction transaction : transactions) {
-      if (volume.hasRoomFor(transaction)) {
-        volume.apply(transaction);
+      if (volume.makeRoom(StoreSpace.blocksNeeded(transaction))) {
+        List<RawStep> steps = new ArrayList<>();
+        transaction.ops().forEach(op -> steps.add(new RawStep.Take(op)));
+        volume.apply(new RawUpdate(steps));
         volume.writeData();
         volume.flushData();
-        volume.commitMetadata();
+        volume.commit(++sequence, 1);
+        volume.recycle(sequence);
       }
     }
   }
+
+  private static final List<Family> NEVER_DAMAGED = List.of(Family.MAP, Family.META, Family.MARK);
 
   /** Something happens to a record of any family: to its key or to its value. */
   private void damage(Random64 random) {
     List<Family> families = new ArrayList<>(metadata.families.keySet());
     Family family = families.get(random.nextInt(families.size()));
     NavigableMap<byte[], byte[]> records = metadata.of(family);
-    if (records.isEmpty() || family == Family.MAP || family == Family.META) {
+    if (records.isEmpty() || NEVER_DAMAGED.contains(family)) {
       return;
     }
     byte[] key = pick(records, random);

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.check.Invariant;
 import io.pando.random.Random64;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,7 +38,8 @@ final class FreeSpaceTest {
         }
         default -> {
           if (random.oneIn(10)) {
-            free.recycle();
+            free.seal(step);
+            free.recycle(step);
             released.clear();
           }
         }
@@ -62,25 +62,48 @@ final class FreeSpaceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void undoingIsAsIfNothingHadHappened(long seed) {
+  void whatWasPromisedIsTakenOrGivenBack(long seed) {
     Random64 random = new Random64(seed);
     FreeSpace free = new FreeSpace(500);
     free.raiseLimit(500);
-    FreeSpace.Run kept = free.allocate(100);
-    List<FreeSpace.Run> undone = new ArrayList<>();
+    int taken = 0;
     for (int i = 0; i < 50; i++) {
-      if (random.nextBoolean() && free.availableBelowLimit() > 0) {
-        undone.add(free.allocate(1 + random.nextInt(30)));
+      FreeSpace.Run run = free.allot(1 + random.nextInt(9));
+      assertThat(free.occupied()).isEqualTo(taken);
+      if (random.nextBoolean()) {
+        free.giveBack(run);
       } else {
-        free.release(kept.first() + i);
+        for (int block = 0; block < run.count(); block++) {
+          free.take(run.first() + block);
+        }
+        taken += run.count();
       }
     }
-    free.undo(undone);
-    assertThat(free.occupied()).isEqualTo(100);
-    assertThat(free.available()).isEqualTo(400);
-    for (int block = 0; block < 500; block++) {
-      assertThat(free.isUsed(block)).isEqualTo(block < 100);
-    }
-    assertThatThrownBy(() -> free.release(300)).isInstanceOf(Invariant.BrokenInvariant.class);
+    assertThat(free.allotted()).isZero();
+    assertThat(free.occupied()).isEqualTo(taken);
+    assertThat(free.available()).isEqualTo(500 - taken);
+    assertThatThrownBy(() -> free.take(0)).isInstanceOf(Invariant.BrokenInvariant.class);
+  }
+
+  @Test
+  void whatABatchReleasedIsFreeOnceThatBatchIsDurable() {
+    FreeSpace free = new FreeSpace(100);
+    free.raiseLimit(100);
+    free.allocate(100);
+    free.release(1);
+    free.release(2);
+    free.seal(10);
+    free.release(50);
+    free.seal(20);
+    free.release(60);
+    free.recycle(9);
+    assertThat(free.available()).isZero();
+    free.recycle(19);
+    assertThat(free.available()).isEqualTo(2);
+    free.recycle(20);
+    assertThat(free.available()).isEqualTo(3);
+    assertThat(free.isUsed(60)).isTrue();
+    assertThat(free.occupied()).isEqualTo(96);
+    assertThatThrownBy(() -> free.release(1)).isInstanceOf(Invariant.BrokenInvariant.class);
   }
 }

@@ -5,27 +5,27 @@ import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore;
 import io.pando.store.CollectionId;
-import io.pando.store.CommitOutcome;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
-import io.pando.store.Transaction;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of the port as requests to a volume, which others serve. */
-abstract sealed class VolumeStore implements ObjectStore permits ThreadedStore, SteppedStore {
-  /** Takes a request; all are served in the order in which they come. */
-  abstract void add(Request request);
+/** The questions of the port as queries, which others answer. */
+public abstract class QueryStore implements ObjectStore {
+  /** Only subclasses make one. */
+  protected QueryStore() {}
 
-  <T> void ask(Request.Query<T> query, Consumer<T> done) {
-    add(new Request.Ask<>(query, false, done));
-  }
+  /**
+   * Has a query answered, from everything that was submitted before.
+   *
+   * @param settled whether all that must be durable first
+   */
+  protected abstract <T> void ask(Query<T> query, boolean settled, Consumer<T> done);
 
-  @Override
-  public void submit(Transaction transaction, Consumer<CommitOutcome> done) {
-    add(new Request.Submit(transaction, done));
+  private <T> void ask(Query<T> query, Consumer<T> done) {
+    ask(query, false, done);
   }
 
   @Override
@@ -74,7 +74,7 @@ abstract sealed class VolumeStore implements ObjectStore permits ThreadedStore, 
 
   @Override
   public void collections(Consumer<List<CollectionId>> done) {
-    ask(Volume::collections, done);
+    ask(Stored::collections, done);
   }
 
   /**
@@ -84,6 +84,6 @@ abstract sealed class VolumeStore implements ObjectStore permits ThreadedStore, 
    * @param readData whether to read all bytes of objects, too
    */
   public void check(boolean readData, Consumer<CheckReport> done) {
-    add(new Request.Ask<>(volume -> volume.check(readData), true, done));
+    ask(volume -> volume.check(readData), true, done);
   }
 }

@@ -1,15 +1,15 @@
-package io.pando.disk.log;
+package io.pando.disk.device;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import java.nio.ByteBuffer;
 
 /** Buffers as direct I/O wants them. */
-final class AlignedBuffers {
+public final class AlignedBuffers {
   private AlignedBuffers() {}
 
   /** A direct buffer of so many blocks that begins at a multiple of the block size. */
-  static ByteBuffer blocks(int count) {
+  public static ByteBuffer blocks(int count) {
     return ByteBuffer.allocateDirect((count + 1) * BLOCK_BYTES)
         .alignedSlice(BLOCK_BYTES)
         .slice(0, count * BLOCK_BYTES);

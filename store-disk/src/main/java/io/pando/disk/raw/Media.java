@@ -1,0 +1,32 @@
+package io.pando.disk.raw;
+
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.FileDevice;
+import io.pando.disk.log.FileLogMedium;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogMedium;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** How what is below a store is opened. */
+interface Media {
+  /** Files and devices of this machine. */
+  Media FILES =
+      new Media() {
+        @Override
+        public BlockDevice device(Path path, long blocks, boolean direct) throws IOException {
+          return FileDevice.open(path, blocks, direct);
+        }
+
+        @Override
+        public LogMedium log(Path folder, LogConfig config, boolean direct) {
+          return new FileLogMedium(folder, config, direct);
+        }
+      };
+
+  /** The data. */
+  BlockDevice device(Path path, long blocks, boolean direct) throws IOException;
+
+  /** The segments of the log, in a folder that is there. */
+  LogMedium log(Path folder, LogConfig config, boolean direct) throws IOException;
+}

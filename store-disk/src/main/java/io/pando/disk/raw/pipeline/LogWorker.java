@@ -1,0 +1,313 @@
+package io.pando.disk.raw.pipeline;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.check.Invariant;
+import io.pando.disk.account.Account;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.log.OperationLog;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.format.RawUpdate;
+import io.pando.store.CommitOutcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes transactions durable, as many at once as have come meanwhile: their data go to the blocks
+ * that they were given, then their records to the log. Then they are reported, and the store has
+ * them.
+ *
+ * <pre>
+ *   SERVE ──took updates──▶ WRITE ──data flushed──▶ FLUSH ──log flushed, reported──▶ SERVE
+ * </pre>
+ *
+ * <p>When the log grows too long, or the store falls too far behind, nothing is taken until that is
+ * better. After a failure nobody knows what is durable: then all transactions end as broken.
+ */
+public final class LogWorker implements Worker {
+  private static final Logger LOG = LoggerFactory.getLogger(LogWorker.class);
+
+  private final PipelineConfig config;
+  private final OperationLog log;
+  private final DataWriter data;
+  private final StoreWorker store;
+  private final Answers answers;
+  private final Account account;
+  private final Queue<LogItem> queue = new ConcurrentLinkedQueue<>();
+  private final List<LogItem.Update> taken = new ArrayList<>();
+  private final List<Runnable> due = new ArrayList<>();
+  private Phase phase = Phase.SERVE;
+  private long released;
+  private boolean ended;
+  private Runnable onWork = () -> {};
+
+  /** A binding transaction was refused, so all are from now on. */
+  private CommitOutcome.@Nullable NoSpace exhausted;
+
+  /** Why no more transactions are taken, if that is so. */
+  private volatile @Nullable String broken;
+
+  LogWorker(
+      PipelineConfig config,
+      OperationLog log,
+      BlockDevice device,
+      StoreWorker store,
+      Answers answers,
+      Account account) {
+    this.config = config;
+    this.log = log;
+    this.data = new DataWriter(device);
+    this.store = store;
+    this.answers = answers;
+    this.account = account;
+  }
+
+  /** Who is to be told when there is something to do. */
+  void onWork(Runnable told) {
+    onWork = told;
+  }
+
+  /** Takes an item; {@link #wake} must follow. From any thread. */
+  void add(LogItem item) {
+    queue.add(item);
+  }
+
+  /** There may be something to do. From any thread. */
+  void wake() {
+    onWork.run();
+  }
+
+  /** The store cannot go on: no transaction is taken any more. From any thread. */
+  void breakDown(String why) {
+    broken = why;
+    wake();
+  }
+
+  @Override
+  public boolean isIdle() {
+    return phase == Phase.SERVE && (queue.isEmpty() || isHeldUp());
+  }
+
+  /** Whether the store must get on first. */
+  private boolean isHeldUp() {
+    boolean tooLong = log.bytes() > config.maxLogBytes() && store.checkpoint() == released;
+    return broken == null && (tooLong || store.pendingBytes() > config.maxPendingBytes());
+  }
+
+  @Override
+  public boolean isUrgent() {
+    return true;
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return ended;
+  }
+
+  @Override
+  public Phase phase() {
+    return phase;
+  }
+
+  @Override
+  public void step() {
+    try {
+      switch (phase) {
+        case SERVE -> serve();
+        case WRITE -> writeData();
+        case FLUSH, COMMIT -> writeLog();
+      }
+    } catch (DeviceFullException e) {
+      refuseAll(e);
+    } catch (IOException e) {
+      breakDown(e);
+    } catch (RuntimeException | Error e) {
+      breakDown(e);
+      answers.tell(() -> {
+        throw e;
+      });
+    }
+  }
+
+  private void serve() throws IOException {
+    release();
+    int bytes = 0;
+    for (LogItem item = queue.peek(); item != null; item = queue.peek()) {
+      switch (item) {
+        case LogItem.Update update -> {
+          if (!takes(update, bytes)) {
+            break;
+          }
+          bytes += update.record().size() + 4;
+        }
+        case LogItem.Refusal refusal -> refuse(refusal);
+        case LogItem.Forward forward when taken.isEmpty() -> pass(forward.item());
+        case LogItem.Stop _ when taken.isEmpty() -> {
+          store.add(new StoreItem.Stop());
+          ended = true;
+        }
+        default -> {
+          phase = Phase.WRITE;
+          return;
+        }
+      }
+      if (phase == Phase.WRITE) {
+        return;
+      }
+      queue.remove();
+    }
+    if (taken.isEmpty()) {
+      report();
+    } else {
+      phase = Phase.WRITE;
+    }
+  }
+
+  /** What the store has durably is not needed here any more. */
+  private void release() throws IOException {
+    long checkpoint = store.checkpoint();
+    if (checkpoint > released && broken == null) {
+      log.release(checkpoint);
+      released = checkpoint;
+    }
+  }
+
+  /** False if the update must wait for the next batch, which it begins. */
+  private boolean takes(LogItem.Update update, int bytesBefore) {
+    String why = broken;
+    if (why != null) {
+      due.add(() -> update.done().accept(new CommitOutcome.Broken(why)));
+      giveBack(update);
+      return true;
+    }
+    CommitOutcome refused = exhausted;
+    if (refused != null) {
+      due.add(() -> update.done().accept(refused));
+      giveBack(update);
+      return true;
+    }
+    if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
+      phase = Phase.WRITE;
+      return false;
+    }
+    taken.add(update);
+    return true;
+  }
+
+  private void refuse(LogItem.Refusal refusal) {
+    String why = broken;
+    CommitOutcome outcome = why == null ? refusal.outcome() : new CommitOutcome.Broken(why);
+    if (refusal.binding() && exhausted == null) {
+      exhausted = refusal.outcome();
+    }
+    due.add(() -> refusal.done().accept(outcome));
+  }
+
+  /** Answers first: who asks for room must know what came of that before. */
+  private void pass(StoreItem item) {
+    report();
+    store.add(item);
+  }
+
+  private void writeData() throws IOException {
+    for (LogItem.Update update : taken) {
+      data.add(update.data());
+    }
+    long began = System.nanoTime();
+    data.write();
+    account.took(Account.Stage.DATA, System.nanoTime() - began);
+    phase = Phase.FLUSH;
+  }
+
+  private void writeLog() throws IOException {
+    long began = System.nanoTime();
+    long bytesBefore = log.writtenBytes();
+    for (LogItem.Update update : taken) {
+      LogRecords.append(log, update.record());
+    }
+    log.flush();
+    account.took(Account.Stage.LOG, System.nanoTime() - began);
+    long weight = 0;
+    List<RawUpdate> updates = new ArrayList<>(taken.size());
+    for (LogItem.Update update : taken) {
+      updates.add(update.update());
+      weight += update.weightBytes();
+      due.add(() -> update.done().accept(new CommitOutcome.Committed()));
+    }
+    long ticket = taken.getLast().ticket();
+    taken.clear();
+    phase = Phase.SERVE;
+    store.add(
+        new StoreItem.Batch(
+            updates,
+            ticket,
+            log.next() - 1,
+            log.segment(),
+            log.writtenBytes() - bytesBefore,
+            weight));
+    if (log.bytes() > config.maxLogBytes() / 2) {
+      store.persistSoon();
+    }
+    report();
+  }
+
+  private void report() {
+    if (!due.isEmpty()) {
+      List<Runnable> all = List.copyOf(due);
+      due.clear();
+      answers.tell(() -> all.forEach(Runnable::run));
+    }
+  }
+
+  /** The device had no room for the data, although there should have been some. */
+  private void refuseAll(DeviceFullException e) {
+    Invariant.check(phase == Phase.WRITE, "only data are refused");
+    LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
+    data.clear();
+    for (LogItem.Update update : taken) {
+      long blocks = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
+      CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(blocks, 0);
+      if (update.binding() && exhausted == null) {
+        exhausted = outcome;
+      }
+      due.add(() -> update.done().accept(outcome));
+      giveBack(update);
+    }
+    taken.clear();
+    phase = Phase.SERVE;
+    report();
+  }
+
+  private void giveBack(LogItem.Update update) {
+    List<Allotment> unused = new ArrayList<>();
+    for (LogItem.Placement part : update.data()) {
+      unused.add(new Allotment(part.place(), part.bytes().size() / BLOCK_BYTES));
+    }
+    store.add(new StoreItem.GiveBack(unused));
+  }
+
+  private void breakDown(Throwable cause) {
+    String why = answers.name() + ": " + cause.getMessage();
+    broken = why;
+    LOG.error("{}; the store takes no more transactions", why, cause);
+    data.clear();
+    for (LogItem.Update update : taken) {
+      due.add(() -> update.done().accept(new CommitOutcome.Broken(why)));
+    }
+    taken.clear();
+    phase = Phase.SERVE;
+    report();
+  }
+
+  /** Closes the log; it must have ended. */
+  void close() throws IOException {
+    log.close();
+  }
+}

@@ -1,0 +1,155 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.log.LogOwner;
+import io.pando.disk.log.OperationLog;
+import io.pando.disk.metadata.CheckpointedMetadata;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.BatchLimits;
+import io.pando.format.DamagedRecordException;
+import io.pando.port.EventLoop;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The parts of an open store. Who has it takes the steps of both workers, each by itself, as soon
+ * as it is told that there is something to do.
+ */
+public final class Pipeline {
+  private final PipelineConfig config;
+  private final RawVolume volume;
+  private final LogWorker log;
+  private final StoreWorker store;
+  private final Answers answers;
+  private final Account account;
+
+  private Pipeline(
+      PipelineConfig config,
+      RawVolume volume,
+      LogWorker log,
+      StoreWorker store,
+      Answers answers,
+      Account account) {
+    this.config = config;
+    this.volume = volume;
+    this.log = log;
+    this.store = store;
+    this.answers = answers;
+    this.account = account;
+  }
+
+  /**
+   * What a store is on. It stays the caller's until the store is open.
+   *
+   * @param account of what is written and how long it takes
+   * @param name for people
+   */
+  public record Ground(
+      StoreIdentity identity,
+      CheckpointedMetadata metadata,
+      BlockDevice device,
+      LogMedium log,
+      Account account,
+      String name) {}
+
+  /**
+   * Opens what is there: what the log has and the metadata lack is applied first.
+   *
+   * @param objectCacheBytes heap for objects' records
+   * @param random for the log's salts
+   */
+  public static Pipeline open(
+      Ground ground,
+      PipelineConfig config,
+      BatchLimits limits,
+      long objectCacheBytes,
+      EventLoop owner,
+      Random64 random)
+      throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
+    Mark durable = ground.metadata().durable();
+    RawVolume volume =
+        RawVolume.open(ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes);
+    LogOwner logOwner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
+    OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
+    Answers answers = new Answers(owner, ground.name());
+    StoreWorker store =
+        new StoreWorker(
+            volume, config, limits, ground.metadata().durable(), answers, ground.account());
+    LogWorker logWorker =
+        new LogWorker(config, log, ground.device(), store, answers, ground.account());
+    return new Pipeline(config, volume, logWorker, store, answers, ground.account());
+  }
+
+  /** Has the metadata take what the log holds, and closes the log; the rest stays open. */
+  public static void takeLog(
+      Ground ground, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
+      throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
+    Mark durable = ground.metadata().durable();
+    LogOwner owner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
+    AtomicLong records = new AtomicLong();
+    OperationLog.read(ground.log(), config.log(), owner, (_, _) -> records.incrementAndGet());
+    if (records.get() == 0) {
+      return;
+    }
+    RawVolume volume =
+        RawVolume.open(ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes);
+    Replay.run(volume, ground, config.log(), owner, new Random64(durable.sequence())).close();
+  }
+
+  /**
+   * Puts the last parts together; before anything is submitted.
+   *
+   * @param top through which calls come
+   * @param forLog told when the log's worker has something to do
+   * @param forStore told when the store's worker has
+   */
+  public void attach(TopHalf top, Runnable forLog, Runnable forStore) {
+    store.onGrants(top::onGrant, top::onLastGrant);
+    log.onWork(forLog);
+    store.onWork(forStore, log::wake, log::breakDown);
+  }
+
+  PipelineConfig config() {
+    return config;
+  }
+
+  Answers answers() {
+    return answers;
+  }
+
+  Account account() {
+    return account;
+  }
+
+  public LogWorker log() {
+    return log;
+  }
+
+  public StoreWorker store() {
+    return store;
+  }
+
+  /** For looks past the queues, while no step is taken. */
+  public RawVolume volume() {
+    return volume;
+  }
+
+  /** No calls come any more: what was submitted becomes durable, and the workers end. */
+  public void stop() {
+    log.add(new LogItem.Stop());
+    log.wake();
+  }
+
+  /** Closes everything; the workers must have ended, or will take no step any more. */
+  public void close() throws IOException {
+    log.close();
+    volume.close();
+  }
+}

@@ -1,0 +1,160 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.StoreSpace;
+import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.log.LogOwner;
+import io.pando.disk.log.OperationLog;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.volume.RawVolume;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.FormatException;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
+import io.pando.format.StoreRecords;
+import io.pando.random.Random64;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opening: the volume is as its metadata were durable last, and the log has what came after. First
+ * all places are looked up that the log names, so that nothing else is written there; then its
+ * updates are applied.
+ */
+final class Replay {
+  private static final int BATCH_UPDATES = 1024;
+
+  private final RawVolume volume;
+  private final String name;
+  private final LogRecords claimed = new LogRecords();
+  private final LogRecords read = new LogRecords();
+  private long applied;
+  private long segment;
+  private int unsettled;
+
+  private Replay(RawVolume volume, LogOwner owner, String name) {
+    this.volume = volume;
+    this.applied = owner.checkpoint();
+    this.segment = owner.segment();
+    this.name = name;
+  }
+
+  /** Opens the log, and has the volume take what it lacks. */
+  static OperationLog run(
+      RawVolume volume, Pipeline.Ground ground, LogConfig config, LogOwner owner, Random64 random)
+      throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
+    LogMedium medium = ground.log();
+    Replay replay = new Replay(volume, owner, medium.describe());
+    OperationLog.read(medium, config, owner, replay::claim);
+    OperationLog log =
+        OperationLog.open(medium, config, owner, random, ground.account(), replay::apply);
+    boolean complete = false;
+    try {
+      if (replay.applied > owner.checkpoint()) {
+        replay.segment = log.segment();
+        replay.settle();
+        log.release(replay.applied);
+      }
+      complete = true;
+      return log;
+    } finally {
+      if (!complete) {
+        log.close();
+      }
+    }
+  }
+
+  private void claim(long sequence, ByteBuffer body) throws LogDamagedException {
+    RawUpdate update = decode(sequence, claimed.take(body));
+    for (RawStep step : update == null ? List.<RawStep>of() : update.steps()) {
+      if (step instanceof RawStep.Place place) {
+        try {
+          volume.claim(place);
+        } catch (DamagedRecordException e) {
+          throw damaged(sequence, e);
+        }
+      }
+    }
+  }
+
+  private void apply(long sequence, ByteBuffer body) throws IOException, LogDamagedException {
+    RawUpdate update = decode(sequence, read.take(body));
+    if (update == null) {
+      return;
+    }
+    try {
+      makeRoom(blocksNeeded(update));
+      volume.apply(update);
+      applied = sequence;
+      unsettled++;
+      if (unsettled == BATCH_UPDATES) {
+        commit();
+      }
+    } catch (MetadataException | DamagedRecordException e) {
+      throw damaged(sequence, e);
+    }
+  }
+
+  private void makeRoom(long blocks) throws IOException, MetadataException {
+    if (!volume.makeRoom(blocks)) {
+      settle();
+      if (!volume.makeRoom(blocks)) {
+        throw new DeviceFullException(
+            name + ": there is no room for " + blocks + " blocks of what it holds");
+      }
+    }
+  }
+
+  private static long blocksNeeded(RawUpdate update) {
+    List<StoreOp> ops = new ArrayList<>();
+    for (RawStep step : update.steps()) {
+      if (step instanceof RawStep.Take take) {
+        ops.add(take.op());
+      }
+    }
+    return ops.isEmpty() ? 0 : StoreSpace.blocksNeeded(new Transaction(ops));
+  }
+
+  private void commit() throws IOException, MetadataException {
+    volume.writeData();
+    volume.flushData();
+    volume.commit(applied, segment);
+    unsettled = 0;
+  }
+
+  /** What was applied is durable. */
+  private void settle() throws IOException, MetadataException {
+    commit();
+    volume.persist(true);
+    volume.recycle(applied);
+  }
+
+  /** Null for a record that ends no update. */
+  private @Nullable RawUpdate decode(long sequence, @Nullable Payload update)
+      throws LogDamagedException {
+    try {
+      return update == null ? null : StoreRecords.RAW_UPDATE.decode(update);
+    } catch (FormatException e) {
+      throw damaged(sequence, e);
+    }
+  }
+
+  private LogDamagedException damaged(long sequence, Exception cause) {
+    return new LogDamagedException(
+        name
+            + ": record "
+            + sequence
+            + " cannot be taken ("
+            + cause.getMessage()
+            + "). Remove the store, format it anew and let the cluster fill it again",
+        cause);
+  }
+}

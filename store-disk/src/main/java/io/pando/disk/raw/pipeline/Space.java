@@ -1,0 +1,101 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.check.Invariant;
+import io.pando.disk.raw.volume.Allotment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The room that the owner's loop can give away: blocks that were promised to it, and how many more
+ * the store will find for what goes with the log. What is on its way to the store counts as taken
+ * until the store has said how much is left after it.
+ */
+final class Space {
+  private record Taken(long ticket, long blocks) {}
+
+  private final ArrayDeque<Allotment> runs = new ArrayDeque<>();
+  private final ArrayDeque<Taken> underWay = new ArrayDeque<>();
+  private long promised;
+  private long available;
+  private long free;
+  private long takenBlocks;
+  private long askedBlocks;
+
+  /** Blocks that were promised. */
+  long promised() {
+    return promised;
+  }
+
+  /** Blocks that the store has, whether its medium has room for them or not. */
+  long free() {
+    return free;
+  }
+
+  /** Blocks that can be had for what goes with the log. */
+  long available() {
+    return available - takenBlocks - askedBlocks;
+  }
+
+  /**
+   * How many more blocks to ask for, so that so many are promised: not more than a part of what is
+   * there, since what goes with the log needs room too.
+   */
+  long missing(long wanted) {
+    long fair = Math.min(wanted, (promised + available()) / 4);
+    return fair - promised;
+  }
+
+  /** So many blocks were asked for; the answer must be a grant. */
+  void ask(long blocks) {
+    askedBlocks = blocks;
+  }
+
+  boolean isAsking() {
+    return askedBlocks > 0;
+  }
+
+  /** The store has told what there is. */
+  void onGrant(StoreItem.Grant grant) {
+    for (Allotment run : grant.runs()) {
+      runs.addLast(run);
+      promised += run.count();
+    }
+    if (grant.answer()) {
+      askedBlocks = 0;
+    }
+    available = grant.availableBlocks();
+    free = grant.freeBlocks();
+    while (!underWay.isEmpty() && underWay.getFirst().ticket() <= grant.ticket()) {
+      takenBlocks -= underWay.removeFirst().blocks();
+    }
+  }
+
+  /** So many blocks are taken for what goes with the log. */
+  void take(long ticket, long blocks) {
+    if (blocks > 0) {
+      underWay.addLast(new Taken(ticket, blocks));
+      takenBlocks += blocks;
+    }
+  }
+
+  /** A run of at most so many of the promised blocks; there must be one. */
+  Allotment place(int most) {
+    Allotment first = runs.removeFirst();
+    int count = Math.min(most, first.count());
+    if (count < first.count()) {
+      runs.addFirst(new Allotment(first.first() + count, first.count() - count));
+    }
+    promised -= count;
+    Invariant.check(promised >= 0, "more was taken than was promised");
+    return new Allotment(first.first(), count);
+  }
+
+  /** All that was promised and not used, to be given back. */
+  List<Allotment> takeBack() {
+    List<Allotment> unused = new ArrayList<>(runs);
+    runs.clear();
+    promised = 0;
+    return unused;
+  }
+}

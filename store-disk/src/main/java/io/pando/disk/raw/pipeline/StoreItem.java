@@ -1,0 +1,66 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.serve.Query;
+import io.pando.format.RawUpdate;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What the store is to do. */
+sealed interface StoreItem {
+  /**
+   * Updates that are durable in the log.
+   *
+   * @param ticket of the last of them
+   * @param sequence of the log's record of the last of them
+   * @param segment of the log that was there then
+   * @param logBytes of the log that they take
+   * @param weightBytes heap that they keep, roughly
+   */
+  record Batch(
+      List<RawUpdate> updates,
+      long ticket,
+      long sequence,
+      long segment,
+      long logBytes,
+      long weightBytes)
+      implements StoreItem {}
+
+  /**
+   * A question.
+   *
+   * @param settled whether all that was applied must be durable first
+   */
+  record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements StoreItem {}
+
+  /** Blocks are wanted; the answer is a {@link Grant}. */
+  record Room(RoomWanted wanted) implements StoreItem {}
+
+  /** Blocks that were promised are not wanted any more. */
+  record GiveBack(List<Allotment> unused) implements StoreItem {}
+
+  /** Nothing comes any more. */
+  record Stop() implements StoreItem {}
+
+  /**
+   * How much room is wanted.
+   *
+   * @param back promised blocks that may be used for it
+   * @param placedBlocks to be promised
+   * @param loggedBlocks to be available beside those
+   * @param urgent whether a transaction waits for it, so that nothing is left untried
+   */
+  record RoomWanted(List<Allotment> back, long placedBlocks, long loggedBlocks, boolean urgent) {}
+
+  /**
+   * What there is.
+   *
+   * @param ticket of the last transaction that was applied when this was said
+   * @param runs promised from now on
+   * @param availableBlocks beside those
+   * @param freeBlocks of them all, whether the medium has room for them or not
+   * @param answer whether it answers a {@link Room} that was not urgent
+   */
+  record Grant(
+      long ticket, List<Allotment> runs, long availableBlocks, long freeBlocks, boolean answer) {}
+}

@@ -1,0 +1,380 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.check.Invariant;
+import io.pando.disk.account.Account;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.BatchLimits;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.RawUpdate;
+import io.pando.port.ObjectStore.Usage;
+import java.io.IOException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what is durable in the log into the volume, many updates at once, and answers questions
+ * from it in between. Where a block is written several times in a batch, the device sees the last.
+ *
+ * <pre>
+ *   SERVE ──applied updates──▶ WRITE ──▶ FLUSH ──▶ COMMIT ──▶ SERVE
+ *     └─ answered questions ─▶ SERVE
+ * </pre>
+ *
+ * <p>The metadata become durable once the log has grown by a part of what it may have, or RocksDB
+ * thinks it time; then the log is told what it may forget. A failure here means that what was
+ * promised cannot be applied: the owner is told, and no question is answered any more, since the
+ * answer could be an old one.
+ */
+public final class StoreWorker implements Worker {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
+
+  /** Above the limits that its medium told, so much is found beforehand. */
+  private static final int ALLOTMENTS_AHEAD = 2;
+
+  private final RawVolume volume;
+  private final PipelineConfig config;
+  private final BatchLimits limits;
+  private final Answers answers;
+  private final Account account;
+  private final Queue<StoreItem> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger pendingUpdates = new AtomicInteger();
+  private final AtomicLong pendingBytes = new AtomicLong();
+
+  /** Items for which nobody waits until more have come. */
+  private final AtomicInteger urgentItems = new AtomicInteger();
+
+  private Phase phase = Phase.SERVE;
+  private long applied;
+  private long segment;
+  private long appliedTicket;
+  private boolean dirty;
+  private long logBytes;
+  private boolean persisting;
+  private boolean ended;
+  private Runnable onWork = () -> {};
+  private Runnable onProgress = () -> {};
+  private Consumer<String> onBreakdown = _ -> {};
+  private Consumer<StoreItem.Grant> onGrant = _ -> {};
+  private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
+  private Consumer<String> onBroken = _ -> {};
+  private volatile boolean persistWanted;
+  private volatile long checkpoint;
+  private volatile Usage usage;
+  private @Nullable String broken;
+
+  StoreWorker(
+      RawVolume volume,
+      PipelineConfig config,
+      BatchLimits limits,
+      Mark durable,
+      Answers answers,
+      Account account) {
+    this.volume = volume;
+    this.config = config;
+    this.limits = limits;
+    this.answers = answers;
+    this.account = account;
+    this.applied = durable.sequence();
+    this.segment = durable.segment();
+    this.checkpoint = durable.sequence();
+    this.usage = volume.usage();
+  }
+
+  /**
+   * Who is to be told.
+   *
+   * @param work there is something to do
+   * @param progress the log may get on
+   * @param breakdown the log must take nothing any more
+   */
+  void onWork(Runnable work, Runnable progress, Consumer<String> breakdown) {
+    onWork = work;
+    onProgress = progress;
+    onBreakdown = breakdown;
+  }
+
+  /** Who asks for room, on the owner's loop. */
+  void onGrants(Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last) {
+    onGrant = grant;
+    onLastGrant = last;
+  }
+
+  /** Who is told, on the owner's loop, that the store cannot go on. */
+  void whenBroken(Consumer<String> told) {
+    onBroken = told;
+  }
+
+  /** Takes an item. From any thread. */
+  void add(StoreItem item) {
+    boolean wakes;
+    if (item instanceof StoreItem.Batch batch) {
+      pendingBytes.addAndGet(batch.weightBytes());
+      wakes = pendingUpdates.getAndAdd(batch.updates().size()) == 0;
+    } else {
+      wakes = true;
+      urgentItems.incrementAndGet();
+    }
+    queue.add(item);
+    if (wakes || isUrgent()) {
+      onWork.run();
+    }
+  }
+
+  /** The log grows long: what was applied shall be durable soon. From any thread. */
+  void persistSoon() {
+    if (!persistWanted) {
+      persistWanted = true;
+      onWork.run();
+    }
+  }
+
+  /** Sequence number of the log's newest record that is not needed there. From any thread. */
+  long checkpoint() {
+    return checkpoint;
+  }
+
+  /** Heap that waiting updates keep, roughly. From any thread. */
+  long pendingBytes() {
+    return pendingBytes.get();
+  }
+
+  /** How full the store is. From any thread. */
+  Usage usage() {
+    return usage;
+  }
+
+  @Override
+  public boolean isIdle() {
+    return phase == Phase.SERVE && queue.isEmpty() && !persisting && !persistWanted;
+  }
+
+  @Override
+  public boolean isUrgent() {
+    return phase != Phase.SERVE
+        || urgentItems.get() > 0
+        || pendingUpdates.get() >= config.applyOps()
+        || pendingBytes.get() >= config.applyBytes();
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return ended;
+  }
+
+  @Override
+  public Phase phase() {
+    return phase;
+  }
+
+  @Override
+  public void step() {
+    try {
+      switch (phase) {
+        case SERVE -> serve();
+        case WRITE -> {
+          volume.writeData();
+          phase = Phase.FLUSH;
+        }
+        case FLUSH -> {
+          volume.flushData();
+          phase = Phase.COMMIT;
+        }
+        case COMMIT -> commit();
+      }
+    } catch (IOException | MetadataException | DamagedRecordException e) {
+      breakDown(e);
+    } catch (RuntimeException | Error e) {
+      breakDown(e);
+      answers.tell(() -> {
+        throw e;
+      });
+    }
+  }
+
+  private void serve() throws IOException, MetadataException, DamagedRecordException {
+    int updates = 0;
+    long bytes = 0;
+    for (StoreItem item = queue.peek(); item != null; item = queue.peek()) {
+      boolean full = updates >= limits.ops() || bytes >= limits.bytes();
+      if (full || (dirty && needsQuiet(item))) {
+        break;
+      }
+      queue.remove();
+      if (item instanceof StoreItem.Batch batch) {
+        updates += batch.updates().size();
+        bytes += batch.weightBytes();
+        apply(batch);
+      } else {
+        urgentItems.decrementAndGet();
+        handle(item);
+      }
+    }
+    if (dirty) {
+      phase = Phase.WRITE;
+    } else if (broken == null) {
+      volume.trim();
+      persist();
+    }
+  }
+
+  private static boolean needsQuiet(StoreItem item) {
+    return switch (item) {
+      case StoreItem.Ask<?> ask -> ask.settled();
+      case StoreItem.Room room -> room.wanted().urgent();
+      case StoreItem.Stop _ -> true;
+      case StoreItem.Batch _, StoreItem.GiveBack _ -> false;
+    };
+  }
+
+  private void apply(StoreItem.Batch batch)
+      throws IOException, MetadataException, DamagedRecordException {
+    pendingUpdates.addAndGet(-batch.updates().size());
+    pendingBytes.addAndGet(-batch.weightBytes());
+    if (broken != null) {
+      return;
+    }
+    dirty = true;
+    long began = System.nanoTime();
+    for (RawUpdate update : batch.updates()) {
+      volume.apply(update);
+    }
+    account.took(Account.Stage.APPLY, System.nanoTime() - began);
+    applied = batch.sequence();
+    segment = batch.segment();
+    appliedTicket = batch.ticket();
+    logBytes += batch.logBytes();
+  }
+
+  private void handle(StoreItem item)
+      throws IOException, MetadataException, DamagedRecordException {
+    switch (item) {
+      case StoreItem.Stop _ -> {
+        ended = true;
+        settle();
+      }
+      case StoreItem.Ask<?> ask -> answer(ask);
+      case StoreItem.Room room when broken == null -> grant(room.wanted());
+      case StoreItem.Room room -> tell(room.wanted(), List.of());
+      case StoreItem.GiveBack back when broken == null -> back.unused().forEach(volume::giveBack);
+      case StoreItem.GiveBack _ -> {}
+      case StoreItem.Batch _ -> throw Invariant.unreachable("a batch is applied");
+    }
+  }
+
+  private <T> void answer(StoreItem.Ask<T> ask)
+      throws IOException, MetadataException, DamagedRecordException {
+    if (broken != null) {
+      String defect = "a question to a store that broke: " + broken;
+      answers.tell(() -> {
+        throw Invariant.unreachable(defect);
+      });
+      return;
+    }
+    if (ask.settled()) {
+      settle();
+    }
+    T answer = ask.query().ask(volume);
+    answers.tell(() -> ask.done().accept(answer));
+  }
+
+  private void grant(StoreItem.RoomWanted wanted) throws IOException, MetadataException {
+    wanted.back().forEach(volume::giveBack);
+    long blocks = wanted.placedBlocks() + wanted.loggedBlocks();
+    if (wanted.urgent() && (blocks > volume.freeBlocks() || !volume.makeRoom(blocks))) {
+      settle();
+      boolean _ = volume.makeRoom(Math.min(blocks, volume.freeBlocks()));
+    } else if (!wanted.urgent()) {
+      makeRoomAhead();
+    }
+    boolean enough = blocks <= volume.availableBlocks();
+    List<Allotment> runs =
+        enough || !wanted.urgent() ? volume.allot(wanted.placedBlocks()) : List.of();
+    tell(wanted, runs);
+  }
+
+  private void tell(StoreItem.RoomWanted wanted, List<Allotment> runs) {
+    StoreItem.Grant grant = told(runs, !wanted.urgent());
+    answers.tell(() -> (wanted.urgent() ? onLastGrant : onGrant).accept(grant));
+  }
+
+  private StoreItem.Grant told(List<Allotment> runs, boolean answer) {
+    return new StoreItem.Grant(
+        appliedTicket, runs, volume.availableBlocks(), volume.freeBlocks(), answer);
+  }
+
+  private void makeRoomAhead() throws IOException {
+    long wanted = Math.min(volume.freeBlocks(), (long) ALLOTMENTS_AHEAD * config.allotmentBlocks());
+    boolean _ = volume.makeRoom(wanted);
+  }
+
+  private void commit() throws IOException, MetadataException {
+    long began = System.nanoTime();
+    volume.commit(applied, segment);
+    account.took(Account.Stage.METADATA, System.nanoTime() - began);
+    dirty = false;
+    phase = Phase.SERVE;
+    usage = volume.usage();
+    persist();
+    makeRoomAhead();
+    StoreItem.Grant grant = told(List.of(), false);
+    answers.tell(() -> onGrant.accept(grant));
+    onProgress.run();
+  }
+
+  /** Has what was applied become durable if it is time, and looks how far it is. */
+  private void persist() throws MetadataException {
+    if (!persisting && (persistWanted || logBytes > config.maxLogBytes() / 4)) {
+      persistWanted = false;
+      logBytes = 0;
+      if (applied > checkpoint) {
+        volume.persist(false);
+        persisting = true;
+      }
+    }
+    learn();
+  }
+
+  /** Everything that was applied is durable. */
+  private void settle() throws MetadataException {
+    Invariant.check(!dirty, "a batch is under way");
+    if (broken == null) {
+      volume.persist(true);
+      logBytes = 0;
+      learn();
+    }
+  }
+
+  private void learn() throws MetadataException {
+    Mark durable = volume.durable();
+    if (durable.sequence() > checkpoint) {
+      volume.recycle(durable.sequence());
+      checkpoint = durable.sequence();
+      persisting = false;
+      onProgress.run();
+    }
+  }
+
+  private void breakDown(Throwable cause) {
+    if (broken == null) {
+      String why = answers.name() + ": " + cause.getMessage();
+      broken = why;
+      LOG.error("{}; what was promised cannot be applied", why, cause);
+      onBreakdown.accept(why);
+      answers.tell(() -> onBroken.accept(why));
+    }
+    dirty = false;
+    persisting = false;
+    persistWanted = false;
+    phase = Phase.SERVE;
+  }
+}

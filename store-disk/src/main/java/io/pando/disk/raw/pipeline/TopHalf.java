@@ -1,0 +1,245 @@
+package io.pando.disk.raw.pipeline;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.account.Account;
+import io.pando.disk.serve.Query;
+import io.pando.disk.serve.QueryStore;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
+import io.pando.format.StoreRecords;
+import io.pando.id.ObjectId;
+import io.pando.report.StorePerformance;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to a call on the owner's loop: a transaction is given its place on the device and
+ * becomes a record of the log, a question finds its way to the store. Nothing here waits. What
+ * there is no room for waits in a queue until the store has looked for some; everything that comes
+ * later waits behind it.
+ */
+public class TopHalf extends QueryStore {
+  /** What has to wait for room, or for somebody who has to. */
+  private sealed interface Waiting {}
+
+  private record WaitingSubmit(
+      Transaction transaction, WritePlan plan, Consumer<CommitOutcome> done) implements Waiting {}
+
+  private record WaitingItem(StoreItem item) implements Waiting {}
+
+  private final PipelineConfig config;
+  private final LogWorker log;
+  private final StoreWorker store;
+  private final Answers answers;
+  private final Account account;
+  private final CollectionRules collections;
+  private final Space space = new Space();
+  private final PendingObjects pending = new PendingObjects();
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private int pendingTransactions;
+  private long lastTicket;
+  private boolean wakeDue;
+
+  /** For which transaction the store is looking for room, trying everything. */
+  private @Nullable WritePlan roomAsked;
+
+  /** The calls to a pipeline that was opened; it is {@linkplain Pipeline#attach attached} next. */
+  protected TopHalf(Pipeline pipeline) {
+    this.config = pipeline.config();
+    this.log = pipeline.log();
+    this.store = pipeline.store();
+    this.answers = pipeline.answers();
+    this.account = pipeline.account();
+    this.collections = new CollectionRules(pipeline.volume().collections());
+  }
+
+  @Override
+  public final StorePerformance performance() {
+    return account.performance();
+  }
+
+  /** Transactions that were submitted and not reported yet. */
+  public final int pendingTransactions() {
+    return pendingTransactions;
+  }
+
+  @Override
+  public final Usage usage() {
+    return store.usage();
+  }
+
+  @Override
+  public final void whenBroken(Consumer<String> told) {
+    store.whenBroken(told);
+  }
+
+  @Override
+  public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
+    collections.take(transaction);
+    WritePlan plan = WritePlan.of(transaction, config.placeFromBytes());
+    pending.add(transaction);
+    pendingTransactions++;
+    Consumer<CommitOutcome> accounted =
+        outcome -> {
+          pending.remove(transaction);
+          pendingTransactions--;
+          done.accept(outcome);
+        };
+    if (waiting.isEmpty() && fits(plan)) {
+      send(transaction, plan, accounted);
+    } else {
+      waiting.addLast(new WaitingSubmit(transaction, plan, accounted));
+      advance();
+    }
+  }
+
+  private boolean fits(WritePlan plan) {
+    return plan.placedBlocks() <= space.promised() && plan.loggedBlocks() <= space.available();
+  }
+
+  private void send(Transaction transaction, WritePlan plan, Consumer<CommitOutcome> done) {
+    long ticket = ++lastTicket;
+    List<LogItem.Placement> data = new ArrayList<>(1);
+    RawUpdate update = plan.place(space, data);
+    space.take(ticket, plan.loggedBlocks());
+    Payload record = StoreRecords.RAW_UPDATE.encode(update);
+    log.add(
+        new LogItem.Update(
+            ticket, update, record, data, transaction.binding(), weight(update), done));
+    wakeSoon();
+    topUp();
+  }
+
+  /** Heap that an update keeps until it is applied, roughly: above all its bytes. */
+  private static long weight(RawUpdate update) {
+    long bytes = 0;
+    for (RawStep step : update.steps()) {
+      bytes += 100;
+      if (step instanceof RawStep.Take(StoreOp.Write write)) {
+        bytes += write.data().size();
+      }
+    }
+    return bytes;
+  }
+
+  /** Wakes who writes the log once everything is submitted that this turn of the loop brings. */
+  private void wakeSoon() {
+    if (!wakeDue) {
+      wakeDue = true;
+      answers.tell(() -> {
+        wakeDue = false;
+        log.wake();
+      });
+    }
+  }
+
+  private void topUp() {
+    long missing = space.missing(config.allotmentBlocks());
+    if (roomAsked == null && !space.isAsking() && missing > space.promised()) {
+      space.ask(missing);
+      store.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), missing, 0, false)));
+    }
+  }
+
+  /** The store tells what room there is. */
+  void onGrant(StoreItem.Grant grant) {
+    space.onGrant(grant);
+    advance();
+    topUp();
+  }
+
+  /** The store has tried everything to find room for the first that waits. */
+  void onLastGrant(StoreItem.Grant grant) {
+    space.onGrant(grant);
+    WritePlan asked = roomAsked;
+    roomAsked = null;
+    if (waiting.peekFirst() instanceof WaitingSubmit first
+        && first.plan() == asked
+        && !fits(first.plan())) {
+      waiting.removeFirst();
+      long needed = first.plan().placedBlocks() + first.plan().loggedBlocks();
+      long left = space.promised() + space.available();
+      log.add(
+          new LogItem.Refusal(
+              ++lastTicket,
+              new CommitOutcome.NoSpace(needed * BLOCK_BYTES, left * BLOCK_BYTES),
+              first.transaction().binding(),
+              first.done()));
+      wakeSoon();
+    }
+    advance();
+    topUp();
+  }
+
+  /** Sends what can be sent, and asks for room if something cannot. */
+  private void advance() {
+    while (!waiting.isEmpty()) {
+      switch (waiting.getFirst()) {
+        case WaitingItem item -> forward(item.item());
+        case WaitingSubmit submit -> {
+          if (!fits(submit.plan())) {
+            askForRoom(submit.plan());
+            return;
+          }
+          send(submit.transaction(), submit.plan(), submit.done());
+        }
+      }
+      waiting.removeFirst();
+    }
+  }
+
+  /** Behind all that was submitted before, since that may give room back. */
+  private void askForRoom(WritePlan plan) {
+    if (roomAsked == null) {
+      roomAsked = plan;
+      forward(
+          new StoreItem.Room(
+              new StoreItem.RoomWanted(
+                  space.takeBack(), plan.placedBlocks(), plan.loggedBlocks(), true)));
+    }
+  }
+
+  @Override
+  public final void read(
+      CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done) {
+    if (pending.has(collection, object)) {
+      super.read(collection, object, query, done);
+    } else {
+      store.add(
+          new StoreItem.Ask<>(
+              stored -> stored.reader().read(collection, object, query), false, done));
+    }
+  }
+
+  @Override
+  protected final <T> void ask(Query<T> query, boolean settled, Consumer<T> done) {
+    if (settled) {
+      inOrder(new StoreItem.GiveBack(space.takeBack()));
+    }
+    inOrder(new StoreItem.Ask<>(query, settled, done));
+  }
+
+  private void inOrder(StoreItem item) {
+    if (waiting.isEmpty()) {
+      forward(item);
+    } else {
+      waiting.addLast(new WaitingItem(item));
+    }
+  }
+
+  private void forward(StoreItem item) {
+    log.add(new LogItem.Forward(item));
+    wakeSoon();
+  }
+}

@@ -1,0 +1,71 @@
+package io.pando.disk.raw.pipeline;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** A thread that takes a worker's steps, and sleeps while there are none. */
+public final class WorkerThread implements Runnable {
+  private final Worker worker;
+  private final long patienceNanos;
+  private final Thread thread;
+  private volatile boolean asleep;
+
+  /**
+   * Not started yet.
+   *
+   * @param patienceNanos how long it waits for more where nothing is urgent
+   */
+  public WorkerThread(Worker worker, long patienceNanos, String name) {
+    this.worker = worker;
+    this.patienceNanos = patienceNanos;
+    this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(this);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** There may be something to do. From any thread. */
+  public void wake() {
+    if (asleep) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  public void run() {
+    while (!worker.hasEnded()) {
+      if (worker.isIdle()) {
+        sleepUntilWork();
+      } else if (worker.isUrgent()) {
+        worker.step();
+      } else {
+        gather();
+        worker.step();
+      }
+    }
+  }
+
+  /** Who adds something looks whether we are asleep, so we say it first and look again then. */
+  private void sleepUntilWork() {
+    asleep = true;
+    while (worker.isIdle()) {
+      LockSupport.park(this);
+    }
+    asleep = false;
+  }
+
+  private void gather() {
+    long end = System.nanoTime() + patienceNanos;
+    asleep = true;
+    for (long left = patienceNanos; left > 0 && !worker.isUrgent(); ) {
+      LockSupport.parkNanos(this, left);
+      left = end - System.nanoTime();
+    }
+    asleep = false;
+  }
+
+  /** Waits until the worker has ended. */
+  public void join() throws InterruptedException {
+    thread.join();
+  }
+}

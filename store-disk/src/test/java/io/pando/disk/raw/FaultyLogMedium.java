@@ -1,0 +1,54 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.LogMedium;
+import java.io.IOException;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Segments of a log on a medium of the same kind, on the same power, beside the data. */
+final class FaultyLogMedium implements LogMedium {
+  private final TreeMap<Long, FaultyMedium> segments = new TreeMap<>();
+  private final FaultyMedium power;
+  private final long segmentBytes;
+
+  FaultyLogMedium(FaultyMedium power, long segmentBytes) {
+    this.power = power;
+    this.segmentBytes = segmentBytes;
+  }
+
+  @Override
+  public SortedSet<Long> segments() {
+    return new TreeSet<>(segments.keySet());
+  }
+
+  @Override
+  public BlockDevice create(long number) {
+    return segments.computeIfAbsent(number, _ -> power.beside()).device(segmentBytes / BLOCK_BYTES);
+  }
+
+  @Override
+  public BlockDevice open(long number) throws IOException {
+    FaultyMedium segment = segments.get(number);
+    if (segment == null) {
+      throw new IOException("no segment " + number);
+    }
+    return segment.device(segmentBytes / BLOCK_BYTES);
+  }
+
+  @Override
+  public void retire(long number) {
+    segments.remove(number);
+  }
+
+  @Override
+  public String describe() {
+    return "a faulty log";
+  }
+
+  @Override
+  public void close() {}
+}

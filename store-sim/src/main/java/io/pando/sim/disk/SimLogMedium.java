@@ -1,0 +1,88 @@
+package io.pando.sim.disk;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogMedium;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Segments of a log that survive the daemon, but for what was not flushed. A segment begins with
+ * what an earlier one left. It always has room, and can be read.
+ */
+final class SimLogMedium implements LogMedium {
+  private final TreeMap<Long, SimMedium> segments = new TreeMap<>();
+  private final ArrayDeque<SimMedium> spares = new ArrayDeque<>();
+  private final LogConfig config;
+  private final DiskFaults faults;
+  private final Random64 random;
+  private final String name;
+
+  SimLogMedium(LogConfig config, DiskFaults faults, Random64 random, String name) {
+    this.config = config;
+    this.faults = faults;
+    this.random = random;
+    this.name = name;
+  }
+
+  /** The power goes, and comes back. */
+  void crash() {
+    segments.values().forEach(SimMedium::crash);
+  }
+
+  @Override
+  public SortedSet<Long> segments() {
+    return new TreeSet<>(segments.keySet());
+  }
+
+  @Override
+  public BlockDevice create(long number) throws IOException {
+    if (faults.failsWrites()) {
+      throw new IOException("simulated: " + name + " cannot be written");
+    }
+    SimMedium made = segments.get(number);
+    if (made == null) {
+      made = spares.isEmpty() ? fresh() : spares.pop();
+      segments.put(number, made);
+    }
+    return made;
+  }
+
+  private SimMedium fresh() {
+    return new SimMedium(config.segmentBytes() / BLOCK_BYTES, faults, random.split(), name, false);
+  }
+
+  @Override
+  public BlockDevice open(long number) throws IOException {
+    SimMedium segment = segments.get(number);
+    if (segment == null) {
+      throw new IOException("simulated: segment " + number + " of " + name + " is not there");
+    }
+    return segment;
+  }
+
+  @Override
+  public void retire(long number) throws IOException {
+    SimMedium retired = segments.remove(number);
+    if (retired == null) {
+      throw new IOException("simulated: segment " + number + " of " + name + " is not there");
+    }
+    spares.push(retired);
+  }
+
+  @Override
+  public String describe() {
+    return "log of " + name;
+  }
+
+  @Override
+  public void close() {
+    // It outlives who uses it.
+  }
+}
