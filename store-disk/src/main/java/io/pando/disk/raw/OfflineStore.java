@@ -76,14 +76,16 @@ public final class OfflineStore implements AutoCloseable {
       for (int shard = 0; Files.isDirectory(RawShards.shard(candidate, shard)); shard++) {
         shards.add(RawShards.shard(candidate, shard));
       }
-      if (!shards.isEmpty()) {
+      // One that lost its superblock is to be told, not passed over; stores of other kinds have
+      // none.
+      if (shards.stream().anyMatch(RawDirectory::isFormatted)) {
         return List.copyOf(shards);
       }
     }
     throw new StoreException(
         directory
-            + " holds no raw store: give the directory of an OSD, as osd.0, or that of a shard's"
-            + " store, as osd.0/store/shard-0");
+            + " holds no raw store, and others cannot be looked after: give the directory of an"
+            + " OSD, as osd.0, or that of a shard's store, as osd.0/store/shard-0");
   }
 
   /** Opens the store of a directory of its own, with its log in it. */
