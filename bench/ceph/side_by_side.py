@@ -85,8 +85,9 @@ class Pando:
         self.command("pool", "create", POOL, "64")
 
     def stop(self):
-        self.command("down")
-        shutil.rmtree(self.folder)
+        if os.path.exists(self.conf):
+            self.command("down")
+            shutil.rmtree(self.folder)
 
     def command(self, *words):
         return run([self.program, "-c", self.conf, *words])
@@ -305,7 +306,11 @@ def main():
                         out.write(json.dumps(line) + "\n")
     finally:
         for system in started:
-            system.stop()
+            try:
+                system.stop()
+            except SystemExit as failure:
+                # The other one is to be stopped all the same.
+                print(failure, file=sys.stderr)
     table(lines)
 
 
