@@ -3,8 +3,9 @@ package io.pando.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.CheckReport;
-import io.pando.disk.serve.SteppedStore;
+import io.pando.disk.serve.QueryStore;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.port.ObjectStore;
@@ -46,10 +47,10 @@ public abstract class CrashConformance extends StoreConversation {
      *
      * @throws StoreException if the power goes meanwhile
      */
-    SteppedStore open(TestLoop loop) throws StoreException;
+    QueryStore open(TestLoop loop) throws StoreException;
 
     /** Takes from all parts what was not durable, and restores the power. */
-    void crash();
+    void crash() throws MetadataException;
   }
 
   /** An empty disk. */
@@ -75,7 +76,7 @@ public abstract class CrashConformance extends StoreConversation {
 
   /** A store from its opening until the power goes. */
   private final class Life {
-    private final SteppedStore store;
+    private final QueryStore store;
     private final List<CommitOutcome> outcomes = new ArrayList<>();
     private int submitted;
 
@@ -125,7 +126,8 @@ public abstract class CrashConformance extends StoreConversation {
   }
 
   @Test
-  void aCutAtEveryFlushLeavesAPrefixWithAllThatWasReported() throws StoreException {
+  void aCutAtEveryFlushLeavesAPrefixWithAllThatWasReported()
+      throws StoreException, MetadataException {
     List<Transaction> history = history(11);
     Disk whole = disk(new Random64(1));
     live(whole, history, new Random64(5));
@@ -142,7 +144,8 @@ public abstract class CrashConformance extends StoreConversation {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void aCutAnywhereLeavesAPrefixWithAllThatWasReported(long seed) throws StoreException {
+  void aCutAnywhereLeavesAPrefixWithAllThatWasReported(long seed)
+      throws StoreException, MetadataException {
     Random64 chance = new Random64(seed);
     List<Transaction> history = history(seed);
     Disk whole = disk(new Random64(1));
@@ -157,7 +160,7 @@ public abstract class CrashConformance extends StoreConversation {
   }
 
   private void cutAndCompare(Disk disk, List<Transaction> history, String cut)
-      throws StoreException {
+      throws StoreException, MetadataException {
     int reported = 0;
     int submitted = 0;
     try {
@@ -168,7 +171,7 @@ public abstract class CrashConformance extends StoreConversation {
       assertThat(offWhileOpened).hasMessageContaining("the power is gone");
     }
     disk.crash();
-    SteppedStore store = disk.open(loop);
+    QueryStore store = disk.open(loop);
     int count = count(store);
     assertThat(count).as(cut).isBetween(reported, submitted);
     compare(store, history.subList(0, count), cut);
@@ -177,7 +180,8 @@ public abstract class CrashConformance extends StoreConversation {
   /** Many lives of one disk, some of which end while the store is being opened. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void aLongRunWithManyCutsLosesNothingThatWasReported(long seed) throws StoreException {
+  void aLongRunWithManyCutsLosesNothingThatWasReported(long seed)
+      throws StoreException, MetadataException {
     Random64 chance = new Random64(seed);
     StoreGenerator generator = new StoreGenerator(chance.split(), MAX_SIZE_BYTES);
     Disk disk = disk(chance.split());
@@ -206,7 +210,7 @@ public abstract class CrashConformance extends StoreConversation {
         assertThat(offWhileOpened).hasMessageContaining("the power is gone");
       }
       disk.crash();
-      SteppedStore store = disk.open(loop);
+      QueryStore store = disk.open(loop);
       int count = count(store);
       assertThat(count).isBetween(before + reported, survivors.size());
       survivors.subList(count, survivors.size()).clear();
@@ -218,7 +222,7 @@ public abstract class CrashConformance extends StoreConversation {
     }
   }
 
-  private ModelStore compare(SteppedStore store, List<Transaction> history, String what) {
+  private ModelStore compare(QueryStore store, List<Transaction> history, String what) {
     ModelStore model = new ModelStore();
     history.forEach(model::apply);
     try {

@@ -1,7 +1,9 @@
 package io.pando.disk;
 
+import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.LayeredMetadata;
+import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.random.Random64;
 import java.io.IOException;
@@ -17,12 +19,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata in memory that lose what was not committed when the power goes. It outlives the stores
- * that use it.
+ * Metadata in memory that lose what was not committed when the power goes, and of what was only
+ * taken as many batches as chance wants, the last ones. They outlive the stores that use them.
  *
- * <p>Invariant: undoing all of {@code undo}, the newest first, gives what is durable.
+ * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, gives
+ * what is surely durable.
  */
-public final class MemoryMetadata implements LayeredMetadata {
+public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetadata {
   /** What a key had before a change; null: it was not there. */
   private static final class Undo {
     final Family family;
@@ -38,8 +41,10 @@ public final class MemoryMetadata implements LayeredMetadata {
 
   private final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
   private final ArrayDeque<Undo> undo = new ArrayDeque<>();
+  private final ArrayDeque<ArrayDeque<Undo>> taken = new ArrayDeque<>();
   private final Random64 random;
   private final Power power;
+  private Mark durable = Mark.NONE;
   private int kept;
 
   /** Nothing yet. */
@@ -52,9 +57,14 @@ public final class MemoryMetadata implements LayeredMetadata {
   }
 
   /** What was not committed is gone. */
-  public void crash() {
+  public void crash() throws MetadataException {
     kept = 0;
     abandon();
+    for (int lost = random.nextInt(taken.size() + 1); lost > 0; lost--) {
+      restore(taken.pop(), 0);
+    }
+    taken.clear();
+    durable = taken();
   }
 
   @Override
@@ -103,7 +113,33 @@ public final class MemoryMetadata implements LayeredMetadata {
 
   private void settle() {
     undo.clear();
+    taken.clear();
     kept = 0;
+  }
+
+  @Override
+  public void take() {
+    taken.push(new ArrayDeque<>(undo));
+    undo.clear();
+  }
+
+  @Override
+  public Mark durable() {
+    return durable;
+  }
+
+  @Override
+  public void persist(boolean wait) throws MetadataException {
+    try {
+      power.step();
+    } catch (IOException e) {
+      throw new MetadataException(String.valueOf(e.getMessage()));
+    }
+    if (wait || random.nextBoolean()) {
+      taken.clear();
+      durable = taken();
+    }
+    power.flushed();
   }
 
   @Override
@@ -113,8 +149,12 @@ public final class MemoryMetadata implements LayeredMetadata {
 
   @Override
   public void abandon() {
-    while (undo.size() > kept) {
-      Undo change = undo.pop();
+    restore(undo, kept);
+  }
+
+  private void restore(ArrayDeque<Undo> changes, int left) {
+    while (changes.size() > left) {
+      Undo change = changes.pop();
       if (change.before == null) {
         map(change.family).remove(change.key);
       } else {

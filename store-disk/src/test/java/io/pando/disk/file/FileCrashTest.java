@@ -77,7 +77,7 @@ final class FileCrashTest extends CrashConformance {
     }
 
     @Override
-    public void crash() {
+    public void crash() throws MetadataException {
       stepper.stop();
       metadata.crash();
       tree.crash();

@@ -55,7 +55,7 @@ final class KvCrashTest extends CrashConformance {
     }
 
     @Override
-    public void crash() {
+    public void crash() throws MetadataException {
       stepper.stop();
       metadata.crash();
       power.restore();

@@ -1,0 +1,105 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.CrashConformance;
+import io.pando.disk.MemoryMetadata;
+import io.pando.disk.Power;
+import io.pando.disk.StoreException;
+import io.pando.disk.TestLoop;
+import io.pando.disk.account.Account;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDisk;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.serve.QueryStore;
+import io.pando.random.Random64;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** A log, a device and metadata that lose power together, each what it had not made durable. */
+final class RawCrashTest extends CrashConformance {
+  private static final LogConfig LOG = new LogConfig(64 * BLOCK_BYTES, 8 * BLOCK_BYTES);
+  private static final PipelineConfig PIPELINE =
+      new PipelineConfig(LOG, 8 * LOG.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16);
+  private static final RawStoreConfig CONFIG =
+      new RawStoreConfig(null, 0, false, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, PIPELINE);
+
+  @Override
+  protected Disk disk(Random64 random) {
+    return new SimulatedDisk(random);
+  }
+
+  private static final class SimulatedDisk implements Disk {
+    private static final long BLOCKS = 4096;
+
+    private final Power power = new Power();
+    private final Random64 random;
+    private final LogDisk log;
+    private final LogDisk data;
+    private final BlockDevice device;
+    private final MemoryMetadata metadata;
+    private Life life = new Life(new TestLoop());
+
+    SimulatedDisk(Random64 random) {
+      this.random = random;
+      this.log = new LogDisk(LOG.segmentBytes() / BLOCK_BYTES, random.split(), power);
+      this.data = new LogDisk(BLOCKS, random.split(), power);
+      this.metadata = new MemoryMetadata(random.split(), power);
+      try {
+        this.device = data.create(1);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Power power() {
+      return power;
+    }
+
+    @Override
+    public QueryStore open(TestLoop loop) throws StoreException {
+      life = new Life(loop);
+      return SteppedRawStore.open(
+          new Pipeline.Ground(
+              RawStoreCrashTest.IDENTITY, metadata, device, log, new Account(), "raw"),
+          CONFIG,
+          loop,
+          random.split(),
+          life::onWork);
+    }
+
+    @Override
+    public void crash() throws MetadataException {
+      life.over = true;
+      metadata.crash();
+      data.restorePower();
+      log.restorePower();
+    }
+  }
+
+  /** The workers of a store, until the disk below it is gone. */
+  private static final class Life {
+    private final TestLoop loop;
+    private boolean over;
+
+    Life(TestLoop loop) {
+      this.loop = loop;
+    }
+
+    void onWork(Worker worker) {
+      loop.execute(() -> step(worker));
+    }
+
+    private void step(Worker worker) {
+      if (!over && !worker.isIdle()) {
+        worker.step();
+        onWork(worker);
+      }
+    }
+  }
+}
