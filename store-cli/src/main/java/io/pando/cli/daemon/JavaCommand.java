@@ -17,11 +17,15 @@ public final class JavaCommand {
     line.add(ProcessHandle.current().info().command().orElse("java"));
     line.add("--enable-native-access=ALL-UNNAMED");
     line.add("--sun-misc-unsafe-memory-access=allow");
-    line.add("-XX:+UseSerialGC");
+    line.add("-XX:+UseCompactObjectHeaders");
+    // An OSD answers while it collects: docs/decisions/0021. The launcher does the same.
+    boolean answers = arguments.getFirst().equals("osd");
+    line.add(answers ? "-XX:+UseZGC" : "-XX:+UseSerialGC");
     line.add("-Xmx" + heapMib + "m");
     line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
     String cache = System.getProperty("pando.aot", "");
-    if (!cache.isEmpty()) {
+    if (!cache.isEmpty() && !answers) {
+      // Its references are narrower than those of that collector.
       line.add("-XX:AOTCache=" + cache);
       line.add("-Dpando.aot=" + cache);
     }
