@@ -18,6 +18,7 @@ import io.pando.disk.raw.check.StatsWalk;
 import io.pando.disk.raw.check.StoreCheck;
 import io.pando.disk.raw.check.StoreRepair;
 import io.pando.disk.raw.check.StoreStats;
+import io.pando.disk.raw.pipeline.LogPlaces;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.Stored;
@@ -49,17 +50,23 @@ public final class OfflineStore implements AutoCloseable {
   private final StoreIdentity identity;
   private final CheckpointedMetadata metadata;
   private final BlockDevice device;
+  private final RawStoreConfig config;
   private @Nullable RawVolume volume;
 
   /** Why what the log holds is not in the store, if that is so. */
   private @Nullable String logTrouble;
 
   private OfflineStore(
-      Path directory, StoreIdentity identity, CheckpointedMetadata metadata, BlockDevice device) {
+      Path directory,
+      StoreIdentity identity,
+      CheckpointedMetadata metadata,
+      BlockDevice device,
+      RawStoreConfig config) {
     this.directory = directory;
     this.identity = identity;
     this.metadata = metadata;
     this.device = device;
+    this.config = config;
   }
 
   /**
@@ -111,8 +118,9 @@ public final class OfflineStore implements AutoCloseable {
               directory,
               new StoreIdentity(superblock.cluster(), superblock.osd(), superblock.shard()),
               metadata,
-              device);
-      store.takeLog(config);
+              device,
+              config);
+      store.takeLog();
       return store;
     } finally {
       if (device == null) {
@@ -121,12 +129,10 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  private void takeLog(RawStoreConfig config) {
+  private void takeLog() {
+    logTrouble = null;
     try {
-      LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES);
-      Pipeline.Ground ground =
-          new Pipeline.Ground(identity, metadata, device, log, new Account(), directory.toString());
-      Pipeline.takeLog(ground, config.pipeline(), config.limits(), config.objectCacheBytes());
+      Pipeline.takeLog(ground(), config.pipeline(), config.limits(), config.objectCacheBytes());
     } catch (IOException
         | MetadataException
         | DamagedRecordException
@@ -134,6 +140,12 @@ public final class OfflineStore implements AutoCloseable {
         | StoreException e) {
       logTrouble = "what the operation log holds cannot be taken: " + e.getMessage();
     }
+  }
+
+  private Pipeline.Ground ground() throws IOException, MetadataException, StoreException {
+    LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES);
+    return new Pipeline.Ground(
+        identity, metadata, device, log, new Account(), directory.toString());
   }
 
   public Path directory() {
@@ -149,7 +161,7 @@ public final class OfflineStore implements AutoCloseable {
   public StoreCheck.Census check(boolean readData, CheckListener listener) throws StoreException {
     try {
       if (logTrouble != null) {
-        listener.onFault(new Fault(Fault.Kind.UNREADABLE, null, null, logTrouble, List.of()));
+        listener.onFault(new Fault(Fault.Kind.LOG, null, null, logTrouble, List.of()));
       }
       if (readData) {
         verify(listener);
@@ -170,18 +182,37 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   /**
-   * Takes the remedies that a check found, and removes what is left of an import that was cut
-   * short.
+   * Takes the remedies that a check found, and then what the log holds, if that could not be taken
+   * before.
    *
-   * @return how many were taken
+   * @return how many remedies were taken
    */
   public int repair(StoreCheck.Census census, List<Remedy> remedies) throws StoreException {
+    boolean logLeft = logTrouble != null;
     try {
-      return StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE));
+      if (logLeft && remedies.stream().anyMatch(Remedy.SeparateBlock.class::isInstance)) {
+        // Blocks that look free may be what the log was written for.
+        LogPlaces.read(ground(), config.pipeline().log(), run -> reserve(census, run));
+      }
+      int taken = StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE));
+      if (logLeft) {
+        takeLog();
+      }
+      return taken;
     } catch (MetadataException | DamagedRecordException e) {
       throw damaged(e);
+    } catch (LogDamagedException e) {
+      throw new StoreException(
+          directory + " was not changed, since nobody knows what its log needs: " + e.getMessage(),
+          e);
     } catch (IOException e) {
       throw failed(e);
+    }
+  }
+
+  private static void reserve(StoreCheck.Census census, RawStep.Run run) {
+    for (int i = 0; i < run.count(); i++) {
+      census.owned().reserve(run.place() + i);
     }
   }
 
@@ -207,7 +238,6 @@ public final class OfflineStore implements AutoCloseable {
     RawVolume opened = volume;
     if (opened == null) {
       try {
-        RawStoreConfig config = RawStoreConfig.DEFAULT;
         opened = RawVolume.open(metadata, device, config.batchBytes(), config.objectCacheBytes());
         volume = opened;
       } catch (MetadataException | DamagedRecordException e) {

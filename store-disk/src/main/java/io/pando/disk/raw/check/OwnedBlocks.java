@@ -49,6 +49,13 @@ public final class OwnedBlocks {
     }
   }
 
+  /** Keeps a block from being taken, whether it has an owner or not. */
+  public void reserve(long block) {
+    if (exists(block) && !isOwned(block)) {
+      add(block);
+    }
+  }
+
   /** How many owners blocks have beside the first, where there are such. */
   Map<Long, Integer> others() {
     return others;

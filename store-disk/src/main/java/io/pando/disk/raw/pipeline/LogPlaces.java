@@ -1,0 +1,50 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogOwner;
+import io.pando.disk.log.OperationLog;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.format.FormatException;
+import io.pando.format.RawStep;
+import io.pando.format.StoreRecords;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** What a log that the metadata could not take names of the device: nobody may write there. */
+public final class LogPlaces {
+  private LogPlaces() {}
+
+  /** Tells all runs of blocks that updates of the log are in. */
+  public static void read(Pipeline.Ground ground, LogConfig config, Consumer<RawStep.Run> told)
+      throws IOException, MetadataException, LogDamagedException {
+    Mark durable = ground.metadata().durable();
+    LogOwner owner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
+    LogRecords records = new LogRecords();
+    OperationLog.read(
+        ground.log(),
+        config,
+        owner,
+        (sequence, body) -> {
+          Payload update = records.take(body);
+          if (update != null) {
+            tell(sequence, update, told);
+          }
+        });
+  }
+
+  private static void tell(long sequence, Payload update, Consumer<RawStep.Run> told)
+      throws LogDamagedException {
+    try {
+      for (RawStep step : StoreRecords.RAW_UPDATE.decode(update).steps()) {
+        if (step instanceof RawStep.Place place) {
+          place.runs().forEach(told);
+        }
+      }
+    } catch (FormatException e) {
+      throw new LogDamagedException("record " + sequence + " of the log: " + e.getMessage(), e);
+    }
+  }
+}
