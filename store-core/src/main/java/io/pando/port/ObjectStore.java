@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Every later read sees a submitted transaction at once, durable or not. <b>Durability.</b> {@link
  * CommitOutcome.Committed} means on stable storage. After a crash the store holds exactly a prefix
  * of the submitted transactions, with at least all that were reported. <b>Threads.</b> One event
- * loop owns a store: it calls the methods, and the answers come back on it, never from inside the
- * call. Nothing here blocks.
+ * loop owns a store: it calls the methods, and the answers come back on it; that of {@link #read}
+ * perhaps from inside the call, others never. Nothing here blocks.
  */
 public interface ObjectStore {
   /** Takes all steps of a transaction together. */

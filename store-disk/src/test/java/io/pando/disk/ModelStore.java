@@ -109,7 +109,7 @@ public final class ModelStore {
     }
   }
 
-  ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query) {
+  public ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query) {
     ModelObject object = collection(collection).objects.get(id);
     if (object == null) {
       return new ReadOutcome.Absent();

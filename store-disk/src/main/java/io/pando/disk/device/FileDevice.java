@@ -30,6 +30,9 @@ public final class FileDevice implements BlockDevice {
    */
   private static final long HEADROOM_BYTES = 256L << 20;
 
+  /** So much is filled with zeros by one write. */
+  private static final int FILLED_BLOCKS = (1 << 20) / BLOCK_BYTES;
+
   private static final String FULL = "No space left on device";
 
   private final Path path;
@@ -147,6 +150,20 @@ public final class FileDevice implements BlockDevice {
               lengthBytes, path, usable, headroom));
     }
     FileReservation.reserve(path, from * BLOCK_BYTES, lengthBytes);
+    fill(from, to);
+  }
+
+  /**
+   * Writes to space that was only reserved. A file system notes for every such block when it is
+   * written first, which costs several times the write, if that is to be durable at once.
+   */
+  private void fill(long from, long to) throws IOException {
+    ByteBuffer zeros = AlignedBuffers.blocks((int) Math.min(FILLED_BLOCKS, to - from));
+    for (long block = from; block < to; block += FILLED_BLOCKS) {
+      int count = (int) Math.min(FILLED_BLOCKS, to - block);
+      write(block, zeros.clear().limit(count * BLOCK_BYTES));
+    }
+    flush();
   }
 
   @Override

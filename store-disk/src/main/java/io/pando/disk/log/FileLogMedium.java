@@ -1,12 +1,8 @@
 package io.pando.disk.log;
 
-import static io.pando.disk.StoreSpace.BLOCK_BYTES;
-
-import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -23,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder with a file for each segment. Files that are not needed any more are kept for the next
- * segments. A new one is filled with zeros, which costs once what every write would cost otherwise:
- * when its blocks have been written, a flush changes nothing of the file system.
+ * segments: since their blocks have been written, a flush of them changes nothing of the file
+ * system.
  */
 public final class FileLogMedium implements LogMedium {
   private static final Pattern SEGMENT = Pattern.compile("segment-([0-9]{1,18})");
@@ -33,7 +29,6 @@ public final class FileLogMedium implements LogMedium {
   /** So many files are kept for later segments. */
   private static final int MOST_SPARES = 8;
 
-  private static final int ZEROS_BLOCKS = (1 << 20) / BLOCK_BYTES;
   private static final String DRAFT = "draft";
 
   private final Path folder;
@@ -106,12 +101,6 @@ public final class FileLogMedium implements LogMedium {
     FileDevice.create(draft, config.segmentBlocks());
     try (FileDevice device = FileDevice.open(draft, config.segmentBlocks(), direct)) {
       device.reserve(0, config.segmentBlocks());
-      ByteBuffer zeros = AlignedBuffers.blocks(ZEROS_BLOCKS);
-      for (long block = 0; block < config.segmentBlocks(); block += ZEROS_BLOCKS) {
-        int count = (int) Math.min(ZEROS_BLOCKS, config.segmentBlocks() - block);
-        device.write(block, zeros.clear().limit(count * BLOCK_BYTES));
-      }
-      device.flush();
     }
     return draft;
   }

@@ -39,7 +39,15 @@ public record RawStoreConfig(
   /** For a log on the device of the data. */
   private static final PipelineConfig PIPELINE =
       new PipelineConfig(
-          new LogConfig(16L * MIB, MIB), 128L * MIB, 4096, 256, MIB, 10_000_000, 32L * MIB, 2048);
+          new LogConfig(16L * MIB, MIB),
+          128L * MIB,
+          4096,
+          256,
+          MIB,
+          10_000_000,
+          32L * MIB,
+          2048,
+          48L * MIB);
 
   /** What suits a daemon with a heap of 512 MiB. */
   public static final RawStoreConfig DEFAULT =
@@ -76,7 +84,7 @@ public record RawStoreConfig(
         Math.max(4 * MIB, blockCacheBytes / stores),
         Math.max(4 * MIB, writeBufferBytes / stores),
         log,
-        pipeline);
+        pipeline.part(stores));
   }
 
   public RawStoreConfig withCapacityBytes(long bytes) {

@@ -61,7 +61,15 @@ final class RawStoreCrashTest extends StoreConversation {
           1 << 20,
           null,
           new PipelineConfig(
-              new LogConfig(1 << 20, 1 << 16), 1 << 23, 4096, 16, 1 << 16, 100_000, 1 << 20, 64));
+              new LogConfig(1 << 20, 1 << 16),
+              1 << 23,
+              4096,
+              16,
+              1 << 16,
+              100_000,
+              1 << 20,
+              64,
+              0));
 
   @TempDir Path directory = Path.of("set by JUnit");
 
@@ -169,9 +177,9 @@ final class RawStoreCrashTest extends StoreConversation {
 
   @Test
   void aFullMediumIsToldBeforehand() throws StoreException {
+    medium.limitRoom(50, true);
     RawStore store = format();
     commit(store, new StoreOp.CreateCollection(GROUP));
-    medium.limitRoom(50, true);
     ObjectId id = new ObjectId(1, "x");
     commit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[40 * 4096])));
     assertThat(submit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[40 * 4096]))))

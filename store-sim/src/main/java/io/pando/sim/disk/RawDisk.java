@@ -49,7 +49,15 @@ public final class RawDisk implements SimDisk {
           1 << 20,
           null,
           new PipelineConfig(
-              new LogConfig(1 << 18, 1 << 15), 1 << 20, BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16));
+              new LogConfig(1 << 18, 1 << 15),
+              1 << 20,
+              BLOCK_BYTES,
+              16,
+              1 << 16,
+              0,
+              1 << 18,
+              16,
+              1 << 16));
 
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(new ClusterId(new UUID(0, 0)), new OsdId(0), 0);

@@ -15,6 +15,7 @@ import io.pando.disk.log.LogConfig;
  * @param applyNanos or so long after the first of them
  * @param maxPendingBytes the log takes nothing while the store is behind by so much
  * @param allotmentBlocks blocks that wait on the owner's loop to be written to, positive
+ * @param readCacheBytes heap for objects that were lately read, roughly; 0: none are kept
  */
 public record PipelineConfig(
     LogConfig log,
@@ -24,7 +25,8 @@ public record PipelineConfig(
     long applyBytes,
     long applyNanos,
     long maxPendingBytes,
-    int allotmentBlocks) {
+    int allotmentBlocks,
+    long readCacheBytes) {
   public PipelineConfig {
     require(
         maxLogBytes >= 4 * log.segmentBytes(), "maxLogBytes is below four segments", maxLogBytes);
@@ -34,6 +36,21 @@ public record PipelineConfig(
     require(applyNanos >= 0, "applyNanos must not be negative", applyNanos);
     require(maxPendingBytes >= applyBytes, "maxPendingBytes is below applyBytes", maxPendingBytes);
     require(allotmentBlocks > 0, "allotmentBlocks must be positive", allotmentBlocks);
+    require(readCacheBytes >= 0, "readCacheBytes must not be negative", readCacheBytes);
+  }
+
+  /** The share of one of several stores. */
+  public PipelineConfig part(int stores) {
+    return new PipelineConfig(
+        log,
+        maxLogBytes,
+        placeFromBytes,
+        applyOps,
+        applyBytes,
+        applyNanos,
+        Math.max(applyBytes, maxPendingBytes / stores),
+        allotmentBlocks,
+        readCacheBytes / stores);
   }
 
   private static void require(boolean holds, String what, long value) {

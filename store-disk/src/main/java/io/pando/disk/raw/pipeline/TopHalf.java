@@ -46,6 +46,7 @@ public class TopHalf extends QueryStore {
   private final CollectionRules collections;
   private final Space space = new Space();
   private final PendingObjects pending = new PendingObjects();
+  private final ReadCache cache;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private int pendingTransactions;
   private long lastTicket;
@@ -61,6 +62,7 @@ public class TopHalf extends QueryStore {
     this.store = pipeline.store();
     this.answers = pipeline.answers();
     this.account = pipeline.account();
+    this.cache = new ReadCache(config.readCacheBytes());
     this.collections = new CollectionRules(pipeline.volume().collections());
   }
 
@@ -87,6 +89,7 @@ public class TopHalf extends QueryStore {
   @Override
   public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
     collections.take(transaction);
+    cache.onSubmitted(transaction);
     WritePlan plan = WritePlan.of(transaction, config.placeFromBytes());
     pending.add(transaction);
     pendingTransactions++;
@@ -94,6 +97,9 @@ public class TopHalf extends QueryStore {
         outcome -> {
           pending.remove(transaction);
           pendingTransactions--;
+          if (!(outcome instanceof CommitOutcome.Committed)) {
+            cache.onRefused(transaction);
+          }
           done.accept(outcome);
         };
     if (waiting.isEmpty() && fits(plan)) {
@@ -213,12 +219,21 @@ public class TopHalf extends QueryStore {
   @Override
   public final void read(
       CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done) {
-    if (pending.has(collection, object)) {
+    ReadOutcome cached = cache.read(collection, object, query);
+    if (cached != null) {
+      done.accept(cached);
+    } else if (pending.has(collection, object)) {
       super.read(collection, object, query, done);
     } else {
+      ReadCache.Fill fill = cache.begin(collection, object);
       store.add(
-          new StoreItem.Ask<>(
-              stored -> stored.reader().read(collection, object, query), false, done));
+          new StoreItem.Ask<ReadOutcome>(
+              stored -> stored.reader().read(collection, object, query),
+              false,
+              outcome -> {
+                cache.end(fill, query, outcome);
+                done.accept(outcome);
+              }));
     }
   }
 

@@ -31,9 +31,12 @@ import org.slf4j.LoggerFactory;
 final class ObjectData {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectData.class);
 
-  /** Most that is reserved from the file system at once; less of a small device. */
-  private static final long RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+  /** Least and most that is reserved from the file system at once. */
+  private static final long LEAST_RESERVED_BLOCKS = (4L << 20) / BLOCK_BYTES;
 
+  private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+
+  /** A quarter of what is reserved already, but no more than so much of the whole device. */
   private static final int PARTS_RESERVED = 16;
 
   private final BlockDevice device;
@@ -73,7 +76,8 @@ final class ObjectData {
     if (missing <= 0) {
       return true;
     }
-    long ahead = Math.min(RESERVED_BLOCKS, free.capacity() / PARTS_RESERVED);
+    long quarter = Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS, MOST_RESERVED_BLOCKS);
+    long ahead = Math.min(quarter, free.capacity() / PARTS_RESERVED);
     long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, ahead));
     return raiseLimit(generous) || raiseLimit(free.limit() + missing);
   }

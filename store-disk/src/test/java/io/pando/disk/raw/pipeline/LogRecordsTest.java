@@ -1,0 +1,82 @@
+package io.pando.disk.raw.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.log.FileLogMedium;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogOwner;
+import io.pando.disk.log.OperationLog;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LogRecordsTest {
+  private static final LogOwner OWNER =
+      new LogOwner(
+          new StoreIdentity(
+              ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1),
+          0,
+          0);
+  private static final LogConfig CONFIG = new LogConfig(1 << 16, 1 << 13);
+
+  @TempDir Path folder = Path.of("set by JUnit");
+
+  /** An update may be longer than a segment; one whose end is missing is none. */
+  @Test
+  void longUpdatesComeBackWholeAndUnfinishedOnesNotAtAll() throws Exception {
+    Random64 random = new Random64(5);
+    List<Payload> updates = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      byte[] bytes = new byte[1 + random.nextInt(random.oneIn(4) ? 200_000 : 3_000)];
+      random.nextBytes(bytes);
+      updates.add(Payload.wrap(bytes));
+    }
+    for (int life = 0; life < 2; life++) {
+      List<Payload> read = new ArrayList<>();
+      LogRecords records = new LogRecords();
+      try (OperationLog log =
+          OperationLog.open(
+              new FileLogMedium(folder, CONFIG, false),
+              CONFIG,
+              OWNER,
+              random.split(),
+              new Account(),
+              (_, body) -> {
+                Payload update = records.take(body);
+                if (update != null) {
+                  read.add(update);
+                }
+              })) {
+        assertThat(read).isEqualTo(updates.subList(0, 20 * life));
+        for (Payload update : updates.subList(20 * life, 20 * life + 20)) {
+          LogRecords.append(log, update);
+        }
+        // As a crash leaves it: the beginning of an update, flushed, and no end.
+        log.flush();
+        log.append(List.of(Payload.wrap(new byte[] {1, 2, 3})));
+        log.flush();
+      }
+    }
+    List<Payload> read = new ArrayList<>();
+    LogRecords records = new LogRecords();
+    OperationLog.read(
+        new FileLogMedium(folder, CONFIG, false),
+        CONFIG,
+        OWNER,
+        (_, body) -> {
+          Payload update = records.take(body);
+          if (update != null) {
+            read.add(update);
+          }
+        });
+    assertThat(read).isEqualTo(updates);
+  }
+}
