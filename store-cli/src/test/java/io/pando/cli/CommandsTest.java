@@ -251,7 +251,7 @@ class CommandsTest {
         .startsWith("osd.1  process ")
         .contains("operations  reads ")
         .contains("written     data ")
-        .contains("  store.wait  ");
+        .contains("  write.replicas  ");
     JsonNode osds = new JsonMapper().readTree(succeed("osd", "perf", "-f", "json"));
     assertThat(osds.size()).isEqualTo(3);
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
@@ -304,6 +304,7 @@ class CommandsTest {
           bench read --objects 0      | 2 | --objects must be
           bench waf --image 1MiB      | 2 | --image must be 4 MiB to 1 TiB
           bench waf --store paper     | 2 | 'paper'
+          bench waf --set frob=1      | 1 | osd.frob: unknown key
           osd --id 9                  | 1 | has no entry with id 9
           mon --id 0                  | 1 | is in use; stop what listens there
           """)

@@ -96,9 +96,7 @@ public final class TrialCluster implements AutoCloseable {
       Shape shape, Site site, Function<ClusterConfig, Cluster> connect, PrintStream err)
       throws IOException, DaemonException, ConfigException, InterruptedException {
     Path folder = site.makeFolder();
-    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0);
-    Files.writeString(file, site.settings(), StandardOpenOption.APPEND);
-    ClusterConfig config = ClusterConfig.read(file);
+    ClusterConfig config = configure(folder, shape, site.settings());
     TrialCluster trial = new TrialCluster(folder, config, new ProcessCluster(config, err), connect);
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     boolean started = false;
@@ -111,6 +109,19 @@ public final class TrialCluster implements AutoCloseable {
       }
     }
     return trial;
+  }
+
+  private static ClusterConfig configure(Path folder, Shape shape, String settings)
+      throws IOException, DaemonException, ConfigException {
+    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0);
+    Files.writeString(file, settings, StandardOpenOption.APPEND);
+    try {
+      return ClusterConfig.read(file);
+    } catch (ConfigException refused) {
+      Files.delete(file);
+      Files.delete(folder);
+      throw refused;
+    }
   }
 
   private void form(int groups) throws IOException, InterruptedException {

@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +49,15 @@ public final class WafCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "STORE",
       defaultValue = "raw",
-      description = "of the OSDs: raw, kv, file (default: raw)")
+      description = "of the OSDs: raw, kv (with stripes of 4 KiB), file (default: raw)")
   private Store store = Store.raw;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "a setting of the OSDs, as below 'osd' in a configuration; more than one may be")
+  private Map<String, String> osdSettings = new TreeMap<>();
 
   @Option(
       names = "--image",
@@ -114,12 +123,10 @@ public final class WafCommand implements Callable<Integer> {
     if (singles < 0 || singles > 1_000 || restSeconds < 0 || restSeconds > 600) {
       throw UserError.usage("--single must be 0 to 1000, --rest 0 to 600 seconds");
     }
-    TrialCluster.Site site = new TrialCluster.Site(dir, "osd:\n  store: " + store + "\n");
     try (TrialCluster trial =
             TrialCluster.start(
                 new TrialCluster.Shape(3, 3, GROUPS),
-                // What all have need not be said.
-                store == Store.raw ? TrialCluster.Site.in(dir) : site,
+                new TrialCluster.Site(dir, settings()),
                 config -> Surroundings.connect(config, PATIENCE),
                 surroundings.console().err());
         Cluster cluster = trial.connect();
@@ -140,6 +147,19 @@ public final class WafCommand implements Callable<Integer> {
       report.print(run, run.measure(place, cluster), single);
     }
     return ExitStatus.OK;
+  }
+
+  /** A kv store writes whole stripes, so its blocks are those of the writes unless that is said. */
+  private String settings() {
+    Map<String, String> all = new TreeMap<>(osdSettings);
+    all.put("store", store.name());
+    if (store == Store.kv) {
+      all.putIfAbsent("stripe", "4KiB");
+    }
+    StringBuilder text = new StringBuilder("osd:\n");
+    all.forEach(
+        (key, value) -> text.append("  ").append(key).append(": ").append(value).append('\n'));
+    return text.toString();
   }
 
   /** Random writes to an image. */
