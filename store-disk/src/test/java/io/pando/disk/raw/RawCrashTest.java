@@ -24,7 +24,8 @@ import java.io.UncheckedIOException;
 final class RawCrashTest extends CrashConformance {
   private static final LogConfig LOG = new LogConfig(64 * BLOCK_BYTES, 8 * BLOCK_BYTES);
   private static final PipelineConfig PIPELINE =
-      new PipelineConfig(LOG, 8 * LOG.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16);
+      new PipelineConfig(
+          LOG, 8 * LOG.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16, 1 << 16);
   private static final RawStoreConfig CONFIG =
       new RawStoreConfig(null, 0, false, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, PIPELINE);
 
