@@ -127,7 +127,7 @@ public record ClusterConfig(
     List<OsdEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("osds")) {
-      section.allow("id", "host", "port", "data", "location", "loop_cores", "storage_cores");
+      section.allow("id", "host", "port", "data", "log", "location", "loop_cores", "storage_cores");
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
         throw section.error("id", "another OSD has the number " + id);
@@ -141,7 +141,8 @@ public record ClusterConfig(
           throw section.error("location", "must be pairs such as host=node1, is '" + pair + "'");
         }
       }
-      entries.add(new OsdEntry(id, host, port, folder, location, OsdCores.read(section)));
+      Path log = section.optionalText("log").map(data::resolve).map(Path::normalize).orElse(null);
+      entries.add(new OsdEntry(id, host, port, folder, log, location, OsdCores.read(section)));
     }
     return entries;
   }

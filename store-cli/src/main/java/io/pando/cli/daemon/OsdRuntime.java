@@ -109,7 +109,11 @@ public final class OsdRuntime implements AutoCloseable {
     OsdSettings osd = config.osd();
     StoreSettings settings =
         new StoreSettings(
-            osd.store(), osd.capacityBytes(), osd.cacheBytes(), Math.toIntExact(osd.stripeBytes()));
+            osd.store(),
+            osd.capacityBytes(),
+            osd.cacheBytes(),
+            Math.toIntExact(osd.stripeBytes()),
+            entry.log());
     Path directory = entry.data().resolve("store");
     return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
   }

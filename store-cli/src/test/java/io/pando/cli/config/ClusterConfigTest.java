@@ -25,7 +25,7 @@ class ClusterConfigTest {
         - {id: 0, host: 127.0.0.1, port: 6789, raft_port: 6790}
         - {id: 1, host: 127.0.0.1, port: 6791, raft_port: 6792}
       osds:
-        - {id: 0, loop_cores: "0-1,4", storage_cores: 2}
+        - {id: 0, log: /fast/osd.0, loop_cores: "0-1,4", storage_cores: 2}
         - {id: 3, host: 127.0.0.2, port: 7000, data: /disks/b, location: [root=default, host=b]}
       osd:
         shards: 3
@@ -51,6 +51,7 @@ class ClusterConfigTest {
                 "127.0.0.1",
                 0,
                 Path.of("/srv/pando/osd.0"),
+                Path.of("/fast/osd.0"),
                 List.of(),
                 new OsdCores(
                     new CoreSet(new TreeSet<>(List.of(0, 1, 4))),

@@ -95,20 +95,13 @@ public final class OfflineStore implements AutoCloseable {
             + " OSD, as osd.0, or that of a shard's store, as osd.0/store/shard-0");
   }
 
-  /** Opens the store of a directory of its own, with its log in it. */
-  public static OfflineStore open(Path directory) throws StoreException {
-    return open(directory, null);
-  }
-
   /**
    * Opens the store of a directory of its own. What its log holds is taken into it first; if that
    * cannot be, {@link #check} tells.
-   *
-   * @param log directory of its operation log; null: in the store's
    */
-  public static OfflineStore open(Path directory, @Nullable Path log) throws StoreException {
+  public static OfflineStore open(Path directory) throws StoreException {
     RawSuperblock superblock = Superblock.readOf(directory);
-    RawStoreConfig config = RawStoreConfig.DEFAULT.withLog(log);
+    RawStoreConfig config = RawStoreConfig.DEFAULT;
     CheckpointedMetadata metadata = RawDirectory.openMetadata(directory, config, new Account());
     BlockDevice device = null;
     try {

@@ -16,6 +16,7 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
 import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
@@ -42,7 +43,7 @@ import org.slf4j.LoggerFactory;
  *   superblock   whose store it is; made last
  *   block        the data, unless that is on a device of its own
  *   db/          the metadata; locked as long as the store is open
- *   log/         the operation log, unless that has a directory of its own
+ *   log/         the operation log, or a symbolic link to where it is
  *   formatting   there while the others are being made
  *   importing    there while collections are put into it that were exported elsewhere
  * </pre>
@@ -51,7 +52,10 @@ final class RawDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(RawDirectory.class);
   private static final String BLOCK = "block";
   private static final String DB = "db";
-  private static final String LOG_FOLDER = "log";
+
+  /** Longer writes go to their place at once even if the log is on another device. */
+  private static final int PLACED_FROM_BYTES_APART = 1 << 16;
+
   private static final String FORMATTING = "formatting";
 
   /** Most that a store holds: its free space takes a bit of heap for each block. */
@@ -191,7 +195,7 @@ final class RawDirectory {
       Pipeline pipeline =
           Pipeline.open(
               new Pipeline.Ground(identity, metadata, device, log, account, description),
-              config.pipeline(),
+              pipeline(directory, config),
               config.limits(),
               config.objectCacheBytes(),
               owner,
@@ -221,20 +225,18 @@ final class RawDirectory {
   static LogMedium openLog(
       Path directory, CheckpointedMetadata metadata, RawStoreConfig config, Media media)
       throws IOException, MetadataException, StoreException {
-    Path own = config.log();
-    Path folder = own == null ? directory.resolve(LOG_FOLDER) : own;
-    if (metadata.durable().equals(Mark.NONE)) {
-      Files.createDirectories(folder);
-    } else if (!Files.isDirectory(folder)) {
-      throw new StoreException(
-          folder
-              + " is missing: the operation log of "
-              + directory
-              + ", without which acknowledged writes may be lost. Bring it back, or give its"
-              + " directory; if it is lost, remove the store, format it anew and let the cluster"
-              + " fill it again");
-    }
-    return media.log(folder, config.pipeline().log(), config.direct());
+    LogPlace place = LogPlace.of(directory, config.log(), metadata.durable().equals(Mark.NONE));
+    return media.log(place.folder(), config.pipeline().log(), config.direct());
+  }
+
+  /**
+   * Where the log has a device of its own, small writes go with it whole: their bytes are written
+   * once to each device, and several to one block reach that of the data once.
+   */
+  private static PipelineConfig pipeline(Path directory, RawStoreConfig config)
+      throws IOException, StoreException {
+    boolean apart = LogPlace.of(directory, null, false).isApartFrom(directory);
+    return apart ? config.pipeline().withPlaceFrom(PLACED_FROM_BYTES_APART) : config.pipeline();
   }
 
   static BlockDevice openDevice(

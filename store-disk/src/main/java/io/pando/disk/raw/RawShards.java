@@ -41,7 +41,8 @@ public final class RawShards {
         if (!RawDirectory.isFormatted(shard) && RawDirectory.isFresh(shard)) {
           RawStore.format(shard, part, identity);
         }
-        stores.add(RawStore.open(shard, part, identity, owner));
+        Path log = part.log() == null ? null : part.log().resolve(shard.getFileName());
+        stores.add(RawStore.open(shard, part.withLog(log), identity, owner));
       }
       complete = true;
       return List.copyOf(stores);

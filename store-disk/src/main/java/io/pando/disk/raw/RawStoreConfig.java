@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param objectCacheBytes heap for objects' records, about
  * @param blockCacheBytes native memory for RocksDB's blocks
  * @param writeBufferBytes native memory for what RocksDB has not written to its tables yet
- * @param log directory of the operation log, perhaps on another device; null: in the store's
+ * @param log directory of the operation log, perhaps on another device, for a store that is opened
+ *     for the first time; later it must be that or null, for wherever the log is. Null at first: in
+ *     the store's directory
  * @param pipeline sizes of the log, and when the store takes what is in it
  */
 public record RawStoreConfig(

@@ -61,6 +61,7 @@ public final class LocalStores implements AutoCloseable {
   private static RawStoreConfig raw(StoreSettings settings) {
     return RawStoreConfig.DEFAULT
         .withCapacityBytes(settings.capacityBytes())
+        .withLog(settings.log())
         .withMemory(
             settings.objectCacheBytes(), settings.blockCacheBytes(), settings.blockCacheBytes());
   }

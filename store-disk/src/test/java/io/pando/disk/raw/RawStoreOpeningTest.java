@@ -88,6 +88,51 @@ final class RawStoreOpeningTest extends StoreConversation {
   }
 
   @Test
+  void aLogElsewhereIsFoundAgainAndMissedOpenly() throws StoreException, IOException {
+    format();
+    Path log = temporary.resolve("fast/osd.7/shard-0");
+    RawStoreConfig apart = CONFIG.withLog(log);
+    ObjectId id = new ObjectId(1, "x");
+    try (RawStore store = RawStore.open(directory(), apart, IDENTITY, loop)) {
+      commit(
+          store,
+          new StoreOp.CreateCollection(GROUP),
+          new StoreOp.Write(GROUP, id, 0, Payload.utf8("kept")));
+      assertThat(log.resolve("segment-000000000001")).exists();
+    }
+    for (RawStoreConfig config : List.of(CONFIG, apart)) {
+      try (RawStore store = RawStore.open(directory(), config, IDENTITY, loop)) {
+        assertThat(bytes(store, id, 0, 10)).isEqualTo(Payload.utf8("kept"));
+      }
+    }
+    RawStoreConfig other = CONFIG.withLog(temporary.resolve("other"));
+    refuses(
+        () -> RawStore.open(directory(), other, IDENTITY, loop),
+        "the operation log of",
+        log.toRealPath().toString(),
+        "but is to be in " + temporary.resolve("other"));
+    Files.move(log, temporary.resolve("away"));
+    refuses(this::open, directory().resolve("log") + " (" + log + ") is missing");
+    refuses(() -> RawStore.open(directory(), apart, IDENTITY, loop), "is missing");
+    Files.move(temporary.resolve("away"), log);
+    open().close();
+  }
+
+  @Test
+  void aLogThatLostASegmentIsRefused() throws StoreException, IOException {
+    format();
+    try (RawStore store = open()) {
+      commit(store, new StoreOp.CreateCollection(GROUP));
+    }
+    try (Stream<Path> files = Files.list(directory().resolve("log"))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    refuses(this::open, "log " + directory().resolve("log"), "is missing");
+  }
+
+  @Test
   void aDamagedSuperblockIsRefused() throws StoreException, IOException {
     format();
     Path superblock = directory().resolve("superblock");

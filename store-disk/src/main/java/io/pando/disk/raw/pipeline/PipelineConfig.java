@@ -39,6 +39,20 @@ public record PipelineConfig(
     require(readCacheBytes >= 0, "readCacheBytes must not be negative", readCacheBytes);
   }
 
+  /** With another length from which whole blocks go to their place before the log. */
+  public PipelineConfig withPlaceFrom(int bytes) {
+    return new PipelineConfig(
+        log,
+        maxLogBytes,
+        bytes,
+        applyOps,
+        applyBytes,
+        applyNanos,
+        maxPendingBytes,
+        allotmentBlocks,
+        readCacheBytes);
+  }
+
   /** The share of one of several stores. */
   public PipelineConfig part(int stores) {
     return new PipelineConfig(

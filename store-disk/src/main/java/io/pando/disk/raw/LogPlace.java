@@ -1,0 +1,75 @@
+package io.pando.disk.raw;
+
+import io.pando.disk.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the log of a store is: in a folder of the store's directory, or in one elsewhere to which a
+ * symbolic link leads from there. So whoever finds the store finds its log.
+ */
+final class LogPlace {
+  private static final String FOLDER = "log";
+
+  private final Path folder;
+
+  private LogPlace(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The log of a store that was opened before, or is opened for the first time.
+   *
+   * @param wanted directory for it; null: wherever it is, or in the store's directory
+   * @param first whether nothing was ever in it
+   */
+  static LogPlace of(Path store, @Nullable Path wanted, boolean first)
+      throws IOException, StoreException {
+    Path folder = store.resolve(FOLDER);
+    if (first && !Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      make(folder, wanted);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new StoreException(
+          folder
+              + (Files.isSymbolicLink(folder) ? " (" + Files.readSymbolicLink(folder) + ")" : "")
+              + " is missing: the operation log, without which acknowledged writes may be lost."
+              + " Bring it back; if it is lost, remove the store, format it anew and let the"
+              + " cluster fill it again");
+    }
+    if (wanted != null && !(Files.exists(wanted) && Files.isSameFile(folder, wanted))) {
+      throw new StoreException(
+          "the operation log of "
+              + store
+              + " is in "
+              + folder.toRealPath()
+              + ", but is to be in "
+              + wanted
+              + ": stop the OSD, move the folder there and make "
+              + folder
+              + " a symbolic link to it; or give the directory where it is");
+    }
+    return new LogPlace(folder);
+  }
+
+  private static void make(Path folder, @Nullable Path wanted) throws IOException {
+    if (wanted == null) {
+      Files.createDirectories(folder);
+    } else {
+      Files.createDirectories(wanted);
+      Files.createSymbolicLink(folder, wanted.toAbsolutePath());
+    }
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** Whether it is on another device than something else. */
+  boolean isApartFrom(Path other) throws IOException {
+    return !Files.getFileStore(folder.toRealPath()).equals(Files.getFileStore(other));
+  }
+}
