@@ -131,8 +131,8 @@ public final class RawDisk implements SimDisk {
     long usual =
         switch (phase) {
           case SERVE -> random.between(1_000, 200_000);
-          case WRITE -> random.between(5_000, 500_000);
-          case FLUSH, COMMIT -> random.between(20_000, 1_500_000);
+          case WRITE -> random.between(5_000, 1_500_000);
+          case FLUSH, COMMIT -> random.between(20_000, 3_000_000);
         };
     long hiccup = random.oneIn(HICCUP_ONE_IN) ? random.between(0, LONGEST_HICCUP_NANOS) : 0;
     long extra = faults.extraNanos();

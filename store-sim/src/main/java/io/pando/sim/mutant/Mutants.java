@@ -64,9 +64,10 @@ public final class Mutants {
                 "onReplicated",
                 new CallReplaced(only("NavigableMap", "headMap"), "whole"))),
         of(
+            Profile.DIVERGENCE,
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            30,
+            5,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -84,12 +85,6 @@ public final class Mutants {
 
   private static List<Mutant> durability() {
     return List.of(
-        of(
-            Profile.DIVERGENCE,
-            "told-before-durable",
-            "What waits until all is durable runs at once.",
-            70,
-            new Cut("osd.pg.replica.Journal", "whenDurable", new Form.IsReplaced("atOnce"))),
         of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",

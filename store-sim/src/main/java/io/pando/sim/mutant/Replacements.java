@@ -12,7 +12,6 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.log.GroupLog;
-import io.pando.osd.pg.replica.Journal;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.replication.Strategy;
@@ -45,11 +44,6 @@ public final class Replacements {
   /** For {@link List#getLast}: the one before, if there is one. */
   public static Object beforeLast(List<?> path) {
     return path.get(Math.max(0, path.size() - 2));
-  }
-
-  /** For {@link Journal#whenDurable}: at once. */
-  public static void atOnce(Journal journal, Runnable then) {
-    then.run();
   }
 
   /** For {@link Replica#append}: reports before it is durable. */
