@@ -209,7 +209,10 @@ final class RawStoreCrashTest extends StoreConversation {
         .isEmpty();
     assertClean(store);
     medium.limitRoom(Long.MAX_VALUE, true);
-    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096])));
+    commit(
+        store,
+        new StoreOp.CreateCollection(COUNTER),
+        new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096])));
     assertClean(store);
   }
 

@@ -19,8 +19,11 @@ final class CollectionRules {
     this.present = new HashSet<>(present);
   }
 
+  /** What a transaction changed. */
+  record Change(Set<CollectionId> made, Set<CollectionId> removed) {}
+
   /** Takes a transaction; a broken rule is thrown, and nothing has changed then. */
-  void take(Transaction transaction) {
+  Change take(Transaction transaction) {
     Set<CollectionId> made = new HashSet<>();
     Set<CollectionId> removed = new HashSet<>();
     for (StoreOp op : transaction.ops()) {
@@ -41,8 +44,17 @@ final class CollectionRules {
             isThere(move.into(), made, removed), () -> "collection " + move.into() + " must exist");
       }
     }
+    made.removeAll(present);
+    removed.retainAll(present);
     present.addAll(made);
     present.removeAll(removed);
+    return new Change(made, removed);
+  }
+
+  /** A transaction was refused: what it changed is not so. */
+  void undo(Change change) {
+    present.removeAll(change.made());
+    present.addAll(change.removed());
   }
 
   private boolean isThere(

@@ -88,7 +88,7 @@ public class TopHalf extends QueryStore {
 
   @Override
   public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
-    collections.take(transaction);
+    CollectionRules.Change change = collections.take(transaction);
     cache.onSubmitted(transaction);
     WritePlan plan = WritePlan.of(transaction, config.placeFromBytes());
     pending.add(transaction);
@@ -99,6 +99,10 @@ public class TopHalf extends QueryStore {
           pendingTransactions--;
           if (!(outcome instanceof CommitOutcome.Committed)) {
             cache.onRefused(transaction);
+          }
+          if (outcome instanceof CommitOutcome.NoSpace && !transaction.binding()) {
+            // After any other refusal nothing that follows is taken, whatever it believes.
+            collections.undo(change);
           }
           done.accept(outcome);
         };
