@@ -118,6 +118,26 @@ final class RawStoreOpeningTest extends StoreConversation {
     open().close();
   }
 
+  /** As a crash leaves it before the metadata were ever made durable for an update's sake. */
+  @Test
+  void aLogThatIsLostEarlyIsMissed() throws StoreException, IOException {
+    format();
+    Path copy = temporary.resolve("copy");
+    try (RawStore store = open()) {
+      commit(store, new StoreOp.CreateCollection(GROUP));
+      Files.createDirectories(copy.resolve("db"));
+      try (Stream<Path> files = Files.walk(directory())) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Path to = copy.resolve(directory().relativize(file));
+          if (Files.exists(to.getParent())) {
+            Files.copy(file, to);
+          }
+        }
+      }
+    }
+    refuses(() -> RawStore.open(copy, CONFIG, IDENTITY, loop), copy.resolve("log") + " is missing");
+  }
+
   @Test
   void aLogThatLostASegmentIsRefused() throws StoreException, IOException {
     format();

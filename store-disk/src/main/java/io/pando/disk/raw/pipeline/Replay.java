@@ -58,7 +58,9 @@ final class Replay {
         OperationLog.open(medium, config, owner, random, ground.account(), replay::apply);
     boolean complete = false;
     try {
-      if (replay.applied > owner.checkpoint()) {
+      // Before anything is promised the metadata know that there is a log: were it lost before they
+      // are durable for the first time, the store would pass for a new one.
+      if (replay.applied > owner.checkpoint() || owner.segment() == 0) {
         replay.segment = log.segment();
         replay.settle();
         log.release(replay.applied);
