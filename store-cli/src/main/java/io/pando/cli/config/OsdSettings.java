@@ -2,6 +2,7 @@ package io.pando.cli.config;
 
 import io.pando.disk.StoreKind;
 import io.pando.disk.StoreSpace;
+import io.pando.disk.shards.StoreSettings;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,6 +14,8 @@ import java.util.List;
  * @param capacityBytes what all its shards together may take of the disk
  * @param cacheBytes memory for the metadata of its store, all shards together
  * @param stripeBytes of a kv store: bytes of an object that are one value; fixed when it is made
+ * @param logUnitBytes of a raw store: batches of its log begin at multiples of this, or of what the
+ *     device can write by itself if that is more
  * @param heartbeatMillis how often peers are asked for a sign of life
  * @param graceMillis after how long without one a peer is reported
  * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so
@@ -27,6 +30,7 @@ public record OsdSettings(
     long capacityBytes,
     long cacheBytes,
     long stripeBytes,
+    int logUnitBytes,
     int heartbeatMillis,
     int graceMillis,
     int leaseMillis,
@@ -42,6 +46,7 @@ public record OsdSettings(
         "cache",
         "store",
         "stripe",
+        "log_unit",
         "heartbeat_ms",
         "grace_ms",
         "lease_ms",
@@ -55,6 +60,7 @@ public record OsdSettings(
             section.size("capacity", GIB / 16, 100 * GIB),
             section.size("cache", GIB / 256, GIB / 16),
             stripe(section),
+            logUnit(section),
             heartbeatMillis,
             section.number("grace_ms", 200, 600_000, 8 * heartbeatMillis),
             section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis),
@@ -94,5 +100,15 @@ public record OsdSettings(
               + ByteSize.format(bytes));
     }
     return bytes;
+  }
+
+  private static int logUnit(ConfigSection section) throws ConfigException {
+    long least = StoreSettings.LOG_UNIT_BYTES;
+    long bytes = section.size("log_unit", least, least);
+    if (bytes > StoreSpace.BLOCK_BYTES || Long.bitCount(bytes) != 1) {
+      throw section.error(
+          "log_unit", "must be 512B, 1KiB, 2KiB or 4KiB, is " + ByteSize.format(bytes));
+    }
+    return Math.toIntExact(bytes);
   }
 }

@@ -113,6 +113,7 @@ public final class OsdRuntime implements AutoCloseable {
             osd.capacityBytes(),
             osd.cacheBytes(),
             Math.toIntExact(osd.stripeBytes()),
+            osd.logUnitBytes(),
             entry.log());
     Path directory = entry.data().resolve("store");
     return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);

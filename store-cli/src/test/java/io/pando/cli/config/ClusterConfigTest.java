@@ -32,6 +32,7 @@ class ClusterConfigTest {
         capacity: 1.5GiB
         store: kv
         stripe: 32KiB
+        log_unit: 4KiB
       monitor: {down_out_seconds: 60}
       """
           .formatted(ID);
@@ -62,6 +63,7 @@ class ClusterConfigTest {
     assertThat(config.osd().capacityBytes()).isEqualTo(3L << 29);
     assertThat(config.osd().store()).isEqualTo(StoreKind.KV);
     assertThat(config.osd().stripeBytes()).isEqualTo(32 << 10);
+    assertThat(config.osd().logUnitBytes()).isEqualTo(4 << 10);
     assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
     assertThat(config.client().timeoutSeconds()).isEqualTo(30);
     assertThat(config.network().carrier()).isEqualTo("auto");
@@ -81,6 +83,9 @@ class ClusterConfigTest {
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
           store: kv         | store: kw      | osd.store: there is no 'kw'; did you mean 'kv'? Stores: raw, kv, file
+          log_unit: 4KiB    | log_unit: 8KiB | osd.log_unit: must be 512B, 1KiB, 2KiB or 4KiB, is 8
+          log_unit: 4KiB    | log_unit: 3KiB | osd.log_unit: must be 512B
+          log_unit: 4KiB    | log_unit: 5    | osd.log_unit
           stripe: 32KiB     | stripe: 6KiB   | osd.stripe: must be a multiple of 4KiB
           stripe: 32KiB     | stripe: 32MiB  | osd.stripe: must be a multiple of 4KiB and at most 16
           port: 6791        | prt: 6791      | monitors[1].prt: unknown key; did you mean 'port'?

@@ -74,6 +74,13 @@ public final class Account {
     writes.increment();
   }
 
+  /** So many zeros were written to space before its first use, durably. */
+  public void fill(long bytes) {
+    padding.add(bytes);
+    writes.increment();
+    flushes.increment();
+  }
+
   /** A device was flushed. */
   public void flush() {
     flushes.increment();

@@ -20,8 +20,12 @@ public final class AccountedDevice implements BlockDevice {
   }
 
   @Override
-  public void reserve(long from, long to) throws IOException {
-    device.reserve(from, to);
+  public long reserve(long from, long to) throws IOException {
+    long filled = device.reserve(from, to);
+    if (filled > 0) {
+      account.fill(filled);
+    }
+    return filled;
   }
 
   @Override

@@ -17,9 +17,10 @@ public interface BlockDevice extends AutoCloseable {
    * Makes sure that the blocks from one to another, not included, have room on the medium, as far
    * as that can be had beforehand.
    *
+   * @return bytes that had to be written for it
    * @throws DeviceFullException if they have not
    */
-  void reserve(long from, long to) throws IOException;
+  long reserve(long from, long to) throws IOException;
 
   /** Fills the buffer's remaining bytes from a block onwards. */
   void read(long block, ByteBuffer into) throws IOException;

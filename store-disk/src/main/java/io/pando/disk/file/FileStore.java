@@ -93,7 +93,7 @@ public final class FileStore extends ThreadedStore {
     FileTree tree = new DirectoryTree(directory.resolve(OBJECTS));
     boolean complete = false;
     try {
-      LogMedium medium = new FileLogMedium(log, config.log(), config.direct());
+      LogMedium medium = new FileLogMedium(log, config.log(), config.direct(), account);
       Random64 random = new Random64(System.nanoTime() ^ System.currentTimeMillis() << 20);
       FileVolume.Ground ground =
           new FileVolume.Ground(metadata, tree, medium, account, System::nanoTime, random);

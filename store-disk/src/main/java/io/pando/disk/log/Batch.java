@@ -2,6 +2,7 @@ package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.device.AlignedBuffers;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that were written at once. It begins at a block, and the next one begins at another: what
- * was flushed is never written again.
+ * Records that were written at once. It begins at a unit of the segment, and the next one begins at
+ * another: what was flushed is never written again.
  *
  * <pre>
  *   magic 4 | CRC32C of all that follows 4 | bytes of the batch 4 | records 4 | salt 8 | first 8
@@ -28,13 +29,19 @@ record Batch(int bytes, int records, long salt, long first) {
   private static final int CRC_AT = 4;
   private static final int CHECKED_FROM = 8;
 
-  /** Blocks that it takes. */
-  int blocks() {
-    return blocks(bytes);
+  /** Bytes that it takes, in whole units. */
+  int paddedBytes(int unitBytes) {
+    return padded(bytes, unitBytes);
   }
 
-  static int blocks(int bytes) {
-    return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
+  /** So many bytes in whole units. */
+  static int padded(int bytes, int unitBytes) {
+    return (bytes + unitBytes - 1) / unitBytes * unitBytes;
+  }
+
+  /** An aligned buffer for a batch of so many bytes. */
+  static ByteBuffer buffer(int bytes) {
+    return AlignedBuffers.blocks(padded(bytes, BLOCK_BYTES) / BLOCK_BYTES);
   }
 
   /** Sequence number of the record behind its last one. */
@@ -50,16 +57,15 @@ record Batch(int bytes, int records, long salt, long first) {
   }
 
   /**
-   * The batch that a block seems to begin; null if it begins none that fits. Whether it is all
+   * The batch that a unit seems to begin; null if it begins none that fits. Whether it is all
    * there, {@link #isWhole} tells.
    *
    * @param mostBytes that there is room for
    */
-  static @Nullable Batch of(ByteBuffer block, long mostBytes) {
-    Batch batch =
-        new Batch(block.getInt(8), block.getInt(12), block.getLong(16), block.getLong(24));
+  static @Nullable Batch of(ByteBuffer unit, long mostBytes) {
+    Batch batch = new Batch(unit.getInt(8), unit.getInt(12), unit.getLong(16), unit.getLong(24));
     boolean sane =
-        block.getInt(0) == MAGIC
+        unit.getInt(0) == MAGIC
             && batch.bytes >= HEADER_BYTES
             && batch.bytes <= mostBytes
             && batch.records > 0

@@ -1,6 +1,6 @@
 package io.pando.disk.log;
 
-import io.pando.disk.device.BlockDevice;
+import io.pando.disk.account.Account;
 import io.pando.disk.device.FileDevice;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -34,16 +34,19 @@ public final class FileLogMedium implements LogMedium {
   private final Path folder;
   private final LogConfig config;
   private final boolean direct;
+  private final Account account;
 
   /**
    * A log in a folder that is there.
    *
    * @param direct past the page cache, if the file system allows it
+   * @param account told what new files cost
    */
-  public FileLogMedium(Path folder, LogConfig config, boolean direct) {
+  public FileLogMedium(Path folder, LogConfig config, boolean direct, Account account) {
     this.folder = folder;
     this.config = config;
     this.direct = direct;
+    this.account = account;
   }
 
   private Path file(long number) {
@@ -65,7 +68,7 @@ public final class FileLogMedium implements LogMedium {
   }
 
   @Override
-  public BlockDevice create(long number) throws IOException {
+  public LogSegment create(long number) throws IOException {
     Path file = file(number);
     if (!Files.exists(file)) {
       Path spare = spare();
@@ -100,7 +103,7 @@ public final class FileLogMedium implements LogMedium {
     Files.deleteIfExists(draft);
     FileDevice.create(draft, config.segmentBlocks());
     try (FileDevice device = FileDevice.open(draft, config.segmentBlocks(), direct)) {
-      device.reserve(0, config.segmentBlocks());
+      account.fill(device.reserve(0, config.segmentBlocks()));
     }
     return draft;
   }
@@ -113,8 +116,8 @@ public final class FileLogMedium implements LogMedium {
   }
 
   @Override
-  public BlockDevice open(long number) throws IOException {
-    return FileDevice.open(file(number), config.segmentBlocks(), direct);
+  public LogSegment open(long number) throws IOException {
+    return FileSegment.open(file(number), config.segmentBytes(), direct, config.leastUnitBytes());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.pando.disk.log;
 
-import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.util.SortedSet;
 
@@ -16,10 +15,10 @@ public interface LogMedium extends AutoCloseable {
    * Makes a segment, durably there once this has returned; it may hold anything, above all what an
    * earlier one held. One of that number may be there, if its making was cut short.
    */
-  BlockDevice create(long number) throws IOException;
+  LogSegment create(long number) throws IOException;
 
   /** Opens a segment that is there. */
-  BlockDevice open(long number) throws IOException;
+  LogSegment open(long number) throws IOException;
 
   /** A segment is not needed any more. Its space may serve for another. */
   void retire(long number) throws IOException;

@@ -2,8 +2,6 @@ package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.device.AlignedBuffers;
-import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -31,6 +29,7 @@ final class LogScan {
   private long newest;
   private final ReadAhead ahead;
   private ByteBuffer buffer;
+  private ByteBuffer whole;
 
   LogScan(LogMedium medium, LogConfig config, LogOwner owner, LogReader reader) {
     this.medium = medium;
@@ -38,8 +37,9 @@ final class LogScan {
     this.owner = owner;
     this.reader = reader;
     this.next = owner.checkpoint() + 1;
-    this.buffer = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
-    this.ahead = new ReadAhead(config.segmentBlocks());
+    this.buffer = Batch.buffer(config.batchBytes());
+    this.whole = buffer;
+    this.ahead = new ReadAhead(config.segmentBytes());
   }
 
   /** What every segment that counts holds, by its number. */
@@ -84,10 +84,11 @@ final class LogScan {
    * one; unless it holds newer records than all others.
    */
   private void refuseIfUsed(long number) throws IOException, LogDamagedException {
-    try (BlockDevice segment = medium.open(number)) {
-      for (long block = 1; block < config.segmentBlocks(); block++) {
-        Batch batch = headAt(segment, block);
-        if (batch != null && batch.first() >= next && isWhole(segment, block, batch)) {
+    try (LogSegment segment = medium.open(number)) {
+      int step = LogSegment.LEAST_UNIT_BYTES;
+      for (long at = BLOCK_BYTES; at < config.segmentBytes(); at += step) {
+        Batch batch = headAt(segment, at, step);
+        if (batch != null && batch.first() >= next && isWhole(segment, at, batch)) {
           throw damaged("the header of segment " + number + " is damaged");
         }
       }
@@ -97,8 +98,8 @@ final class LogScan {
   /** Null if there is none, or that of the last user of the segment's space. */
   private @Nullable SegmentHeader header(long number) throws IOException, LogDamagedException {
     SegmentHeader header;
-    try (BlockDevice segment = medium.open(number)) {
-      if (segment.blocks() < config.segmentBlocks()) {
+    try (LogSegment segment = medium.open(number)) {
+      if (segment.bytes() < config.segmentBytes()) {
         throw damaged("segment " + number + " is shorter than it was made");
       }
       segment.read(0, buffer.clear().limit(BLOCK_BYTES));
@@ -168,25 +169,25 @@ final class LogScan {
   /** Returns the sequence number behind the last record. */
   private long readSegment(SegmentHeader header, boolean last)
       throws IOException, LogDamagedException {
-    try (BlockDevice segment = medium.open(header.number())) {
-      long block = 1;
+    try (LogSegment segment = medium.open(header.number())) {
+      long at = BLOCK_BYTES;
       long sequence = header.first();
-      Batch batch = batchAt(segment, header, block, sequence);
+      Batch batch = batchAt(segment, header, at, sequence);
       while (batch != null) {
         tell(batch);
         sequence = batch.next();
-        block += batch.blocks();
-        batch = batchAt(segment, header, block, sequence);
+        at += batch.paddedBytes(header.unitBytes());
+        batch = batchAt(segment, header, at, sequence);
       }
       if (last) {
-        refuseSuccessor(segment, header, block, sequence);
+        refuseSuccessor(segment, header, at, sequence);
       }
       return sequence;
     }
   }
 
   private void tell(Batch batch) throws IOException, LogDamagedException {
-    List<ByteBuffer> records = batch.records(buffer);
+    List<ByteBuffer> records = batch.records(whole);
     for (int i = 0; i < records.size(); i++) {
       if (batch.first() + i > owner.checkpoint()) {
         reader.onRecord(batch.first() + i, records.get(i));
@@ -194,46 +195,45 @@ final class LogScan {
     }
   }
 
-  /**
-   * The batch at a block, read into the buffer; null if there is none with this sequence number.
-   */
-  private @Nullable Batch batchAt(
-      BlockDevice segment, SegmentHeader header, long block, long sequence) throws IOException {
-    Batch batch = headAt(segment, block);
+  /** The batch at a position; null if there is none with this sequence number. */
+  private @Nullable Batch batchAt(LogSegment segment, SegmentHeader header, long at, long sequence)
+      throws IOException {
+    Batch batch = headAt(segment, at, header.unitBytes());
     return batch != null
             && batch.salt() == header.salt()
             && batch.first() == sequence
-            && isWhole(segment, block, batch)
+            && isWhole(segment, at, batch)
         ? batch
         : null;
   }
 
-  private @Nullable Batch headAt(BlockDevice segment, long block) throws IOException {
-    long room = config.segmentBlocks() - block;
-    if (room <= 0) {
-      return null;
-    }
-    return Batch.of(ahead.at(segment, block), room * BLOCK_BYTES);
+  private @Nullable Batch headAt(LogSegment segment, long at, int unitBytes) throws IOException {
+    long room = config.segmentBytes() - at;
+    return room <= 0 ? null : Batch.of(ahead.at(segment, at, unitBytes), room);
   }
 
-  private boolean isWhole(BlockDevice segment, long block, Batch batch) throws IOException {
-    int bytes = batch.blocks() * BLOCK_BYTES;
+  /** Reads a batch, in whole blocks. */
+  private boolean isWhole(LogSegment segment, long at, Batch batch) throws IOException {
+    int before = (int) (at % BLOCK_BYTES);
+    int bytes = Batch.padded(before + batch.bytes(), BLOCK_BYTES);
     if (bytes > buffer.capacity()) {
-      buffer = AlignedBuffers.blocks(batch.blocks());
+      buffer = Batch.buffer(bytes);
     }
-    segment.read(block, buffer.clear().limit(bytes));
-    return batch.isWhole(buffer);
+    segment.read(at - before, buffer.clear().limit(bytes));
+    whole = buffer.slice(before, batch.bytes());
+    return batch.isWhole(whole);
   }
 
   /** Behind the end of the log there is nothing: a later batch shows that one was damaged. */
-  private void refuseSuccessor(BlockDevice segment, SegmentHeader header, long from, long sequence)
+  private void refuseSuccessor(LogSegment segment, SegmentHeader header, long from, long sequence)
       throws IOException, LogDamagedException {
-    for (long block = from + 1; block < config.segmentBlocks(); block++) {
-      Batch batch = headAt(segment, block);
+    int unit = header.unitBytes();
+    for (long at = from + unit; at < config.segmentBytes(); at += unit) {
+      Batch batch = headAt(segment, at, unit);
       if (batch != null
           && batch.salt() == header.salt()
           && batch.first() > sequence
-          && isWhole(segment, block, batch)) {
+          && isWhole(segment, at, batch)) {
         throw missing(sequence, batch.first() - 1);
       }
     }

@@ -6,7 +6,6 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.AlignedBuffers;
-import io.pando.disk.device.BlockDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,9 +33,9 @@ public final class OperationLog implements AutoCloseable {
   private final Account account;
   private final SortedMap<Long, LogScan.Extent> closed;
   private SegmentHeader current;
-  private BlockDevice segment;
+  private LogSegment segment;
   private ByteBuffer stage;
-  private long block = 1;
+  private long at = BLOCK_BYTES;
   private long next;
   private int records;
   private long writtenBytes;
@@ -58,9 +57,10 @@ public final class OperationLog implements AutoCloseable {
     this.closed = new TreeMap<>(scan.extents());
     closed.values().removeIf(extent -> extent.first() == extent.next());
     this.next = scan.next();
-    this.stage = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
+    this.stage = Batch.buffer(config.batchBytes());
+    this.segment = medium.create(scan.newest() + 1);
     this.current = header(scan.newest() + 1);
-    this.segment = begin(current);
+    begin();
     stage.position(Batch.HEADER_BYTES);
   }
 
@@ -107,12 +107,17 @@ public final class OperationLog implements AutoCloseable {
     return current.number();
   }
 
+  /** Batches begin at multiples of so many bytes of the current segment. */
+  public int unitBytes() {
+    return current.unitBytes();
+  }
+
   /** Bytes of all segments. */
   public long bytes() {
     return (closed.size() + 1) * config.segmentBytes();
   }
 
-  /** Bytes that were written since it was opened, with those that only fill up blocks. */
+  /** Bytes that were written since it was opened, with those that only fill up units. */
   public long writtenBytes() {
     return writtenBytes;
   }
@@ -140,7 +145,7 @@ public final class OperationLog implements AutoCloseable {
    */
   public long append(List<Payload> body) {
     Invariant.check(!broken, "a record for a log that could not be written");
-    int length = body.stream().mapToInt(Payload::size).sum();
+    int length = lengthOf(body);
     Invariant.check(length <= config.maxRecordBytes(), () -> "a record of " + length + " bytes");
     Invariant.check(hasRoomFor(length), "a record without room for it");
     grow(Batch.RECORD_BYTES + length);
@@ -152,9 +157,17 @@ public final class OperationLog implements AutoCloseable {
     return next + records - 1;
   }
 
+  private static int lengthOf(List<Payload> parts) {
+    int length = 0;
+    for (Payload part : parts) {
+      length += part.size();
+    }
+    return length;
+  }
+
   private void grow(int bytes) {
     if (stage.remaining() < bytes) {
-      stage = AlignedBuffers.blocks(Batch.blocks(Batch.HEADER_BYTES + bytes));
+      stage = Batch.buffer(Batch.HEADER_BYTES + bytes);
       stage.position(Batch.HEADER_BYTES);
     }
   }
@@ -167,23 +180,24 @@ public final class OperationLog implements AutoCloseable {
     }
     broken = true;
     int bytes = stage.position();
-    if (Batch.blocks(bytes) > config.segmentBlocks() - block) {
+    if (Batch.padded(bytes, current.unitBytes()) > config.segmentBytes() - at) {
       roll();
     }
     Batch batch = new Batch(bytes, records, current.salt(), next);
-    while (stage.position() % BLOCK_BYTES != 0) {
+    int padded = batch.paddedBytes(current.unitBytes());
+    while (stage.position() < padded) {
       stage.put((byte) 0);
     }
     batch.seal(stage);
-    segment.writeDurably(block, stage.flip());
-    writtenBytes += (long) batch.blocks() * BLOCK_BYTES;
-    account.log(bytes, (long) batch.blocks() * BLOCK_BYTES - bytes);
+    segment.writeDurably(at, stage.flip());
+    writtenBytes += padded;
+    account.log(bytes, padded - bytes);
     account.flush();
-    block += batch.blocks();
+    at += padded;
     next = batch.next();
     records = 0;
     if (stage.capacity() > config.batchBytes()) {
-      stage = AlignedBuffers.blocks(Batch.blocks(config.batchBytes()));
+      stage = Batch.buffer(config.batchBytes());
     }
     stage.clear().position(Batch.HEADER_BYTES);
     broken = false;
@@ -192,24 +206,23 @@ public final class OperationLog implements AutoCloseable {
   private void roll() throws IOException {
     closed.put(current.number(), new LogScan.Extent(current.first(), next));
     segment.close();
+    segment = medium.create(current.number() + 1);
     current = header(current.number() + 1);
-    segment = begin(current);
-    block = 1;
+    begin();
   }
 
   private SegmentHeader header(long number) {
-    return new SegmentHeader(owner.store(), number, random.nextLong(), next);
+    return new SegmentHeader(owner.store(), number, random.nextLong(), next, segment.unitBytes());
   }
 
-  private BlockDevice begin(SegmentHeader header) throws IOException {
-    BlockDevice made = medium.create(header.number());
+  /** Writes the header of the current segment. */
+  private void begin() throws IOException {
     ByteBuffer first = AlignedBuffers.blocks(1);
-    header.put(first);
-    made.write(0, first);
-    made.flush();
+    current.put(first);
+    segment.writeDurably(0, first);
     account.log(0, BLOCK_BYTES);
     account.flush();
-    return made;
+    at = BLOCK_BYTES;
   }
 
   /** Records up to this one are not needed any more. */

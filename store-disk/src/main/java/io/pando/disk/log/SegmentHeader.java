@@ -1,5 +1,7 @@
 package io.pando.disk.log;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
 import io.pando.disk.StoreIdentity;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
@@ -16,12 +18,18 @@ import org.jspecify.annotations.Nullable;
  * @param salt random; every batch of the segment bears it, so that nothing that was left over, and
  *     no bytes of a client, can be taken for a batch
  * @param first sequence number of the segment's first record
+ * @param unitBytes batches begin at multiples of this, the first behind this block
  */
-record SegmentHeader(StoreIdentity store, long number, long salt, long first) {
+record SegmentHeader(StoreIdentity store, long number, long salt, long first, int unitBytes) {
   private static final int MAGIC = 0x50414c53;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Its units were blocks, of which it said nothing. */
+  private static final int VERSION_OF_BLOCKS = 1;
+
   private static final int CHECKED_FROM = 8;
-  private static final int BYTES = 60;
+  private static final int BYTES = 64;
+  private static final int BYTES_OF_BLOCKS = 60;
 
   /** Writes it into a buffer of one block. */
   void put(ByteBuffer block) {
@@ -30,11 +38,11 @@ record SegmentHeader(StoreIdentity store, long number, long salt, long first) {
     UUID cluster = store.cluster().value();
     block.putLong(cluster.getMostSignificantBits()).putLong(cluster.getLeastSignificantBits());
     block.putInt(store.osd().value()).putInt(store.shard());
-    block.putLong(number).putLong(salt).putLong(first);
+    block.putLong(number).putLong(salt).putLong(first).putInt(unitBytes);
     while (block.hasRemaining()) {
       block.put((byte) 0);
     }
-    block.putInt(4, checksum(block)).clear();
+    block.putInt(4, checksum(block, BYTES)).clear();
   }
 
   /**
@@ -44,19 +52,24 @@ record SegmentHeader(StoreIdentity store, long number, long salt, long first) {
    */
   static @Nullable SegmentHeader of(ByteBuffer block) throws UnknownVersionException {
     block.clear();
-    if (block.getInt(0) != MAGIC || block.getInt(4) != checksum(block)) {
+    int version = block.getInt(CHECKED_FROM);
+    int length = version == VERSION_OF_BLOCKS ? BYTES_OF_BLOCKS : BYTES;
+    if (block.getInt(0) != MAGIC || block.getInt(4) != checksum(block, length)) {
       return null;
     }
-    block.position(CHECKED_FROM);
-    int version = block.getInt();
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_OF_BLOCKS) {
       throw new UnknownVersionException(
           "its format has version " + version + ", this program knows " + VERSION);
     }
+    block.position(CHECKED_FROM + Integer.BYTES);
     ClusterId cluster = new ClusterId(new UUID(block.getLong(), block.getLong()));
     OsdId osd = new OsdId(block.getInt());
     StoreIdentity store = new StoreIdentity(cluster, osd, block.getInt());
-    return new SegmentHeader(store, block.getLong(), block.getLong(), block.getLong());
+    long number = block.getLong();
+    long salt = block.getLong();
+    long first = block.getLong();
+    int unitBytes = version == VERSION_OF_BLOCKS ? BLOCK_BYTES : block.getInt();
+    return new SegmentHeader(store, number, salt, first, unitBytes);
   }
 
   /** A newer program wrote it. */
@@ -68,9 +81,9 @@ record SegmentHeader(StoreIdentity store, long number, long salt, long first) {
     }
   }
 
-  private static int checksum(ByteBuffer block) {
+  private static int checksum(ByteBuffer block, int length) {
     CRC32C crc = new CRC32C();
-    crc.update(block.duplicate().position(CHECKED_FROM).limit(BYTES));
+    crc.update(block.duplicate().position(CHECKED_FROM).limit(length));
     return (int) crc.getValue();
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
 import io.pando.disk.log.FileLogMedium;
@@ -19,8 +20,8 @@ interface Media {
         }
 
         @Override
-        public LogMedium log(Path folder, LogConfig config, boolean direct) {
-          return new FileLogMedium(folder, config, direct);
+        public LogMedium log(Path folder, LogConfig config, boolean direct, Account account) {
+          return new FileLogMedium(folder, config, direct, account);
         }
       };
 
@@ -28,5 +29,5 @@ interface Media {
   BlockDevice device(Path path, long blocks, boolean direct) throws IOException;
 
   /** The segments of the log, in a folder that is there. */
-  LogMedium log(Path folder, LogConfig config, boolean direct) throws IOException;
+  LogMedium log(Path folder, LogConfig config, boolean direct, Account account) throws IOException;
 }

@@ -136,9 +136,9 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   private Pipeline.Ground ground() throws IOException, MetadataException, StoreException {
-    LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES);
-    return new Pipeline.Ground(
-        identity, metadata, device, log, new Account(), directory.toString());
+    Account account = new Account();
+    LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES, account);
+    return new Pipeline.Ground(identity, metadata, device, log, account, directory.toString());
   }
 
   public Path directory() {

@@ -181,7 +181,7 @@ final class RawDirectory {
     boolean complete = false;
     try {
       device = new AccountedDevice(openDevice(directory, superblock, config, media), account);
-      LogMedium log = openLog(directory, metadata, config, media);
+      LogMedium log = openLog(directory, metadata, config, media, account);
       String description =
           "raw store "
               + directory
@@ -200,7 +200,11 @@ final class RawDirectory {
               config.objectCacheBytes(),
               owner,
               new Random64(new SecureRandom().nextLong()));
-      LOG.info("{}: open for {}", description, identity);
+      LOG.info(
+          "{}: open for {}; the log's batches begin at multiples of {} bytes",
+          description,
+          identity,
+          pipeline.logUnitBytes());
       complete = true;
       return RawStore.start(pipeline, config, identity, description);
     } catch (MetadataException | DamagedRecordException e) {
@@ -223,10 +227,14 @@ final class RawDirectory {
   }
 
   static LogMedium openLog(
-      Path directory, CheckpointedMetadata metadata, RawStoreConfig config, Media media)
+      Path directory,
+      CheckpointedMetadata metadata,
+      RawStoreConfig config,
+      Media media,
+      Account account)
       throws IOException, MetadataException, StoreException {
     LogPlace place = LogPlace.of(directory, config.log(), metadata.durable().equals(Mark.NONE));
-    return media.log(place.folder(), config.pipeline().log(), config.direct());
+    return media.log(place.folder(), config.pipeline().log(), config.direct(), account);
   }
 
   /**

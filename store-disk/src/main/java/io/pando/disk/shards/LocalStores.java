@@ -5,6 +5,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.raw.RawShards;
 import io.pando.disk.raw.RawStore;
 import io.pando.disk.raw.RawStoreConfig;
+import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.disk.serve.ThreadedStore;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
@@ -59,7 +60,9 @@ public final class LocalStores implements AutoCloseable {
   }
 
   private static RawStoreConfig raw(StoreSettings settings) {
+    PipelineConfig pipeline = RawStoreConfig.DEFAULT.pipeline();
     return RawStoreConfig.DEFAULT
+        .withPipeline(pipeline.withLog(pipeline.log().withLeastUnitBytes(settings.logUnitBytes())))
         .withCapacityBytes(settings.capacityBytes())
         .withLog(settings.log())
         .withMemory(

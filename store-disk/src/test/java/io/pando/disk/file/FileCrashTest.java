@@ -50,7 +50,7 @@ final class FileCrashTest extends CrashConformance {
 
     SimulatedDisk(Random64 random) {
       this.random = random;
-      this.log = new LogDisk(LOG.segmentBytes() / 4096, random.split(), power);
+      this.log = new LogDisk(LOG.segmentBytes(), 4096, random.split(), power);
       this.tree = new MemoryTree(random.split(), power);
       this.metadata = new MemoryMetadata(random.split(), power);
     }

@@ -29,7 +29,7 @@ class FileLogMediumTest {
   private OperationLog open(boolean direct, LogOwner owner, List<String> found)
       throws IOException, LogDamagedException {
     return OperationLog.open(
-        new FileLogMedium(folder, SMALL, direct),
+        new FileLogMedium(folder, SMALL, direct, new Account()),
         SMALL,
         owner,
         new Random64(1),

@@ -1,9 +1,9 @@
 package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.Power;
-import io.pando.disk.device.BlockDevice;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,29 +15,31 @@ import java.util.TreeSet;
 
 /**
  * Segments in memory that lose power: what was not flushed is then there, or not, or half of it,
- * block by block, and a segment that was retired may be back. It survives the logs that use it.
+ * unit by unit, and a segment that was retired may be back. It survives the logs that use it.
  */
 public final class LogDisk implements LogMedium {
   private static final int WHERE_RECORDS_ARE = 32;
 
-  private final long segmentBlocks;
+  private final long segmentBytes;
+  private final int unitBytes;
   private final Random64 random;
   private final SortedMap<Long, Segment> segments = new TreeMap<>();
   private final SortedMap<Long, Segment> retired = new TreeMap<>();
   private final Power power;
 
-  LogDisk(long segmentBlocks, Random64 random) {
-    this(segmentBlocks, random, new Power());
+  LogDisk(long segmentBytes, int unitBytes, Random64 random) {
+    this(segmentBytes, unitBytes, random, new Power());
   }
 
   /** One that shares its power with other parts of a disk. */
-  public LogDisk(long segmentBlocks, Random64 random, Power power) {
-    this.segmentBlocks = segmentBlocks;
+  public LogDisk(long segmentBytes, int unitBytes, Random64 random, Power power) {
+    this.segmentBytes = segmentBytes;
+    this.unitBytes = unitBytes;
     this.random = random;
     this.power = power;
   }
 
-  /** The power goes after so many more blocks written, flushes, and changes of the folder. */
+  /** The power goes after so many more units written, flushes, and changes of the folder. */
   void losePowerAfter(long count) {
     power.goesAfter(count);
   }
@@ -59,14 +61,31 @@ public final class LogDisk implements LogMedium {
     segments.values().forEach(Segment::crash);
   }
 
-  /** Flips a bit at the beginning of a block that was flushed; says whether it was ever written. */
-  boolean flipBit(long number, long block) {
+  /** Flips a bit at the beginning of a unit that was flushed; says whether it was ever written. */
+  boolean flipBit(long number, long unit) {
     Segment segment = segments.get(number);
-    byte[] bytes = segment == null ? null : segment.durable.get(block);
+    byte[] bytes = segment == null ? null : segment.durable.get(unit);
     if (bytes != null) {
       bytes[random.nextInt(WHERE_RECORDS_ARE)] ^= (byte) (1 << random.nextInt(8));
     }
     return bytes != null;
+  }
+
+  /** All that is there, on a disk with other units. */
+  LogDisk copy(int otherUnitBytes) {
+    LogDisk copy = new LogDisk(segmentBytes, otherUnitBytes, random.split());
+    segments.forEach((number, segment) -> {
+      ByteBuffer bytes = ByteBuffer.allocate((int) segmentBytes);
+      segment.read(0, bytes);
+      Segment copied = copy.new Segment();
+      for (long unit = 0; unit < segmentBytes / otherUnitBytes; unit++) {
+        byte[] part = new byte[otherUnitBytes];
+        bytes.get((int) unit * otherUnitBytes, part);
+        copied.durable.put(unit, part);
+      }
+      copy.segments.put(number, copied);
+    });
+    return copy;
   }
 
   /** A segment is gone. */
@@ -80,7 +99,7 @@ public final class LogDisk implements LogMedium {
   }
 
   @Override
-  public BlockDevice create(long number) throws IOException {
+  public LogSegment create(long number) throws IOException {
     power.step();
     // As a folder may do it: in the space of one that was retired.
     Segment used = retired.isEmpty() ? null : retired.remove(retired.firstKey());
@@ -90,7 +109,7 @@ public final class LogDisk implements LogMedium {
   }
 
   @Override
-  public BlockDevice open(long number) throws IOException {
+  public LogSegment open(long number) throws IOException {
     Segment segment = segments.get(number);
     if (segment == null) {
       throw new IOException("no segment " + number);
@@ -113,56 +132,51 @@ public final class LogDisk implements LogMedium {
   @Override
   public void close() {}
 
-  private final class Segment implements BlockDevice {
+  private final class Segment implements LogSegment {
     private final Map<Long, byte[]> durable = new TreeMap<>();
     private final Map<Long, byte[]> unflushed = new TreeMap<>();
 
     private void crash() {
-      unflushed.forEach((block, bytes) -> {
-        byte[] old = durable.getOrDefault(block, new byte[BLOCK_BYTES]).clone();
-        System.arraycopy(bytes, 0, old, 0, random.nextInt(3) * BLOCK_BYTES / 2);
-        durable.put(block, old);
+      unflushed.forEach((unit, bytes) -> {
+        byte[] old = durable.getOrDefault(unit, new byte[unitBytes]).clone();
+        System.arraycopy(bytes, 0, old, 0, random.nextInt(3) * unitBytes / 2);
+        durable.put(unit, old);
       });
       unflushed.clear();
     }
 
     @Override
-    public long blocks() {
-      return segmentBlocks;
+    public long bytes() {
+      return segmentBytes;
     }
 
     @Override
-    public void reserve(long from, long to) {}
+    public int unitBytes() {
+      return unitBytes;
+    }
 
     @Override
-    public void read(long block, ByteBuffer into) {
-      for (long at = block; into.hasRemaining(); at++) {
-        byte[] old = durable.getOrDefault(at, new byte[BLOCK_BYTES]);
+    public void read(long position, ByteBuffer into) {
+      assertThat(position % BLOCK_BYTES + into.remaining() % BLOCK_BYTES).isZero();
+      for (long at = position / unitBytes; into.hasRemaining(); at++) {
+        byte[] old = durable.getOrDefault(at, new byte[unitBytes]);
         into.put(unflushed.getOrDefault(at, old));
       }
     }
 
     @Override
-    public void write(long block, ByteBuffer from) throws IOException {
-      for (long at = block; from.hasRemaining(); at++) {
+    public void writeDurably(long position, ByteBuffer from) throws IOException {
+      assertThat(position % unitBytes + from.remaining() % unitBytes).isZero();
+      for (long at = position / unitBytes; from.hasRemaining(); at++) {
         power.step();
-        byte[] bytes = new byte[BLOCK_BYTES];
+        byte[] bytes = new byte[unitBytes];
         from.get(bytes);
         unflushed.put(at, bytes);
       }
-    }
-
-    @Override
-    public void flush() throws IOException {
       power.step();
       durable.putAll(unflushed);
       unflushed.clear();
       power.flushed();
-    }
-
-    @Override
-    public String describe() {
-      return "log disk";
     }
 
     @Override

@@ -112,7 +112,16 @@ class OperationLogTest {
 
   private static User user(long seed) throws IOException, LogDamagedException {
     Random64 random = new Random64(seed);
-    return new User(new LogDisk(SMALL.segmentBlocks(), random.split()), random.split());
+    return new User(disk(random, unit(seed)), random.split());
+  }
+
+  /** Of three users one has a disk with larger units. */
+  private static int unit(long seed) {
+    return seed % 3 == 0 ? BLOCK_BYTES : 512;
+  }
+
+  private static LogDisk disk(Random64 random, int unitBytes) {
+    return new LogDisk(SMALL.segmentBytes(), unitBytes, random.split());
   }
 
   @ParameterizedTest
@@ -168,13 +177,13 @@ class OperationLogTest {
     long lastSegment = user.log.segment();
     int refused = 0;
     for (long number : user.disk.segments()) {
-      for (long block = 0; block < SMALL.segmentBlocks(); block++) {
+      for (long unit = 0; unit < SMALL.segmentBytes() / unit(seed); unit++) {
         User other = user(seed);
         for (int i = 0; i < 30; i++) {
           other.append();
           other.flush();
         }
-        if (!other.disk.flipBit(number, block)) {
+        if (!other.disk.flipBit(number, unit)) {
           continue;
         }
         try {
@@ -239,9 +248,10 @@ class OperationLogTest {
         .hasMessageContaining("not to osd.4 shard 1");
   }
 
-  @Test
-  void theAccountKnowsEveryBlockThatWasWritten() throws IOException, LogDamagedException {
-    LogDisk disk = new LogDisk(SMALL.segmentBlocks(), new Random64(6));
+  @ParameterizedTest
+  @ValueSource(ints = {512, 2048, BLOCK_BYTES})
+  void theAccountKnowsEveryUnitThatWasWritten(int unit) throws IOException, LogDamagedException {
+    LogDisk disk = disk(new Random64(6), unit);
     Account account = new Account();
     OperationLog log =
         OperationLog.open(
@@ -256,11 +266,54 @@ class OperationLogTest {
     }
     DeviceWrites written = account.written();
     int segments = disk.segments().size();
-    assertThat(written.bytes() / BLOCK_BYTES + written.flushes() + segments)
-        .isEqualTo(disk.steps());
-    assertThat(written.bytes() % BLOCK_BYTES).isZero();
+    assertThat(written.bytes() / unit + written.flushes() + segments).isEqualTo(disk.steps());
+    assertThat(written.bytes() % unit).isZero();
     assertThat(written.log()).isEqualTo(body + 40 * (Batch.HEADER_BYTES + Batch.RECORD_BYTES));
     assertThat(written.writes()).isEqualTo(40 + segments);
+  }
+
+  @Test
+  void smallBatchesTakeLittleOfADeviceOfSmallUnits() throws IOException, LogDamagedException {
+    for (int unit : List.of(512, BLOCK_BYTES)) {
+      LogDisk disk = disk(new Random64(6), unit);
+      OperationLog log =
+          OperationLog.open(
+              disk, SMALL, new LogOwner(STORE, 0, 0), new Random64(1), new Account(), (_, _) -> {});
+      for (int i = 0; i < 5; i++) {
+        log.append(List.of(Payload.copyOf(ByteBuffer.allocate(300))));
+        log.flush();
+      }
+      assertThat(log.writtenBytes()).isEqualTo(5L * unit);
+    }
+  }
+
+  /** A log may be copied to a device with other units, in both directions. */
+  @ParameterizedTest
+  @ValueSource(ints = {512, BLOCK_BYTES})
+  void aLogMayGoOnWithOtherUnits(int unit) throws IOException, LogDamagedException {
+    LogDisk disk = disk(new Random64(6), unit);
+    int other = unit == 512 ? BLOCK_BYTES : 512;
+    List<Payload> written = new ArrayList<>();
+    for (int life = 0; life < 4; life++) {
+      List<Payload> found = new ArrayList<>();
+      OperationLog log =
+          OperationLog.open(
+              disk,
+              SMALL,
+              new LogOwner(STORE, 0, 0),
+              new Random64(life),
+              new Account(),
+              (_, body) -> found.add(Payload.copyOf(body)));
+      assertThat(found).isEqualTo(written);
+      for (int i = 0; i < 20; i++) {
+        Payload body = Payload.utf8("record " + i + " of life " + life);
+        written.add(body);
+        log.append(List.of(body));
+        log.flush();
+      }
+      assertThat(log.unitBytes()).isEqualTo(life % 2 == 0 ? unit : other);
+      disk = disk.copy(life % 2 == 0 ? other : unit);
+    }
   }
 
   private static OperationLog open(User user, LogOwner owner)

@@ -2,8 +2,9 @@ package io.pando.disk.raw;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.BlockSegment;
 import io.pando.disk.log.LogMedium;
+import io.pando.disk.log.LogSegment;
 import java.io.IOException;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -26,17 +27,21 @@ final class FaultyLogMedium implements LogMedium {
   }
 
   @Override
-  public BlockDevice create(long number) {
-    return segments.computeIfAbsent(number, _ -> power.beside()).device(segmentBytes / BLOCK_BYTES);
+  public LogSegment create(long number) {
+    return segment(segments.computeIfAbsent(number, _ -> power.beside()));
   }
 
   @Override
-  public BlockDevice open(long number) throws IOException {
+  public LogSegment open(long number) throws IOException {
     FaultyMedium segment = segments.get(number);
     if (segment == null) {
       throw new IOException("no segment " + number);
     }
-    return segment.device(segmentBytes / BLOCK_BYTES);
+    return segment(segment);
+  }
+
+  private LogSegment segment(FaultyMedium medium) {
+    return new BlockSegment(medium.device(segmentBytes / BLOCK_BYTES));
   }
 
   @Override

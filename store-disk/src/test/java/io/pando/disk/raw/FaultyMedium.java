@@ -123,13 +123,14 @@ final class FaultyMedium {
     }
 
     @Override
-    public void reserve(long from, long to) throws IOException {
+    public long reserve(long from, long to) throws IOException {
       if (tellsRoom && to > room) {
         throw new DeviceFullException("full at block " + room);
       }
       if (tellsRoom) {
         reserved = Math.max(reserved, to);
       }
+      return 0;
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.pando.disk.Power;
 import io.pando.disk.StoreException;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
-import io.pando.disk.device.BlockDevice;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
@@ -17,8 +16,6 @@ import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.disk.raw.pipeline.Worker;
 import io.pando.disk.serve.QueryStore;
 import io.pando.random.Random64;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** A log, a device and metadata that lose power together, each what it had not made durable. */
 final class RawCrashTest extends CrashConformance {
@@ -40,21 +37,15 @@ final class RawCrashTest extends CrashConformance {
     private final Power power = new Power();
     private final Random64 random;
     private final LogDisk log;
-    private final LogDisk data;
-    private final BlockDevice device;
+    private final DataDisk data;
     private final MemoryMetadata metadata;
     private Life life = new Life(new TestLoop());
 
     SimulatedDisk(Random64 random) {
       this.random = random;
-      this.log = new LogDisk(LOG.segmentBytes() / BLOCK_BYTES, random.split(), power);
-      this.data = new LogDisk(BLOCKS, random.split(), power);
+      this.log = new LogDisk(LOG.segmentBytes(), 512, random.split(), power);
+      this.data = new DataDisk(BLOCKS, random.split(), power);
       this.metadata = new MemoryMetadata(random.split(), power);
-      try {
-        this.device = data.create(1);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
 
     @Override
@@ -67,7 +58,7 @@ final class RawCrashTest extends CrashConformance {
       life = new Life(loop);
       return SteppedRawStore.open(
           new Pipeline.Ground(
-              RawStoreCrashTest.IDENTITY, metadata, device, log, new Account(), "raw"),
+              RawStoreCrashTest.IDENTITY, metadata, data, log, new Account(), "raw"),
           CONFIG,
           loop,
           random.split(),

@@ -12,6 +12,7 @@ import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreGenerator;
 import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
@@ -105,7 +106,7 @@ final class RawStoreCrashTest extends StoreConversation {
               }
 
               @Override
-              public LogMedium log(Path folder, LogConfig config, boolean direct) {
+              public LogMedium log(Path folder, LogConfig config, boolean direct, Account account) {
                 return logMedium;
               }
             });

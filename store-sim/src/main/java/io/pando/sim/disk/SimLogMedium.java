@@ -2,9 +2,10 @@ package io.pando.sim.disk;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.BlockSegment;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
+import io.pando.disk.log.LogSegment;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -42,7 +43,7 @@ final class SimLogMedium implements LogMedium {
   }
 
   @Override
-  public BlockDevice create(long number) throws IOException {
+  public LogSegment create(long number) throws IOException {
     if (faults.failsWrites()) {
       throw new IOException("simulated: " + name + " cannot be written");
     }
@@ -51,7 +52,7 @@ final class SimLogMedium implements LogMedium {
       made = spares.isEmpty() ? fresh() : spares.pop();
       segments.put(number, made);
     }
-    return made;
+    return new BlockSegment(made);
   }
 
   private SimMedium fresh() {
@@ -59,12 +60,12 @@ final class SimLogMedium implements LogMedium {
   }
 
   @Override
-  public BlockDevice open(long number) throws IOException {
+  public LogSegment open(long number) throws IOException {
     SimMedium segment = segments.get(number);
     if (segment == null) {
       throw new IOException("simulated: segment " + number + " of " + name + " is not there");
     }
-    return segment;
+    return new BlockSegment(segment);
   }
 
   @Override

@@ -104,11 +104,12 @@ final class SimMedium implements BlockDevice {
   }
 
   @Override
-  public void reserve(long from, long to) throws IOException {
+  public long reserve(long from, long to) throws IOException {
     if (own && faults.isFull() && to > reserved) {
       throw new DeviceFullException(name + " is full");
     }
     reserved = Math.max(reserved, to);
+    return 0;
   }
 
   @Override

@@ -306,6 +306,10 @@ public final class LogWorker implements Worker {
     report();
   }
 
+  int unitBytes() {
+    return log.unitBytes();
+  }
+
   /** Closes the log; it must have ended. */
   void close() throws IOException {
     log.close();

@@ -128,6 +128,11 @@ public final class Pipeline {
     return account;
   }
 
+  /** Batches of the log begin at multiples of so many bytes. */
+  public int logUnitBytes() {
+    return log.unitBytes();
+  }
+
   public LogWorker log() {
     return log;
   }

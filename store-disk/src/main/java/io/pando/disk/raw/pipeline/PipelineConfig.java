@@ -53,6 +53,20 @@ public record PipelineConfig(
         readCacheBytes);
   }
 
+  /** With other sizes of the log's segments. */
+  public PipelineConfig withLog(LogConfig sizes) {
+    return new PipelineConfig(
+        sizes,
+        maxLogBytes,
+        placeFromBytes,
+        applyOps,
+        applyBytes,
+        applyNanos,
+        maxPendingBytes,
+        allotmentBlocks,
+        readCacheBytes);
+  }
+
   /** The share of one of several stores. */
   public PipelineConfig part(int stores) {
     return new PipelineConfig(

@@ -44,7 +44,7 @@ final class LogRecordsTest {
       LogRecords records = new LogRecords();
       try (OperationLog log =
           OperationLog.open(
-              new FileLogMedium(folder, CONFIG, false),
+              new FileLogMedium(folder, CONFIG, false, new Account()),
               CONFIG,
               OWNER,
               random.split(),
@@ -68,7 +68,7 @@ final class LogRecordsTest {
     List<Payload> read = new ArrayList<>();
     LogRecords records = new LogRecords();
     OperationLog.read(
-        new FileLogMedium(folder, CONFIG, false),
+        new FileLogMedium(folder, CONFIG, false, new Account()),
         CONFIG,
         OWNER,
         (_, body) -> {

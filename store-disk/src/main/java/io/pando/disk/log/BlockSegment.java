@@ -1,0 +1,53 @@
+package io.pando.disk.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.check.Invariant;
+import io.pando.disk.device.AlignedBuffers;
+import io.pando.disk.device.BlockDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A segment on a device that can only be written in whole blocks: what of a block is not written is
+ * written again as it was. For devices that keep such bytes as they are, whatever happens.
+ */
+public final class BlockSegment implements LogSegment {
+  private final BlockDevice device;
+
+  /** A segment that takes all of a device. */
+  public BlockSegment(BlockDevice device) {
+    this.device = device;
+  }
+
+  @Override
+  public long bytes() {
+    return device.blocks() * BLOCK_BYTES;
+  }
+
+  @Override
+  public int unitBytes() {
+    return LEAST_UNIT_BYTES;
+  }
+
+  @Override
+  public void read(long position, ByteBuffer into) throws IOException {
+    Invariant.check(position % BLOCK_BYTES == 0, "reads begin at a block");
+    device.read(position / BLOCK_BYTES, into);
+  }
+
+  @Override
+  public void writeDurably(long position, ByteBuffer from) throws IOException {
+    long first = position / BLOCK_BYTES;
+    long end = (position + from.remaining() + BLOCK_BYTES - 1) / BLOCK_BYTES;
+    ByteBuffer blocks = AlignedBuffers.blocks(Math.toIntExact(end - first));
+    device.read(first, blocks);
+    blocks.position(Math.toIntExact(position - first * BLOCK_BYTES)).put(from);
+    device.writeDurably(first, blocks.clear());
+  }
+
+  @Override
+  public void close() throws IOException {
+    device.close();
+  }
+}
