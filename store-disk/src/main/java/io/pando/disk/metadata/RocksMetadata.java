@@ -33,6 +33,12 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   /** Most bytes of write-ahead log before RocksDB must write tables. */
   private static final long MAX_LOG_BYTES = 64L << 20;
 
+  /**
+   * So many new tables are merged at once with what older ones hold of their keys. Above RocksDB's
+   * usual 4 less is written again and again, since entries of groups' logs live for minutes only.
+   */
+  private static final int TABLES_MERGED = 8;
+
   private final List<AbstractNativeReference> natives;
   private final RocksMeter meter;
   private final RocksDB db;
@@ -116,7 +122,8 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
     return new ColumnFamilyOptions()
         .setTableFormatConfig(table)
         .setWriteBufferSize(Math.max(1 << 20, writeBufferBytes / 2))
-        .setCompressionType(CompressionType.NO_COMPRESSION);
+        .setLevel0FileNumCompactionTrigger(TABLES_MERGED)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION);
   }
 
   @Override

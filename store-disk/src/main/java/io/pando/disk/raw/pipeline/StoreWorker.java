@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  *     └─ answered questions ─▶ SERVE
  * </pre>
  *
- * <p>The metadata become durable once the log has grown by a part of what it may have, or RocksDB
- * thinks it time; then the log is told what it may forget. A failure here means that what was
- * promised cannot be applied: the owner is told, and no question is answered any more, since the
- * answer could be an old one.
+ * <p>The metadata become durable once the log has grown by a part of what it may have, once many
+ * blocks wait for that to be free again, or when RocksDB thinks it time; then the log is told what
+ * it may forget. A failure here means that what was promised cannot be applied: the owner is told,
+ * and no question is answered any more, since the answer could be an old one.
  */
 public final class StoreWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
@@ -333,7 +333,7 @@ public final class StoreWorker implements Worker {
 
   /** Has what was applied become durable if it is time, and looks how far it is. */
   private void persist() throws MetadataException {
-    if (!persisting && (persistWanted || logBytes > config.maxLogBytes() / 4)) {
+    if (!persisting && isTimeToPersist()) {
       persistWanted = false;
       logBytes = 0;
       if (applied > checkpoint) {
@@ -342,6 +342,10 @@ public final class StoreWorker implements Worker {
       }
     }
     learn();
+  }
+
+  private boolean isTimeToPersist() {
+    return persistWanted || logBytes > config.maxLogBytes() / 4 || volume.holdsMuchBack();
   }
 
   /** Everything that was applied is durable. */

@@ -65,8 +65,9 @@ final class FreeSpace {
     return allottedBlocks;
   }
 
-  boolean hasReleased() {
-    return releasedBlocks > 0;
+  /** Blocks that will be free once what released them is durable. */
+  long released() {
+    return releasedBlocks;
   }
 
   long limit() {

@@ -36,6 +36,12 @@ import java.util.List;
  * again before a newer one is durable ({@link #recycle}).
  */
 public final class RawVolume implements Stored, AutoCloseable {
+  /** Blocks of 64 MiB that wait to be free are not much. */
+  private static final long LEAST_HELD_BLOCKS = (64L << 20) / BLOCK_BYTES;
+
+  /** An eighth of what is used is. */
+  private static final int PARTS_HELD = 8;
+
   private final CheckpointedMetadata metadata;
   private final BlockDevice device;
   private final FreeSpace free;
@@ -88,6 +94,11 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** Blocks that can be allocated without asking the medium for more. */
   public long availableBlocks() {
     return free.availableBelowLimit();
+  }
+
+  /** Whether what will be free once the metadata are durable is much beside what is used. */
+  public boolean holdsMuchBack() {
+    return free.released() > Math.max(LEAST_HELD_BLOCKS, free.occupied() / PARTS_HELD);
   }
 
   /** Blocks that are neither used nor promised, whether the medium has room for them or not. */

@@ -1,0 +1,122 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.MemoryMetadata;
+import io.pando.disk.Power;
+import io.pando.disk.StoreException;
+import io.pando.disk.TestLoop;
+import io.pando.disk.account.Account;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.log.LogDisk;
+import io.pando.disk.raw.pipeline.Pipeline;
+import io.pando.disk.raw.pipeline.Worker;
+import io.pando.id.ObjectId;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import io.pando.store.Transaction;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How much of a device a store takes. */
+class RawSpaceTest {
+  private static final int MIB = 1 << 20;
+
+  private final TestLoop loop = new TestLoop();
+  private final Depth device = new Depth();
+  private final SteppedRawStore store = open();
+
+  private SteppedRawStore open() {
+    Power power = new Power();
+    RawStoreConfig config = RawStoreConfig.DEFAULT;
+    LogDisk log = new LogDisk(config.pipeline().log().segmentBytes(), 512, new Random64(1), power);
+    Pipeline.Ground ground =
+        new Pipeline.Ground(
+            RawStoreCrashTest.IDENTITY,
+            new MemoryMetadata(new Random64(2), power),
+            device,
+            log,
+            new Account(),
+            "raw");
+    try {
+      return SteppedRawStore.open(ground, config, loop, new Random64(3), this::onWork);
+    } catch (StoreException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void onWork(Worker worker) {
+    loop.execute(() -> {
+      if (!worker.isIdle()) {
+        worker.step();
+        onWork(worker);
+      }
+    });
+  }
+
+  private void commit(StoreOp op) {
+    AtomicReference<@Nullable CommitOutcome> told = new AtomicReference<>();
+    store.submit(Transaction.of(op), told::set);
+    loop.runUntil(() -> told.get() != null);
+    assertThat(told.get()).isInstanceOf(CommitOutcome.Committed.class);
+  }
+
+  @Test
+  void anObjectThatIsWrittenAgainAndAgainTakesNoMoreAndMoreOfTheDevice() {
+    CollectionId collection = CollectionId.DAEMON;
+    ObjectId object = new ObjectId(7, "again");
+    Payload bytes = Payload.copyOf(ByteBuffer.allocate(4 * MIB));
+    commit(new StoreOp.CreateCollection(collection));
+    for (int i = 0; i < 100; i++) {
+      commit(new StoreOp.Write(collection, object, 0, bytes));
+    }
+    assertThat(device.writtenBlocks * BLOCK_BYTES).isGreaterThan(350L * MIB);
+    assertThat(device.deepest * BLOCK_BYTES).isLessThan(200L * MIB);
+  }
+
+  /** A device that knows how deep it was written, and nothing else. */
+  private static final class Depth implements BlockDevice {
+    private long deepest;
+    private long writtenBlocks;
+
+    @Override
+    public long blocks() {
+      return (1L << 30) / BLOCK_BYTES;
+    }
+
+    @Override
+    public long reserve(long from, long to) {
+      return 0;
+    }
+
+    @Override
+    public void read(long block, ByteBuffer into) {
+      throw new UnsupportedOperationException("nothing is read");
+    }
+
+    @Override
+    public void write(long block, ByteBuffer from) {
+      int count = from.remaining() / BLOCK_BYTES;
+      from.position(from.limit());
+      writtenBlocks += count;
+      deepest = Math.max(deepest, block + count);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public String describe() {
+      return "a depth";
+    }
+
+    @Override
+    public void close() {}
+  }
+}
