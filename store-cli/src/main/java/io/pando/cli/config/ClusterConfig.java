@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
@@ -27,6 +29,11 @@ public record ClusterConfig(
     OsdSettings osd,
     ClientSettings client,
     NetworkSettings network) {
+  /** A key that stands there twice is a mistake of whoever wrote it. */
+  private static final YAMLMapper YAML =
+      new YAMLMapper(
+          YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
+
   private static final int MAX_PORT = 65_535;
   private static final int MAX_OSD = 65_535;
 
@@ -51,7 +58,7 @@ public record ClusterConfig(
   static ClusterConfig parse(Path file, String text) throws ConfigException {
     JsonNode tree;
     try {
-      tree = new YAMLMapper().readTree(text);
+      tree = YAML.readTree(text);
     } catch (JacksonException failure) {
       throw new ConfigException(file + ": is no YAML: " + oneLine(failure.getOriginalMessage()));
     }

@@ -83,6 +83,7 @@ class ClusterConfigTest {
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
           store: kv         | store: kw      | osd.store: there is no 'kw'; did you mean 'kv'? Stores: raw, kv, file
+          log_unit: 4KiB    | stripe: 4KiB | is no YAML: Duplicate
           log_unit: 4KiB    | log_unit: 8KiB | osd.log_unit: must be 512B, 1KiB, 2KiB or 4KiB, is 8
           log_unit: 4KiB    | log_unit: 3KiB | osd.log_unit: must be 512B
           log_unit: 4KiB    | log_unit: 5    | osd.log_unit
