@@ -1,7 +1,9 @@
 package io.pando.cli.config;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the configuration of a new cluster on one machine. */
 public final class ConfigText {
@@ -17,8 +19,10 @@ public final class ConfigText {
 
   /**
    * The file's text, for a new cluster with that many OSDs and a monitor for each pair of ports.
+   *
+   * @param logs folder in which each OSD has one for its operation log; null: beside its data
    */
-  public static String of(UUID cluster, List<Ports> monitors, int osds) {
+  public static String of(UUID cluster, List<Ports> monitors, int osds, @Nullable Path logs) {
     StringBuilder text = new StringBuilder();
     text.append("# A Pando cluster. Settings are explained in docs/operations.md.\n");
     text.append("cluster: ").append(cluster).append("\n\nmonitors:\n");
@@ -29,7 +33,11 @@ public final class ConfigText {
     }
     text.append("\nosds:\n");
     for (int id = 0; id < osds; id++) {
-      text.append("  - {id: ").append(id).append(", host: 127.0.0.1, location: ");
+      text.append("  - {id: ").append(id).append(", host: 127.0.0.1, ");
+      if (logs != null) {
+        text.append("log: '").append(logs.resolve("osd." + id)).append("', ");
+      }
+      text.append("location: ");
       text.append("[root=default, host=node").append(id).append("]}\n");
     }
     return text.toString();

@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Lays out a new cluster on this machine. */
 public final class NewCluster {
@@ -33,6 +34,16 @@ public final class NewCluster {
    */
   public static Path write(Path folder, int monitors, int osds, int firstPort)
       throws IOException, DaemonException {
+    return write(folder, monitors, osds, firstPort, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param logs folder in which each OSD has one for its operation log; null: beside its data
+   */
+  public static Path write(Path folder, int monitors, int osds, int firstPort, @Nullable Path logs)
+      throws IOException, DaemonException {
     Files.createDirectories(folder);
     List<Integer> ports = freePorts(2 * monitors, firstPort);
     List<ConfigText.Ports> pairs = new ArrayList<>();
@@ -40,7 +51,7 @@ public final class NewCluster {
       pairs.add(new ConfigText.Ports(ports.get(2 * i), ports.get(2 * i + 1)));
     }
     Path file = folder.resolve(FILE);
-    Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds));
+    Files.writeString(file, ConfigText.of(UUID.randomUUID(), pairs, osds, logs));
     return file;
   }
 

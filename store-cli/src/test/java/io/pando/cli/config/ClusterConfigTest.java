@@ -137,11 +137,16 @@ class ClusterConfigTest {
   void whatIsWrittenForANewClusterCanBeRead() throws ConfigException {
     UUID id = UUID.fromString(ID);
     String text =
-        ConfigText.of(id, List.of(new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4)), 3);
+        ConfigText.of(
+            id,
+            List.of(new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4)),
+            3,
+            Path.of("/fast"));
     ClusterConfig config = ClusterConfig.parse(FILE, text);
     assertThat(config.cluster().value()).isEqualTo(id);
     assertThat(config.monitors()).hasSize(2);
     assertThat(config.osds()).extracting(OsdEntry::id).containsExactly(0, 1, 2);
+    assertThat(config.osdNumbered(2).log()).isEqualTo(Path.of("/fast/osd.2"));
   }
 
   @Test

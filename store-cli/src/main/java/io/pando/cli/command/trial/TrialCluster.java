@@ -32,9 +32,12 @@ public final class TrialCluster implements AutoCloseable {
   /** The name of its pool. */
   public static final String POOL = "trial";
 
+  private static final String PREFIX = "pando-trial-";
+
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Path folder;
+  private final @Nullable Path logs;
   private final ClusterConfig config;
   private final ProcessCluster processes;
   private final Function<ClusterConfig, Cluster> connect;
@@ -43,10 +46,12 @@ public final class TrialCluster implements AutoCloseable {
 
   private TrialCluster(
       Path folder,
+      @Nullable Path logs,
       ClusterConfig config,
       ProcessCluster processes,
       Function<ClusterConfig, Cluster> connect) {
     this.folder = folder;
+    this.logs = logs;
     this.config = config;
     this.processes = processes;
     this.connect = connect;
@@ -64,19 +69,25 @@ public final class TrialCluster implements AutoCloseable {
    * Where it is, and what is said in its configuration beside its daemons.
    *
    * @param parent in which it gets its folder; null: that for temporary files
+   * @param logs in which the operation logs get a folder; null: they are beside the data
    * @param settings lines of YAML
    */
-  public record Site(@Nullable Path parent, String settings) {
+  public record Site(@Nullable Path parent, @Nullable Path logs, String settings) {
     /** There, with usual settings. */
     public static Site in(@Nullable Path parent) {
-      return new Site(parent, "");
+      return new Site(parent, null, "");
     }
 
     private Path makeFolder() throws IOException {
-      String prefix = "pando-trial-";
       return parent == null
-          ? Files.createTempDirectory(prefix)
-          : Files.createTempDirectory(Files.createDirectories(parent), prefix);
+          ? Files.createTempDirectory(PREFIX)
+          : Files.createTempDirectory(Files.createDirectories(parent), PREFIX);
+    }
+
+    private @Nullable Path makeLogFolder() throws IOException {
+      return logs == null
+          ? null
+          : Files.createTempDirectory(Files.createDirectories(logs), PREFIX).toAbsolutePath();
     }
   }
 
@@ -96,8 +107,10 @@ public final class TrialCluster implements AutoCloseable {
       Shape shape, Site site, Function<ClusterConfig, Cluster> connect, PrintStream err)
       throws IOException, DaemonException, ConfigException, InterruptedException {
     Path folder = site.makeFolder();
-    ClusterConfig config = configure(folder, shape, site.settings());
-    TrialCluster trial = new TrialCluster(folder, config, new ProcessCluster(config, err), connect);
+    Path logs = site.makeLogFolder();
+    ClusterConfig config = configure(folder, logs, shape, site.settings());
+    TrialCluster trial =
+        new TrialCluster(folder, logs, config, new ProcessCluster(config, err), connect);
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     boolean started = false;
     try {
@@ -111,15 +124,19 @@ public final class TrialCluster implements AutoCloseable {
     return trial;
   }
 
-  private static ClusterConfig configure(Path folder, Shape shape, String settings)
+  private static ClusterConfig configure(
+      Path folder, @Nullable Path logs, Shape shape, String settings)
       throws IOException, DaemonException, ConfigException {
-    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0);
+    Path file = NewCluster.write(folder, shape.monitors(), shape.osds(), 0, logs);
     Files.writeString(file, settings, StandardOpenOption.APPEND);
     try {
       return ClusterConfig.read(file);
     } catch (ConfigException refused) {
       Files.delete(file);
       Files.delete(folder);
+      if (logs != null) {
+        Files.delete(logs);
+      }
       throw refused;
     }
   }
@@ -183,13 +200,20 @@ public final class TrialCluster implements AutoCloseable {
     processes.close();
     Runtime.getRuntime().removeShutdownHook(whenInterrupted);
     if (!kept) {
-      List<Path> all;
-      try (Stream<Path> files = Files.walk(folder)) {
-        all = files.sorted(Comparator.reverseOrder()).toList();
+      remove(folder);
+      if (logs != null) {
+        remove(logs);
       }
-      for (Path file : all) {
-        Files.delete(file);
-      }
+    }
+  }
+
+  private static void remove(Path tree) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.walk(tree)) {
+      all = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
     }
   }
 }

@@ -105,6 +105,14 @@ public final class WafCommand implements Callable<Integer> {
           "in which the cluster gets a folder for the time being (default: a temporary one)")
   private @Nullable Path dir;
 
+  @Option(
+      names = "--logs",
+      paramLabel = "DIR",
+      description =
+          "in which the operation logs get a folder, perhaps on another device: what is written"
+              + " there does not count as written to the disks (default: beside the data)")
+  private @Nullable Path logs;
+
   /** A command in these surroundings. */
   public WafCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -126,7 +134,7 @@ public final class WafCommand implements Callable<Integer> {
     try (TrialCluster trial =
             TrialCluster.start(
                 new TrialCluster.Shape(3, 3, GROUPS),
-                new TrialCluster.Site(dir, settings()),
+                new TrialCluster.Site(dir, logs, settings()),
                 config -> Surroundings.connect(config, PATIENCE),
                 surroundings.console().err());
         Cluster cluster = trial.connect();
