@@ -6,14 +6,15 @@ import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.JavaCommand;
 import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.daemon.RunningProcess;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,14 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledProcessesTest {
   private static final String POOL = "rbd";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path temp = Path.of("");
 
   @AfterEach
-  void endWhatIsLeft() throws IOException {
-    for (ProcessHandle process : new RunFolder(temp.resolve("data/run")).all().values()) {
-      process.destroyForcibly();
-      process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+  void endWhatIsLeft() throws Exception {
+    for (RunningProcess process : new RunFolder(temp.resolve("data/run")).all().values()) {
+      process.kill();
+      assertThat(process.awaitEnd(PATIENCE)).isTrue();
     }
   }
 
@@ -87,18 +89,17 @@ class KilledProcessesTest {
     assertThat(outcome.out()).contains("is up after");
   }
 
-  private static void kill(ClusterConfig config, String name) throws IOException {
-    ProcessHandle process = RunFolder.of(config).running(name).orElseThrow();
-    assertThat(process.destroyForcibly()).isTrue();
-    process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+  private static void kill(ClusterConfig config, String name) throws Exception {
+    RunningProcess process = RunFolder.of(config).running(name).orElseThrow();
+    process.kill();
+    assertThat(process.awaitEnd(PATIENCE)).isTrue();
   }
 
-  /** The one that watches over them first, all others at once. */
+  /** All at once; nobody waits until they have ended. */
   private static void killAll(ClusterConfig config) throws IOException {
-    SortedMap<String, ProcessHandle> all = RunFolder.of(config).all();
+    SortedMap<String, RunningProcess> all = RunFolder.of(config).all();
     assertThat(all).hasSize(7);
-    all.values().forEach(ProcessHandle::destroyForcibly);
-    all.values().forEach(process -> process.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+    all.values().forEach(RunningProcess::kill);
   }
 
   private static void restartOsd(ClusterConfig config, int id) throws IOException {

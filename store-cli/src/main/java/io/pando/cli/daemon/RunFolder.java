@@ -7,34 +7,52 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where the processes of a cluster on this machine leave their numbers: {@code run/NAME.pid} beside
- * the configuration; NAME is {@code up}, {@code mon.N} or {@code osd.N}.
+ * Where the processes of a cluster on this machine leave their numbers, and when they began: {@code
+ * run/NAME.pid} beside the configuration; NAME is {@code up}, {@code mon.N} or {@code osd.N}.
  */
 public record RunFolder(Path folder) {
   /** The process that runs a whole cluster, or watches over those that do. */
   public static final String UP = "up";
 
   private static final String SUFFIX = ".pid";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** That of a cluster. */
   public static RunFolder of(ClusterConfig config) {
     return new RunFolder(config.file().resolveSibling("run"));
   }
 
-  /** Notes that this process runs something; {@link DaemonException} if another does. */
-  public void claim(String name) throws DaemonException, IOException {
-    Optional<ProcessHandle> other = running(name);
-    if (other.isPresent() && other.get().pid() != ProcessHandle.current().pid()) {
-      throw new DaemonException(
-          name + " runs already, as process " + other.get().pid() + ". Stop it with: pando down");
+  /**
+   * Notes that this process runs something; {@link DaemonException} if another does. One that was
+   * killed is waited for, since it may still have files and ports open.
+   */
+  public void claim(String name) throws DaemonException, IOException, InterruptedException {
+    Optional<RunningProcess> noted = noted(name);
+    if (noted.isPresent() && noted.get().pid() != ProcessHandle.current().pid()) {
+      RunningProcess other = noted.get();
+      if (other.condition() == RunningProcess.Condition.RUNS) {
+        throw new DaemonException(
+            name + " runs already, as process " + other.pid() + ". Stop it with: pando down");
+      }
+      if (!other.awaitEnd(PATIENCE)) {
+        throw new DaemonException(
+            "process "
+                + other.pid()
+                + ", which ran "
+                + name
+                + ", was killed and has not ended within "
+                + PATIENCE.toSeconds()
+                + " s; its disk may hang");
+      }
     }
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve(name + SUFFIX), ProcessHandle.current().pid() + "\n");
+    Files.writeString(folder.resolve(name + SUFFIX), RunningProcess.current().note() + "\n");
   }
 
   /** Notes that this process runs something no longer. */
@@ -42,22 +60,25 @@ public record RunFolder(Path folder) {
     Files.deleteIfExists(folder.resolve(name + SUFFIX));
   }
 
-  /** The process that runs something. */
-  public Optional<ProcessHandle> running(String name) throws IOException {
-    String text;
-    try {
-      text = Files.readString(folder.resolve(name + SUFFIX)).strip();
-    } catch (NoSuchFileException | NotDirectoryException none) {
-      return Optional.empty();
-    }
-    return text.matches("[0-9]{1,18}")
-        ? ProcessHandle.of(Long.parseLong(text)).filter(RunFolder::isOurs)
+  /** The process that runs something; one that was killed does not, even while it ends. */
+  public Optional<RunningProcess> running(String name) throws IOException {
+    Optional<RunningProcess> noted = noted(name);
+    return noted.isPresent() && noted.get().condition() == RunningProcess.Condition.RUNS
+        ? noted
         : Optional.empty();
   }
 
+  private Optional<RunningProcess> noted(String name) throws IOException {
+    try {
+      return RunningProcess.parse(Files.readString(folder.resolve(name + SUFFIX)));
+    } catch (NoSuchFileException | NotDirectoryException none) {
+      return Optional.empty();
+    }
+  }
+
   /** Everything that runs, by name. */
-  public SortedMap<String, ProcessHandle> all() throws IOException {
-    SortedMap<String, ProcessHandle> all = new TreeMap<>();
+  public SortedMap<String, RunningProcess> all() throws IOException {
+    SortedMap<String, RunningProcess> all = new TreeMap<>();
     if (!Files.isDirectory(folder)) {
       return all;
     }
@@ -65,16 +86,10 @@ public record RunFolder(Path folder) {
       for (Path file : files) {
         String fileName = file.getFileName().toString();
         String name = fileName.substring(0, fileName.length() - SUFFIX.length());
-        Optional<ProcessHandle> process = running(name);
-        process.ifPresent(handle -> all.put(name, handle));
+        Optional<RunningProcess> process = running(name);
+        process.ifPresent(found -> all.put(name, found));
       }
     }
     return all;
-  }
-
-  /** A number may have gone to another program since; only a living JVM counts. */
-  private static boolean isOurs(ProcessHandle process) {
-    return process.isAlive()
-        && process.info().command().map(command -> command.endsWith("java")).orElse(true);
   }
 }

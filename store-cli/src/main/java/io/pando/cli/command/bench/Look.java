@@ -11,7 +11,6 @@ import io.pando.id.OsdId;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -47,8 +46,7 @@ public record Look(
     SortedMap<String, Long> daemons = new TreeMap<>();
     RunFolder.of(place.config())
         .all()
-        .forEach((name, process) ->
-            daemons.put(name, process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos()));
+        .forEach((name, process) -> daemons.put(name, process.cpu().toNanos()));
     return new Look(
         System.nanoTime(), place.watch().use(), osds, daemons, place.disks().writtenBytes());
   }

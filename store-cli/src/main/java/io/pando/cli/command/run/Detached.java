@@ -4,6 +4,7 @@ import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.JavaCommand;
 import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.daemon.RunningProcess;
 import io.pando.cli.output.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ final class Detached {
   }
 
   void start(boolean processes) throws IOException, InterruptedException {
-    Optional<ProcessHandle> other = folder.running(RunFolder.UP);
+    Optional<RunningProcess> other = folder.running(RunFolder.UP);
     if (other.isPresent()) {
       throw UserError.failed(
           "the cluster runs already, as process "

@@ -7,15 +7,14 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.RunFolder;
+import io.pando.cli.daemon.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code pando down}: stops what runs of a cluster on this machine. */
 @Command(name = "down", description = "stop the cluster on this machine")
 public final class DownCommand implements Callable<Integer> {
-  private static final long PATIENCE_SECONDS = 90;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Surroundings surroundings;
 
@@ -40,12 +39,12 @@ public final class DownCommand implements Callable<Integer> {
     ClusterConfig config =
         data == null ? surroundings.config() : ClusterConfig.read(data.resolve(NewCluster.FILE));
     RunFolder folder = RunFolder.of(config);
-    SortedMap<String, ProcessHandle> running = folder.all();
+    SortedMap<String, RunningProcess> running = folder.all();
     if (running.isEmpty()) {
       throw UserError.failed(
           "nothing of the cluster of " + config.file() + " runs on this machine");
     }
-    ProcessHandle up = running.get(RunFolder.UP);
+    RunningProcess up = running.get(RunFolder.UP);
     if (up != null) {
       stop(List.of(Map.entry(RunFolder.UP, up)));
     }
@@ -59,19 +58,17 @@ public final class DownCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  private static void stop(List<Map.Entry<String, ProcessHandle>> processes)
-      throws InterruptedException {
-    processes.forEach(entry -> entry.getValue().destroy());
-    for (Map.Entry<String, ProcessHandle> entry : processes) {
-      try {
-        entry.getValue().onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      } catch (TimeoutException | ExecutionException late) {
+  private static void stop(List<Map.Entry<String, RunningProcess>> processes)
+      throws IOException, InterruptedException {
+    processes.forEach(entry -> entry.getValue().stop());
+    for (Map.Entry<String, RunningProcess> entry : processes) {
+      if (!entry.getValue().awaitEnd(PATIENCE)) {
         throw UserError.failed(
             entry.getKey()
                 + " (process "
                 + entry.getValue().pid()
                 + ") did not stop within "
-                + PATIENCE_SECONDS
+                + PATIENCE.toSeconds()
                 + " s; if it hangs, end it with: kill -9 "
                 + entry.getValue().pid());
       }

@@ -1,0 +1,64 @@
+package io.pando.cli.daemon;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What Linux tells of a process in {@code /proc/PID/stat}, as far as it is asked here.
+ *
+ * @param state a letter
+ * @param flags those of the kernel
+ * @param startTicks when it began, in clock ticks since the machine did
+ */
+record ProcStat(char state, long flags, long startTicks) {
+  private static final int STATE = 0;
+  private static final int FLAGS = 6;
+  private static final int START = 19;
+
+  /** {@code PF_EXITING} of the kernel. */
+  private static final long EXITING = 0x4;
+
+  /** The bit of {@code SIGKILL} in a set of signals. */
+  private static final long KILL = 1L << 8;
+
+  /** Empty if there is no such process, or no {@code /proc}. */
+  static Optional<ProcStat> read(Path proc, long pid) {
+    try {
+      return Optional.of(
+          parse(Files.readString(proc.resolve(String.valueOf(pid)).resolve("stat"))));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** The name of the program stands in brackets and may have brackets and blanks of its own. */
+  static ProcStat parse(String line) {
+    String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+    return new ProcStat(
+        fields[STATE].charAt(0), Long.parseLong(fields[FLAGS]), Long.parseLong(fields[START]));
+  }
+
+  boolean isZombie() {
+    return "ZXx".indexOf(state) >= 0;
+  }
+
+  boolean isExiting() {
+    return (flags & EXITING) != 0;
+  }
+
+  /** Whether a process was sent the signal that it cannot survive, and has not got to it yet. */
+  static boolean isKilled(Path proc, long pid) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(proc.resolve(String.valueOf(pid)).resolve("status"));
+    } catch (IOException gone) {
+      return true;
+    }
+    return lines.stream()
+        .filter(line -> line.startsWith("SigPnd:") || line.startsWith("ShdPnd:"))
+        .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & KILL) != 0);
+  }
+}
