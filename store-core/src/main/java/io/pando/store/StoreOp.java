@@ -17,18 +17,24 @@ public sealed interface StoreOp {
   /** Where it happens. The collection must exist, or be created earlier in the transaction. */
   CollectionId collection();
 
+  /**
+   * A step that changes which collections there are, or which of them an object is in. It makes its
+   * transaction {@linkplain Transaction#binding binding}.
+   */
+  sealed interface OnCollections extends StoreOp {}
+
   /** Makes an empty collection; it must not exist. */
-  record CreateCollection(CollectionId collection) implements StoreOp {}
+  record CreateCollection(CollectionId collection) implements OnCollections {}
 
   /** Removes a collection with all that is in it; it must exist. */
-  record RemoveCollection(CollectionId collection) implements StoreOp {}
+  record RemoveCollection(CollectionId collection) implements OnCollections {}
 
   /**
    * Moves the objects whose positions lie in a range to another collection, which must exist and
    * hold none of them. Nothing that they hold is copied.
    */
   record MoveObjects(CollectionId collection, CollectionId into, PositionRange range)
-      implements StoreOp {}
+      implements OnCollections {}
 
   /**
    * Puts entries of the collection's own ordered map, which holds a group's log and other records.

@@ -5,10 +5,14 @@ import java.util.List;
 /**
  * Steps that a store takes together, in order: all of them or, after a crash or a refusal, none.
  *
+ * <p>What follows one that is not binding must keep the rules whether that was taken or not, since
+ * it may be under way already when the refusal comes.
+ *
  * @param ops not empty
  * @param binding whether the owner cannot go on without it: once one is refused, so is everything
  *     that follows until the store is opened anew. What is stored then ends where the refusal came,
- *     and a log kept in it has no gap
+ *     and a log kept in it has no gap. One with a {@linkplain StoreOp.OnCollections step on
+ *     collections} always is, since what follows counts on it
  */
 public record Transaction(List<StoreOp> ops, boolean binding) {
   public Transaction {
@@ -16,15 +20,25 @@ public record Transaction(List<StoreOp> ops, boolean binding) {
       throw new IllegalArgumentException("a transaction must have a step");
     }
     ops = List.copyOf(ops);
+    binding |= hasStepOnCollections(ops);
   }
 
-  /** One that may be refused by itself. */
+  /** One that may be refused by itself, unless a step says otherwise. */
   public Transaction(List<StoreOp> ops) {
     this(ops, false);
   }
 
-  /** One with the given steps, that may be refused by itself. */
+  /** One with the given steps, that may be refused by itself unless one of them says otherwise. */
   public static Transaction of(StoreOp... ops) {
     return new Transaction(List.of(ops));
+  }
+
+  private static boolean hasStepOnCollections(List<StoreOp> ops) {
+    for (StoreOp op : ops) {
+      if (op instanceof StoreOp.OnCollections) {
+        return true;
+      }
+    }
+    return false;
   }
 }

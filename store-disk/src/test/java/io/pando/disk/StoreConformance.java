@@ -26,16 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every object store must do, whatever is below it. A back end extends it. */
-public abstract class StoreConformance extends StoreConversation {
-  /** An empty store with room for so many bytes of data. */
-  protected abstract ObjectStore format(long capacityBytes);
-
-  /** The store closed in good order, everything submitted being durable, and opened again. */
-  protected abstract ObjectStore reopen();
-
-  /** Called whenever nothing is under way: a place for a back end's own checks. */
-  protected void onQuiet() {}
-
+public abstract class StoreConformance extends FullStoreConformance {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void doesWhatTheModelDoes(long seed) {
@@ -184,56 +175,6 @@ public abstract class StoreConformance extends StoreConversation {
   private void awaitEmpty(ObjectStore store) {
     onQuiet();
     loop.runUntil(() -> store.usage().usedBytes() == 0);
-  }
-
-  @Test
-  void aBindingTransactionThatIsRefusedTakesAllThatFollowWithIt() {
-    ObjectStore store = format(1 << 20);
-    commit(store, new StoreOp.CreateCollection(GROUP));
-    List<CommitOutcome> outcomes = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      int size = i == 3 ? 2_000_000 : 1_000;
-      store.submit(
-          new Transaction(
-              List.of(
-                  new StoreOp.PutMeta(GROUP, sorted("k" + i, "v")),
-                  new StoreOp.Write(
-                      GROUP, new ObjectId(i, "o" + i), 0, Payload.wrap(new byte[size]))),
-              i > 1),
-          outcomes::add);
-    }
-    loop.runUntil(() -> outcomes.size() == 6);
-    assertThat(outcomes.subList(0, 3)).allMatch(COMMITTED::equals);
-    assertThat(outcomes.subList(3, 6)).allMatch(o -> o instanceof CommitOutcome.NoSpace);
-    assertThat(listInPages(store, GROUP)).hasSize(3);
-  }
-
-  @Test
-  void refusesWholeTransactionsWhenFull() {
-    ObjectStore store = format(1 << 20);
-    commit(store, new StoreOp.CreateCollection(GROUP));
-    List<CommitOutcome> outcomes = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      ObjectId id = new ObjectId(i, "o" + i);
-      store.submit(
-          Transaction.of(
-              new StoreOp.PutMeta(GROUP, sorted("k" + i, "v")),
-              new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[100_000]))),
-          outcomes::add);
-    }
-    loop.runUntil(() -> outcomes.size() == 20);
-    assertThat(outcomes.subList(0, 10)).allMatch(COMMITTED::equals);
-    assertThat(outcomes.subList(10, 20)).allMatch(o -> o instanceof CommitOutcome.NoSpace);
-    assertThat(listInPages(store, GROUP)).hasSize(10);
-    ObjectStore full = store;
-    assertThat(
-            this.<SortedMap<String, Payload>>await(d -> full.readMeta(GROUP, "", null, d)).keySet())
-        .hasSize(10);
-    commit(store, new StoreOp.Remove(GROUP, new ObjectId(3, "o3")));
-    commit(
-        store,
-        new StoreOp.Write(GROUP, new ObjectId(30, "new"), 0, Payload.wrap(new byte[100_000])));
-    onQuiet();
   }
 
   @Test

@@ -200,7 +200,6 @@ final class RawStoreCrashTest extends StoreConversation {
     assertThat(
             submit(
                 store,
-                new StoreOp.CreateCollection(COUNTER),
                 new StoreOp.PutMeta(GROUP, sorted("a", "b")),
                 new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096]))))
         .isInstanceOf(CommitOutcome.NoSpace.class);
@@ -215,6 +214,34 @@ final class RawStoreCrashTest extends StoreConversation {
         new StoreOp.CreateCollection(COUNTER),
         new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096])));
     assertClean(store);
+  }
+
+  @Test
+  void aCollectionIsNotCountedOnWhenTheMediumTellsLateThatItIsFull() throws StoreException {
+    RawStore store = format();
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    ObjectId id = new ObjectId(1, "x");
+    commit(store, new StoreOp.Write(GROUP, id, 0, Payload.utf8("before")));
+    assertClean(store);
+    medium.limitRoom(50, false);
+    List<CommitOutcome> outcomes = new ArrayList<>();
+    List<Transaction> counting =
+        List.of(
+            Transaction.of(
+                new StoreOp.CreateCollection(COUNTER),
+                new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[60 * 4096]))),
+            Transaction.of(new StoreOp.PutMeta(COUNTER, sorted("a", "b"))),
+            Transaction.of(new StoreOp.RemoveCollection(GROUP)));
+    counting.forEach(transaction -> store.submit(transaction, outcomes::add));
+    loop.runUntil(() -> outcomes.size() == counting.size());
+    assertThat(outcomes).allMatch(o -> o instanceof CommitOutcome.NoSpace);
+    close();
+    medium.limitRoom(Long.MAX_VALUE, true);
+    RawStore again = open();
+    assertThat(this.<List<CollectionId>>await(again::collections)).containsExactly(GROUP);
+    assertThat(bytes(again, id, 0, 100)).isEqualTo(Payload.utf8("before"));
+    commit(again, new StoreOp.CreateCollection(COUNTER));
+    assertClean(again);
   }
 
   @Test

@@ -10,7 +10,8 @@ import java.util.Set;
 
 /**
  * Which collections there will be when all that was submitted is applied. A transaction that breaks
- * their rules is refused before it is in the log, which it would make unreadable for ever.
+ * their rules is refused before it is in the log, which it would make unreadable for ever. What
+ * changes collections is binding: if it is refused, nothing that counted on it gets there either.
  */
 final class CollectionRules {
   private final Set<CollectionId> present;
@@ -19,11 +20,8 @@ final class CollectionRules {
     this.present = new HashSet<>(present);
   }
 
-  /** What a transaction changed. */
-  record Change(Set<CollectionId> made, Set<CollectionId> removed) {}
-
   /** Takes a transaction; a broken rule is thrown, and nothing has changed then. */
-  Change take(Transaction transaction) {
+  void take(Transaction transaction) {
     Set<CollectionId> made = new HashSet<>();
     Set<CollectionId> removed = new HashSet<>();
     for (StoreOp op : transaction.ops()) {
@@ -44,17 +42,8 @@ final class CollectionRules {
             isThere(move.into(), made, removed), () -> "collection " + move.into() + " must exist");
       }
     }
-    made.removeAll(present);
-    removed.retainAll(present);
     present.addAll(made);
     present.removeAll(removed);
-    return new Change(made, removed);
-  }
-
-  /** A transaction was refused: what it changed is not so. */
-  void undo(Change change) {
-    present.removeAll(change.made());
-    present.addAll(change.removed());
   }
 
   private boolean isThere(

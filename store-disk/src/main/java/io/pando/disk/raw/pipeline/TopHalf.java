@@ -52,6 +52,9 @@ public class TopHalf extends QueryStore {
   private long lastTicket;
   private boolean wakeDue;
 
+  /** Nothing is taken any more, so no rules are to be kept. */
+  private boolean refusesAll;
+
   /** For which transaction the store is looking for room, trying everything. */
   private @Nullable WritePlan roomAsked;
 
@@ -88,7 +91,9 @@ public class TopHalf extends QueryStore {
 
   @Override
   public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
-    CollectionRules.Change change = collections.take(transaction);
+    if (!refusesAll) {
+      collections.take(transaction);
+    }
     cache.onSubmitted(transaction);
     WritePlan plan = WritePlan.of(transaction, config.placeFromBytes());
     pending.add(transaction);
@@ -100,10 +105,7 @@ public class TopHalf extends QueryStore {
           if (!(outcome instanceof CommitOutcome.Committed)) {
             cache.onRefused(transaction);
           }
-          if (outcome instanceof CommitOutcome.NoSpace && !transaction.binding()) {
-            // After any other refusal nothing that follows is taken, whatever it believes.
-            collections.undo(change);
-          }
+          refusesAll |= isLast(outcome, transaction);
           done.accept(outcome);
         };
     if (waiting.isEmpty() && fits(plan)) {
@@ -112,6 +114,15 @@ public class TopHalf extends QueryStore {
       waiting.addLast(new WaitingSubmit(transaction, plan, accounted));
       advance();
     }
+  }
+
+  /** Whether nothing that follows is taken. */
+  private static boolean isLast(CommitOutcome outcome, Transaction transaction) {
+    return switch (outcome) {
+      case CommitOutcome.Committed _ -> false;
+      case CommitOutcome.NoSpace _ -> transaction.binding();
+      case CommitOutcome.Broken _ -> true;
+    };
   }
 
   private boolean fits(WritePlan plan) {
