@@ -100,6 +100,7 @@ public final class RawFormat {
             .setCapacityBlocks(superblock.capacityBlocks())
             .setBlockBytes(superblock.blockBytes())
             .setDataPath(superblock.dataPath())
+            .setFirstBlock(superblock.firstBlock())
             .build()
             .toByteArray();
     ByteBuffer bytes =
@@ -149,7 +150,8 @@ public final class RawFormat {
           proto.getShard(),
           proto.getCapacityBlocks(),
           proto.getBlockBytes(),
-          proto.getDataPath());
+          proto.getDataPath(),
+          proto.getFirstBlock());
     } catch (InvalidProtocolBufferException e) {
       throw new DamagedRecordException("not a superblock: " + e.getMessage(), e);
     }

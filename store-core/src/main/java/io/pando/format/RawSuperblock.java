@@ -10,6 +10,7 @@ import io.pando.id.OsdId;
  * @param capacityBlocks size of the data file
  * @param blockBytes size of a block
  * @param dataPath data file or device; relative to the store's directory unless absolute
+ * @param firstBlock of it, that is the store's
  */
 public record RawSuperblock(
     ClusterId cluster,
@@ -17,4 +18,5 @@ public record RawSuperblock(
     int shard,
     long capacityBlocks,
     int blockBytes,
-    String dataPath) {}
+    String dataPath,
+    long firstBlock) {}

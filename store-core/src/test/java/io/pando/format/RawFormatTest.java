@@ -23,7 +23,8 @@ final class RawFormatTest {
           1,
           262_144,
           4096,
-          "block");
+          "block",
+          0);
 
   private static RawBlocks blocks() {
     RawBlocks blocks = new RawBlocks();

@@ -1,5 +1,6 @@
 package io.pando.cli.config;
 
+import io.pando.disk.StoreKind;
 import io.pando.id.ClusterId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +31,10 @@ public record ClusterConfig(
     OsdSettings osd,
     ClientSettings client,
     NetworkSettings network) {
+  private static final String[] OSD_KEYS = {
+    "id", "host", "port", "data", "device", "log", "location", "loop_cores", "storage_cores"
+  };
+
   /** A key that stands there twice is a mistake of whoever wrote it. */
   private static final YAMLMapper YAML =
       new YAMLMapper(
@@ -76,7 +82,19 @@ public record ClusterConfig(
             OsdSettings.read(top.section("osd")),
             ClientSettings.read(top.section("client")),
             NetworkSettings.read(top.section("network")));
+    config.refuseIdleDevices();
     return config;
+  }
+
+  private void refuseIdleDevices() throws ConfigException {
+    for (int i = 0; i < osds.size(); i++) {
+      if (osds.get(i).device() != null && osd.store() != StoreKind.RAW) {
+        throw new ConfigException(
+            file,
+            "osds[" + i + "].device",
+            "only a raw store has a device, but osd.store is " + osd.store().label());
+      }
+    }
   }
 
   /** The monitor of that number. */
@@ -134,7 +152,7 @@ public record ClusterConfig(
     List<OsdEntry> entries = new ArrayList<>();
     TreeSet<Integer> ids = new TreeSet<>();
     for (ConfigSection section : top.sections("osds")) {
-      section.allow("id", "host", "port", "data", "log", "location", "loop_cores", "storage_cores");
+      section.allow(OSD_KEYS);
       int id = section.number("id", 0, MAX_OSD);
       if (!ids.add(id)) {
         throw section.error("id", "another OSD has the number " + id);
@@ -148,10 +166,17 @@ public record ClusterConfig(
           throw section.error("location", "must be pairs such as host=node1, is '" + pair + "'");
         }
       }
-      Path log = section.optionalText("log").map(data::resolve).map(Path::normalize).orElse(null);
-      entries.add(new OsdEntry(id, host, port, folder, log, location, OsdCores.read(section)));
+      Path device = place(section, "device", data);
+      Path log = place(section, "log", data);
+      entries.add(
+          new OsdEntry(id, host, port, folder, device, log, location, OsdCores.read(section)));
     }
     return entries;
+  }
+
+  private static @Nullable Path place(ConfigSection section, String key, Path data)
+      throws ConfigException {
+    return section.optionalText(key).map(data::resolve).map(Path::normalize).orElse(null);
   }
 
   private static String reason(IOException failure) {

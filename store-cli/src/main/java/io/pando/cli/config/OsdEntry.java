@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param host where it listens
  * @param port 0 takes a free one at each start
  * @param data its folder
+ * @param device on which its store has the data; null: a file in {@code data}
  * @param log folder for the operation log of its store; null: in {@code data}, or where it is
  * @param location where CRUSH gets it when it is new: {@code type=name} pairs
  * @param cores where its threads run
@@ -19,6 +20,7 @@ public record OsdEntry(
     String host,
     int port,
     Path data,
+    @Nullable Path device,
     @Nullable Path log,
     List<String> location,
     OsdCores cores) {
@@ -28,6 +30,6 @@ public record OsdEntry(
 
   /** One whose threads run anywhere. */
   public OsdEntry(int id, String host, int port, Path data, List<String> location) {
-    this(id, host, port, data, null, location, OsdCores.ANY);
+    this(id, host, port, data, null, null, location, OsdCores.ANY);
   }
 }

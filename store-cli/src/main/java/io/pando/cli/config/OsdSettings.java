@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param shards event loops and storage partitions of each, 1 to 64
  * @param store what keeps its objects; fixed when it is made
- * @param capacityBytes what all its shards together may take of the disk
+ * @param capacityBytes what all its shards together may take of the disk; 0: it is not said
  * @param cacheBytes memory for the metadata of its store, all shards together
  * @param stripeBytes of a kv store: bytes of an object that are one value; fixed when it is made
  * @param logUnitBytes of a raw store: batches of its log begin at multiples of this, or of what the
@@ -37,6 +37,7 @@ public record OsdSettings(
     int recoverySlots,
     int recoveryPausePercent) {
   private static final long GIB = 1L << 30;
+  private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
@@ -57,7 +58,7 @@ public record OsdSettings(
         new OsdSettings(
             section.number("shards", 1, 64, 2),
             store(section),
-            section.size("capacity", GIB / 16, 100 * GIB),
+            section.size("capacity", GIB / 16, 0),
             section.size("cache", GIB / 256, GIB / 16),
             stripe(section),
             logUnit(section),
@@ -73,6 +74,11 @@ public record OsdSettings(
       throw section.error("lease_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }
     return settings;
+  }
+
+  /** What all shards may take: if it is not said, all of a device; 0 stands for that. */
+  public long capacityBytes(boolean ofDevice) {
+    return capacityBytes == 0 && !ofDevice ? USUAL_CAPACITY_BYTES : capacityBytes;
   }
 
   private static StoreKind store(ConfigSection section) throws ConfigException {

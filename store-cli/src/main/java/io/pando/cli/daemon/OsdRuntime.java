@@ -110,10 +110,11 @@ public final class OsdRuntime implements AutoCloseable {
     StoreSettings settings =
         new StoreSettings(
             osd.store(),
-            osd.capacityBytes(),
+            osd.capacityBytes(entry.device() != null),
             osd.cacheBytes(),
             Math.toIntExact(osd.stripeBytes()),
             osd.logUnitBytes(),
+            entry.device(),
             entry.log());
     Path directory = entry.data().resolve("store");
     return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);

@@ -52,6 +52,7 @@ class ClusterConfigTest {
                 "127.0.0.1",
                 0,
                 Path.of("/srv/pando/osd.0"),
+                null,
                 Path.of("/fast/osd.0"),
                 List.of(),
                 new OsdCores(
@@ -83,6 +84,7 @@ class ClusterConfigTest {
           capacity: 1.5GiB  | capacity: lots | osd.capacity: must be a size such as 10GiB
           capacity: 1.5GiB  | capacity: 1KiB | osd.capacity: must be at least 64.0 MiB
           store: kv         | store: kw      | osd.store: there is no 'kw'; did you mean 'kv'? Stores: raw, kv, file
+          log: /fast/osd.0  | device: sdb    | osds[0].device: only a raw store has a device, but osd.store is kv
           log_unit: 4KiB    | stripe: 4KiB | is no YAML: Duplicate
           log_unit: 4KiB    | log_unit: 8KiB | osd.log_unit: must be 512B, 1KiB, 2KiB or 4KiB, is 8
           log_unit: 4KiB    | log_unit: 3KiB | osd.log_unit: must be 512B
@@ -111,6 +113,16 @@ class ClusterConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith(FILE + ": ")
         .hasMessageContaining(complaint);
+  }
+
+  @Test
+  void anOsdMayHaveADevice() throws ConfigException {
+    String text = GOOD.replace("log: /fast", "device: /dev/sdb, log: /fast").replace("kv", "raw");
+    OsdEntry entry = ClusterConfig.parse(FILE, text).osdNumbered(0);
+    assertThat(entry.device()).isEqualTo(Path.of("/dev/sdb"));
+    ClusterConfig unsaid = ClusterConfig.parse(FILE, text.replace("capacity: 1.5GiB", ""));
+    assertThat(unsaid.osd().capacityBytes(true)).isZero();
+    assertThat(unsaid.osd().capacityBytes(false)).isEqualTo(100L << 30);
   }
 
   @Test

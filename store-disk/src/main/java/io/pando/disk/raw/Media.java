@@ -2,6 +2,7 @@ package io.pando.disk.raw;
 
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceWindow;
 import io.pando.disk.device.FileDevice;
 import io.pando.disk.log.FileLogMedium;
 import io.pando.disk.log.LogConfig;
@@ -15,8 +16,10 @@ interface Media {
   Media FILES =
       new Media() {
         @Override
-        public BlockDevice device(Path path, long blocks, boolean direct) throws IOException {
-          return FileDevice.open(path, blocks, direct);
+        public BlockDevice device(Path path, long first, long blocks, boolean direct)
+            throws IOException {
+          FileDevice device = FileDevice.open(path, first + blocks, direct);
+          return first == 0 ? device : new DeviceWindow(device, first, blocks);
         }
 
         @Override
@@ -25,8 +28,8 @@ interface Media {
         }
       };
 
-  /** The data. */
-  BlockDevice device(Path path, long blocks, boolean direct) throws IOException;
+  /** The data: blocks of a file or a device. */
+  BlockDevice device(Path path, long first, long blocks, boolean direct) throws IOException;
 
   /** The segments of the log, in a folder that is there. */
   LogMedium log(Path folder, LogConfig config, boolean direct, Account account) throws IOException;

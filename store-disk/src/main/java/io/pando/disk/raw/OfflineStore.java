@@ -105,7 +105,7 @@ public final class OfflineStore implements AutoCloseable {
     CheckpointedMetadata metadata = RawDirectory.openMetadata(directory, config, new Account());
     BlockDevice device = null;
     try {
-      device = RawDirectory.openDevice(directory, superblock, config, Media.FILES);
+      device = DataPlace.open(directory, superblock, config, Media.FILES);
       OfflineStore store =
           new OfflineStore(
               directory,

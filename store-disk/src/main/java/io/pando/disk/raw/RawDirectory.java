@@ -7,7 +7,6 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.account.AccountedDevice;
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.device.FileDevice;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.CheckpointedMetadata;
@@ -21,13 +20,9 @@ import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
 import io.pando.random.Random64;
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   superblock   whose store it is; made last
- *   block        the data, unless that is on a device of its own
+ *   block        the data, or a symbolic link to the device where they are
  *   db/          the metadata; locked as long as the store is open
  *   log/         the operation log, or a symbolic link to where it is
  *   formatting   there while the others are being made
@@ -50,16 +45,12 @@ import org.slf4j.LoggerFactory;
  */
 final class RawDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(RawDirectory.class);
-  private static final String BLOCK = "block";
   private static final String DB = "db";
 
   /** Longer writes go to their place at once even if the log is on another device. */
   private static final int PLACED_FROM_BYTES_APART = 1 << 16;
 
   private static final String FORMATTING = "formatting";
-
-  /** Most that a store holds: its free space takes a bit of heap for each block. */
-  private static final long MAX_CAPACITY_BYTES = 4L << 40;
 
   private RawDirectory() {}
 
@@ -69,11 +60,7 @@ final class RawDirectory {
       Files.createDirectories(directory);
       prepare(directory);
       Path mark = Files.createFile(directory.resolve(FORMATTING));
-      long blocks = capacityBlocks(directory, config);
-      Path device = config.device();
-      if (device == null) {
-        FileDevice.create(directory.resolve(BLOCK), blocks);
-      }
+      long blocks = DataPlace.make(directory, config);
       NativeLibrary.load(directory);
       RocksMetadata.open(
               directory.resolve(DB),
@@ -82,11 +69,17 @@ final class RawDirectory {
               true,
               new Account())
           .close();
-      String dataPath = device == null ? BLOCK : device.toAbsolutePath().toString();
+      DevicePart device = config.device();
       Superblock.write(
           directory,
           new RawSuperblock(
-              identity.cluster(), identity.osd(), identity.shard(), blocks, BLOCK_BYTES, dataPath));
+              identity.cluster(),
+              identity.osd(),
+              identity.shard(),
+              blocks,
+              BLOCK_BYTES,
+              DataPlace.FILE,
+              device == null ? 0 : device.firstBlock()));
       Files.delete(mark);
     } catch (IOException e) {
       throw new StoreException(
@@ -137,39 +130,6 @@ final class RawDirectory {
     Files.deleteIfExists(mark);
   }
 
-  private static long capacityBlocks(Path directory, RawStoreConfig config)
-      throws IOException, StoreException {
-    Path device = config.device();
-    long bytes = config.capacityBytes();
-    if (device != null) {
-      long size = deviceBytes(device);
-      if (bytes > size) {
-        throw new StoreException(
-            device + " has " + size + " bytes, fewer than the capacity asked for, " + bytes);
-      }
-      bytes = bytes == 0 ? size : bytes;
-    } else if (bytes == 0) {
-      bytes = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
-    }
-    long blocks = Math.min(bytes, MAX_CAPACITY_BYTES) / BLOCK_BYTES;
-    if (blocks == 0) {
-      throw new StoreException(
-          directory
-              + ": a capacity of "
-              + bytes
-              + " bytes is less than one block of "
-              + BLOCK_BYTES
-              + "; ask for more, or free space in the file system");
-    }
-    return blocks;
-  }
-
-  private static long deviceBytes(Path device) throws IOException {
-    try (FileChannel channel = FileChannel.open(device, StandardOpenOption.READ)) {
-      return channel.size();
-    }
-  }
-
   static RawStore open(
       Path directory, RawStoreConfig config, StoreIdentity identity, EventLoop owner, Media media)
       throws StoreException {
@@ -180,7 +140,7 @@ final class RawDirectory {
     BlockDevice device = null;
     boolean complete = false;
     try {
-      device = new AccountedDevice(openDevice(directory, superblock, config, media), account);
+      device = new AccountedDevice(DataPlace.open(directory, superblock, config, media), account);
       LogMedium log = openLog(directory, metadata, config, media, account);
       String description =
           "raw store "
@@ -243,34 +203,8 @@ final class RawDirectory {
    */
   private static PipelineConfig pipeline(Path directory, RawStoreConfig config)
       throws IOException, StoreException {
-    boolean apart = LogPlace.of(directory, null, false).isApartFrom(directory);
+    boolean apart = LogPlace.of(directory, null, false).isApartFrom(DataPlace.of(directory));
     return apart ? config.pipeline().withPlaceFrom(PLACED_FROM_BYTES_APART) : config.pipeline();
-  }
-
-  static BlockDevice openDevice(
-      Path directory, RawSuperblock superblock, RawStoreConfig config, Media media)
-      throws StoreException {
-    Path path = directory.resolve(superblock.dataPath());
-    try {
-      return media.device(path, superblock.capacityBlocks(), config.direct());
-    } catch (NoSuchFileException e) {
-      throw new StoreException(
-          path
-              + " is missing: the store's data. Bring the file or device back; if it is lost,"
-              + " remove the store, format it anew and let the cluster fill it again",
-          e);
-    } catch (EOFException e) {
-      throw new StoreException(
-          path
-              + " is cut off: "
-              + e.getMessage()
-              + ". Bring back the whole file; if that is lost,"
-              + " remove the store, format it anew and let the cluster fill it again",
-          e);
-    } catch (IOException e) {
-      throw new StoreException(
-          path + " cannot be opened: " + e + ". Check its permissions and the device", e);
-    }
   }
 
   static CheckpointedMetadata openMetadata(Path directory, RawStoreConfig config, Account account)

@@ -1,5 +1,7 @@
 package io.pando.disk.raw;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
 import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
@@ -12,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The raw stores of a daemon: one for each shard, below one directory. */
 public final class RawShards {
@@ -30,14 +34,15 @@ public final class RawShards {
       List<? extends EventLoop> owners)
       throws StoreException {
     new ShardFolders(directory, owners.size()).prepare(StoreKind.RAW);
-    refuseSharing(config, owners.size());
     List<RawStore> stores = new ArrayList<>();
     boolean complete = false;
     try {
-      RawStoreConfig part = part(directory, config, owners.size());
+      RawStoreConfig usual = part(directory, config, owners.size());
+      DeviceLabel label = label(directory, config, cluster, osd, owners.size());
       for (EventLoop owner : owners) {
         StoreIdentity identity = new StoreIdentity(cluster, osd, stores.size());
         Path shard = shard(directory, stores.size());
+        RawStoreConfig part = label == null ? usual : onDevice(usual, label, stores.size());
         if (!RawDirectory.isFormatted(shard) && RawDirectory.isFresh(shard)) {
           RawStore.format(shard, part, identity);
         }
@@ -76,11 +81,26 @@ public final class RawShards {
     return directory.resolve("shard-" + shard);
   }
 
-  private static void refuseSharing(RawStoreConfig config, int shards) throws StoreException {
-    if (config.device() != null && shards > 1) {
-      throw new StoreException(
-          config.device() + " cannot be shared by " + shards + " shards: run the daemon with one");
+  /** That of the device that all shards share; null if there is none. */
+  private static @Nullable DeviceLabel label(
+      Path directory, RawStoreConfig config, ClusterId cluster, OsdId osd, int shards)
+      throws StoreException {
+    DevicePart device = config.device();
+    if (device == null) {
+      return null;
     }
+    boolean fresh = true;
+    for (int i = 0; i < shards; i++) {
+      fresh &= !RawDirectory.isFormatted(shard(directory, i));
+    }
+    return DeviceLabel.claim(device.path(), cluster, osd, shards, config.capacityBytes(), fresh);
+  }
+
+  private static RawStoreConfig onDevice(RawStoreConfig usual, DeviceLabel label, int shard) {
+    DevicePart whole = Objects.requireNonNull(usual.device());
+    return usual
+        .withDevice(new DevicePart(whole.path(), label.firstBlock(shard)))
+        .withCapacityBytes(label.shardBlocks() * BLOCK_BYTES);
   }
 
   private static RawStoreConfig part(Path directory, RawStoreConfig config, int shards)

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How a raw store is laid out and what it may use. Capacity and device matter when it is formatted
  * and are remembered; the rest holds as long as it is open.
  *
- * @param device block device for the data; null: a file in the store's directory
+ * @param device block device for the data, all of it or a part; null: a file in the store's
+ *     directory
  * @param capacityBytes room for data, at least a block; 0: nine tenths of what is free in the file
  *     system, or the whole device
  * @param direct whether to go past the page cache where the file system allows it
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param pipeline sizes of the log, and when the store takes what is in it
  */
 public record RawStoreConfig(
-    @Nullable Path device,
+    @Nullable DevicePart device,
     long capacityBytes,
     boolean direct,
     int batchOps,
@@ -103,9 +104,10 @@ public record RawStoreConfig(
         pipeline);
   }
 
-  public RawStoreConfig withDevice(Path path) {
+  /** With the data on a device, or a part of one. */
+  public RawStoreConfig withDevice(@Nullable DevicePart part) {
     return new RawStoreConfig(
-        path,
+        part,
         capacityBytes,
         direct,
         batchOps,

@@ -2,6 +2,7 @@ package io.pando.disk.shards;
 
 import io.pando.disk.ShardFolders;
 import io.pando.disk.StoreException;
+import io.pando.disk.raw.DevicePart;
 import io.pando.disk.raw.RawShards;
 import io.pando.disk.raw.RawStore;
 import io.pando.disk.raw.RawStoreConfig;
@@ -60,10 +61,12 @@ public final class LocalStores implements AutoCloseable {
   }
 
   private static RawStoreConfig raw(StoreSettings settings) {
+    Path device = settings.device();
     PipelineConfig pipeline = RawStoreConfig.DEFAULT.pipeline();
     return RawStoreConfig.DEFAULT
         .withPipeline(pipeline.withLog(pipeline.log().withLeastUnitBytes(settings.logUnitBytes())))
         .withCapacityBytes(settings.capacityBytes())
+        .withDevice(device == null ? null : new DevicePart(device, 0))
         .withLog(settings.log())
         .withMemory(
             settings.objectCacheBytes(), settings.blockCacheBytes(), settings.blockCacheBytes());

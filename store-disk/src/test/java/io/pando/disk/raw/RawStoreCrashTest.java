@@ -101,7 +101,7 @@ final class RawStoreCrashTest extends StoreConversation {
             loop,
             new Media() {
               @Override
-              public BlockDevice device(Path path, long blocks, boolean direct) {
+              public BlockDevice device(Path path, long first, long blocks, boolean direct) {
                 return medium.device(blocks);
               }
 

@@ -210,18 +210,18 @@ final class RawStoreOpeningTest extends StoreConversation {
   void dataCanBeOnADeviceOfItsOwn() throws StoreException, IOException {
     Path device = temporary.resolve("device");
     FileDevice.create(device, 1000);
-    RawStoreConfig config = RawStoreConfig.DEFAULT.withDevice(device);
+    RawStoreConfig config = RawStoreConfig.DEFAULT.withDevice(new DevicePart(device, 0));
     RawStore.format(directory(), config, IDENTITY);
     ObjectId id = new ObjectId(1, "x");
     try (RawStore store = open()) {
       assertThat(store.usage().capacityBytes()).isEqualTo(1000 * 4096);
-      assertThat(store.describe()).contains(device.toString());
+      assertThat(store.describe()).contains(directory().resolve("block").toString());
       commit(
           store,
           new StoreOp.CreateCollection(GROUP),
           new StoreOp.Write(GROUP, id, 0, Payload.utf8("there")));
     }
-    assertThat(directory().resolve("block")).doesNotExist();
+    assertThat(directory().resolve("block")).isSymbolicLink();
     try (RawStore store = open()) {
       assertThat(bytes(store, id, 0, 10)).isEqualTo(Payload.utf8("there"));
     }

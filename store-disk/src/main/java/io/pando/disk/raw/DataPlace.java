@@ -1,0 +1,130 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.FileDevice;
+import io.pando.format.RawSuperblock;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Where the data of a store are: in a file of its directory, or on a device to which a symbolic
+ * link of the same name leads. The link follows the configuration, since names of devices change.
+ */
+final class DataPlace {
+  /** Name of the file, or the link. */
+  static final String FILE = "block";
+
+  /** Most that a store holds: its free space takes a bit of heap for each block. */
+  private static final long MAX_CAPACITY_BYTES = 4L << 40;
+
+  private DataPlace() {}
+
+  /** Makes the file or the link of a store that is being formatted; returns its blocks. */
+  static long make(Path directory, RawStoreConfig config) throws IOException, StoreException {
+    long blocks = capacityBlocks(directory, config);
+    DevicePart device = config.device();
+    if (device == null) {
+      FileDevice.create(directory.resolve(FILE), blocks);
+    } else {
+      Files.createSymbolicLink(directory.resolve(FILE), device.path().toAbsolutePath());
+    }
+    return blocks;
+  }
+
+  private static long capacityBlocks(Path directory, RawStoreConfig config)
+      throws IOException, StoreException {
+    DevicePart device = config.device();
+    long bytes = config.capacityBytes();
+    if (device != null) {
+      long size = deviceBytes(device.path()) - device.firstBlock() * BLOCK_BYTES;
+      if (bytes > size) {
+        throw new StoreException(
+            device.path() + " has " + size + " bytes, fewer than the capacity asked for, " + bytes);
+      }
+      bytes = bytes == 0 ? size : bytes;
+    } else if (bytes == 0) {
+      bytes = Files.getFileStore(directory).getUsableSpace() / 10 * 9;
+    }
+    long blocks = Math.min(bytes, MAX_CAPACITY_BYTES) / BLOCK_BYTES;
+    if (blocks <= 0) {
+      throw new StoreException(
+          directory
+              + ": a capacity of "
+              + bytes
+              + " bytes is less than one block of "
+              + BLOCK_BYTES
+              + "; ask for more, or free space in the file system");
+    }
+    return blocks;
+  }
+
+  private static long deviceBytes(Path device) throws IOException {
+    try (FileChannel channel = FileChannel.open(device, StandardOpenOption.READ)) {
+      return channel.size();
+    }
+  }
+
+  /**
+   * What holds the data of a store that is there, or its directory if the data have no name there.
+   */
+  static Path of(Path directory) {
+    Path file = directory.resolve(FILE);
+    return Files.exists(file) ? file : directory;
+  }
+
+  /** Opens the data of a store that is there. */
+  static BlockDevice open(
+      Path directory, RawSuperblock superblock, RawStoreConfig config, Media media)
+      throws StoreException {
+    Path path = directory.resolve(superblock.dataPath());
+    try {
+      follow(path, config);
+      if (superblock.firstBlock() > 0) {
+        DeviceLabel.check(path, superblock.cluster(), superblock.osd());
+      }
+      return media.device(
+          path, superblock.firstBlock(), superblock.capacityBlocks(), config.direct());
+    } catch (NoSuchFileException e) {
+      throw new StoreException(
+          path
+              + " is missing: the store's data. Bring the file or device back; if it is lost,"
+              + " remove the store, format it anew and let the cluster fill it again",
+          e);
+    } catch (EOFException e) {
+      throw new StoreException(
+          path
+              + " is cut off: "
+              + e.getMessage()
+              + ". Bring back the whole file; if that is lost,"
+              + " remove the store, format it anew and let the cluster fill it again",
+          e);
+    } catch (IOException e) {
+      throw new StoreException(
+          path + " cannot be opened: " + e + ". Check its permissions and the device", e);
+    }
+  }
+
+  /** Has the link lead to where the device is said to be. */
+  private static void follow(Path link, RawStoreConfig config) throws IOException {
+    DevicePart device = config.device();
+    if (device == null || !Files.isSymbolicLink(link)) {
+      return;
+    }
+    Path wanted = device.path().toAbsolutePath();
+    if (!Files.readSymbolicLink(link).equals(wanted)) {
+      Path draft = link.resolveSibling(FILE + ".new");
+      Files.deleteIfExists(draft);
+      Files.createSymbolicLink(draft, wanted);
+      Files.move(draft, link, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.device.AlignedBuffers;
+import io.pando.disk.device.DirectFile;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first block of a device that the shards of an OSD share: whose it is, so that no device is
+ * mistaken for another, and none that holds something is written over.
+ *
+ * @param shardBlocks blocks of each shard; they begin behind the first MiB, one behind the other
+ */
+record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
+  /** What is kept free at the beginning of a device. */
+  static final int RESERVED_BLOCKS = (1 << 20) / BLOCK_BYTES;
+
+  private static final long MAGIC = 0x50414e444f444556L;
+  private static final int VERSION = 1;
+  private static final int CHECKED_FROM = 12;
+  private static final int BYTES = 48;
+
+  /** First block of a shard. */
+  long firstBlock(int shard) {
+    return RESERVED_BLOCKS + shard * shardBlocks;
+  }
+
+  /**
+   * The label of a device that is an OSD's. One that bears none gets it, if it is empty.
+   *
+   * @param fresh whether the OSD has no stores yet; otherwise the label must be there
+   * @param capacityBytes of all shards together; 0: all of the device
+   */
+  static DeviceLabel claim(
+      Path path, ClusterId cluster, OsdId osd, int shards, long capacityBytes, boolean fresh)
+      throws StoreException {
+    try (DirectFile device = DirectFile.open(path, true)) {
+      ByteBuffer head = AlignedBuffers.blocks(RESERVED_BLOCKS);
+      if (device.size() >= head.remaining()) {
+        device.read(0, head);
+      }
+      DeviceLabel found = of(head.clear());
+      if (found != null) {
+        found.refuseOther(path, cluster, osd);
+        return found;
+      }
+      if (!fresh) {
+        throw new StoreException(
+            path
+                + " does not bear the label of "
+                + osd
+                + ": it is another device, or its beginning was overwritten. Give the device that"
+                + " the OSD was made on (names such as /dev/sdb change; those in"
+                + " /dev/disk/by-id do not)");
+      }
+      refuseUnlessEmpty(path, head);
+      long shardBytes = (capacityBytes == 0 ? room(device) : capacityBytes) / shards;
+      DeviceLabel label = new DeviceLabel(cluster, osd, shards, shardBytes / BLOCK_BYTES);
+      if (label.shardBlocks == 0 || label.firstBlock(shards) * BLOCK_BYTES > device.size()) {
+        throw new StoreException(
+            path
+                + " has "
+                + device.size()
+                + " bytes: too few for "
+                + shards
+                + " shards of "
+                + Math.max(shardBytes, BLOCK_BYTES)
+                + " bytes and the "
+                + RESERVED_BLOCKS * BLOCK_BYTES
+                + " before them");
+      }
+      ByteBuffer block = AlignedBuffers.blocks(1);
+      label.put(block);
+      device.writeDurably(0, block);
+      return label;
+    } catch (IOException e) {
+      throw new StoreException(
+          path + " cannot be used: " + e + ". Check that it is there, and its permissions", e);
+    }
+  }
+
+  private static long room(DirectFile device) throws IOException {
+    return Math.max(0, device.size() - (long) RESERVED_BLOCKS * BLOCK_BYTES);
+  }
+
+  /** Sees to it that a device is that of an OSD. */
+  static void check(Path path, ClusterId cluster, OsdId osd) throws StoreException {
+    DeviceLabel _ = claim(path, cluster, osd, 1, 0, false);
+  }
+
+  private void refuseOther(Path path, ClusterId expected, OsdId expectedOsd) throws StoreException {
+    if (!cluster.equals(expected) || !osd.equals(expectedOsd)) {
+      throw new StoreException(
+          path
+              + " is the device of "
+              + osd
+              + " of cluster "
+              + cluster
+              + ", not of "
+              + expectedOsd
+              + " of cluster "
+              + expected
+              + ". Nothing was changed; give the right device, or, if nobody needs what is there,"
+              + " wipe it: dd if=/dev/zero bs=1M count=1 of="
+              + path);
+    }
+  }
+
+  private static void refuseUnlessEmpty(Path path, ByteBuffer head) throws StoreException {
+    while (head.hasRemaining()) {
+      if (head.get() != 0) {
+        throw new StoreException(
+            path
+                + " holds something already: its first MiB is not empty. Nothing was changed; if"
+                + " nobody needs what is there, wipe it: dd if=/dev/zero bs=1M count=1 of="
+                + path);
+      }
+    }
+  }
+
+  /** Writes it into a buffer of one block, numbers with the most significant byte first. */
+  private void put(ByteBuffer block) {
+    UUID id = cluster.value();
+    block.clear().putLong(MAGIC).putInt(0).putInt(VERSION);
+    block.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    block.putInt(osd.value()).putInt(shards).putLong(shardBlocks);
+    block.putInt(Long.BYTES, checksum(block)).clear();
+  }
+
+  /** Reads it; null if there is none. */
+  private static @Nullable DeviceLabel of(ByteBuffer block) throws StoreException {
+    if (block.getLong(0) != MAGIC || block.getInt(Long.BYTES) != checksum(block)) {
+      return null;
+    }
+    ByteBuffer in = block.duplicate().clear().position(CHECKED_FROM);
+    int version = in.getInt();
+    if (version != VERSION) {
+      throw new StoreException("a label of version " + version + ", this program knows " + VERSION);
+    }
+    ClusterId cluster = new ClusterId(new UUID(in.getLong(), in.getLong()));
+    return new DeviceLabel(cluster, new OsdId(in.getInt()), in.getInt(), in.getLong());
+  }
+
+  private static int checksum(ByteBuffer block) {
+    CRC32C crc = new CRC32C();
+    crc.update(block.duplicate().clear().position(CHECKED_FROM).limit(BYTES));
+    return (int) crc.getValue();
+  }
+}
