@@ -251,6 +251,7 @@ class CommandsTest {
         .startsWith("osd.1  process ")
         .contains("operations  reads ")
         .contains("written     data ")
+        .contains("data_io     ")
         .contains("  write.replicas  ");
     JsonNode osds = new JsonMapper().readTree(succeed("osd", "perf", "-f", "json"));
     assertThat(osds.size()).isEqualTo(3);

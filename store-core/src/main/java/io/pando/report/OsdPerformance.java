@@ -12,17 +12,22 @@ import java.util.TreeMap;
  *
  * @param written by its stores
  * @param stages how long operations were in each stage of their way, by its name
+ * @param traits how its stores work at the moment, by what is told; where they differ, all of it
  */
 public record OsdPerformance(
     OsdId osd,
     Served served,
     DeviceWrites written,
     SortedMap<String, Timings> stages,
-    ProcessUse process) {
+    ProcessUse process,
+    SortedMap<String, String> traits) {
   public OsdPerformance {
     SortedMap<String, Timings> copy = new TreeMap<>(Utf8Order.INSTANCE);
     copy.putAll(stages);
     stages = Collections.unmodifiableSortedMap(copy);
+    SortedMap<String, String> told = new TreeMap<>(Utf8Order.INSTANCE);
+    told.putAll(traits);
+    traits = Collections.unmodifiableSortedMap(told);
   }
 
   /**
@@ -83,6 +88,7 @@ public record OsdPerformance(
         served.since(before.served),
         written.since(before.written),
         times,
-        process.since(before.process));
+        process.since(before.process),
+        traits);
   }
 }

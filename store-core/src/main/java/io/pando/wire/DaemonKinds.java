@@ -69,7 +69,8 @@ final class DaemonKinds {
           one(2, SERVED),
           one(3, WRITTEN),
           map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
-          one(5, PROCESS));
+          one(5, PROCESS),
+          map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE));
 
   static final List<Kind> KINDS =
       List.of(

@@ -12,7 +12,9 @@ import io.pando.report.ProcessUse;
 import io.pando.report.Timings;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** Sums up what the shards did, for whoever asks. Lives on the daemon's loop. */
@@ -47,11 +49,18 @@ final class Performances {
     OsdPerformance.Served served = OsdPerformance.Served.NONE;
     DeviceWrites written = DeviceWrites.NONE;
     SortedMap<String, Timings> stages = new TreeMap<>(Utf8Order.INSTANCE);
+    SortedMap<String, SortedSet<String>> traits = new TreeMap<>(Utf8Order.INSTANCE);
     for (ShardPerformance shard : shards) {
       served = served.plus(shard.served());
       written = written.plus(shard.written());
       shard.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
+      shard
+          .traits()
+          .forEach((name, value) ->
+              traits.computeIfAbsent(name, _ -> new TreeSet<>(Utf8Order.INSTANCE)).add(value));
     }
-    return new OsdPerformance(self, served, written, stages, process);
+    SortedMap<String, String> told = new TreeMap<>(Utf8Order.INSTANCE);
+    traits.forEach((name, values) -> told.put(name, String.join(" | ", values)));
+    return new OsdPerformance(self, served, written, stages, process, told);
   }
 }

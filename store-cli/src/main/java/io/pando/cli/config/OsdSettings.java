@@ -2,6 +2,7 @@ package io.pando.cli.config;
 
 import io.pando.disk.StoreKind;
 import io.pando.disk.StoreSpace;
+import io.pando.disk.device.DataIo;
 import io.pando.disk.shards.StoreSettings;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param stripeBytes of a kv store: bytes of an object that are one value; fixed when it is made
  * @param logUnitBytes of a raw store: batches of its log begin at multiples of this, or of what the
  *     device can write by itself if that is more
+ * @param io of a raw store: how batches of writes reach its data
  * @param heartbeatMillis how often peers are asked for a sign of life
  * @param graceMillis after how long without one a peer is reported
  * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so
@@ -31,6 +33,7 @@ public record OsdSettings(
     long cacheBytes,
     long stripeBytes,
     int logUnitBytes,
+    DataIo io,
     int heartbeatMillis,
     int graceMillis,
     int leaseMillis,
@@ -48,6 +51,7 @@ public record OsdSettings(
         "store",
         "stripe",
         "log_unit",
+        "io",
         "heartbeat_ms",
         "grace_ms",
         "lease_ms",
@@ -62,6 +66,7 @@ public record OsdSettings(
             section.size("cache", GIB / 256, GIB / 16),
             stripe(section),
             logUnit(section),
+            io(section),
             heartbeatMillis,
             section.number("grace_ms", 200, 600_000, 8 * heartbeatMillis),
             section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis),
@@ -93,6 +98,16 @@ public record OsdSettings(
         Nearest.to(wanted, kinds).map(name -> "; did you mean '" + name + "'?").orElse(".");
     throw section.error(
         "store", "there is no '" + wanted + "'" + near + " Stores: " + String.join(", ", kinds));
+  }
+
+  private static DataIo io(ConfigSection section) throws ConfigException {
+    String wanted = section.optionalText("io").orElse(DataIo.AUTO.label());
+    for (DataIo io : DataIo.values()) {
+      if (io.label().equals(wanted)) {
+        return io;
+      }
+    }
+    throw section.error("io", "must be auto, uring or plain");
   }
 
   private static long stripe(ConfigSection section) throws ConfigException {

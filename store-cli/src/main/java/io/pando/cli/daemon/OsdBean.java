@@ -80,6 +80,11 @@ final class OsdBean implements OsdMXBean, AutoCloseable {
   }
 
   @Override
+  public Map<String, String> getTraits() {
+    return performance().traits();
+  }
+
+  @Override
   public Map<String, Long> getCpuNanos() {
     return Figures.cpuNanos(performance().process());
   }

@@ -19,6 +19,9 @@ public interface OsdMXBean {
   /** For each stage of an operation's way: count, mean, p50, p99, in microseconds. */
   Map<String, Map<String, Double>> getStages();
 
+  /** How its stores work at the moment, in words: how they reach their devices, what they chose. */
+  Map<String, String> getTraits();
+
   /** Processor time of the process, by what its threads are for; {@code all}: the whole. */
   Map<String, Long> getCpuNanos();
 

@@ -114,6 +114,7 @@ public final class OsdRuntime implements AutoCloseable {
             osd.cacheBytes(),
             Math.toIntExact(osd.stripeBytes()),
             osd.logUnitBytes(),
+            osd.io(),
             entry.device(),
             entry.log());
     Path directory = entry.data().resolve("store");

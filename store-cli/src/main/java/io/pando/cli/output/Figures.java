@@ -98,6 +98,7 @@ public final class Figures {
         .put("operations", operations(performance.served()))
         .put("bytes", bytes(performance.served()))
         .put("device_writes", deviceWrites(performance.written()))
+        .put("store", performance.traits())
         .put("stages_us", stages(performance.stages()))
         .put("cpu_nanos", cpuNanos(process))
         .put("heap_used_bytes", process.heapUsedBytes())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.cli.machine.CoreSet;
 import io.pando.disk.StoreKind;
+import io.pando.disk.device.DataIo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +34,7 @@ class ClusterConfigTest {
         store: kv
         stripe: 32KiB
         log_unit: 4KiB
+        io: plain
       monitor: {down_out_seconds: 60}
       """
           .formatted(ID);
@@ -65,6 +67,7 @@ class ClusterConfigTest {
     assertThat(config.osd().store()).isEqualTo(StoreKind.KV);
     assertThat(config.osd().stripeBytes()).isEqualTo(32 << 10);
     assertThat(config.osd().logUnitBytes()).isEqualTo(4 << 10);
+    assertThat(config.osd().io()).isEqualTo(DataIo.PLAIN);
     assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
     assertThat(config.client().timeoutSeconds()).isEqualTo(30);
     assertThat(config.network().carrier()).isEqualTo("auto");
@@ -89,6 +92,7 @@ class ClusterConfigTest {
           log_unit: 4KiB    | log_unit: 8KiB | osd.log_unit: must be 512B, 1KiB, 2KiB or 4KiB, is 8
           log_unit: 4KiB    | log_unit: 3KiB | osd.log_unit: must be 512B
           log_unit: 4KiB    | log_unit: 5    | osd.log_unit
+          io: plain         | io: fast       | osd.io: must be auto, uring or plain
           stripe: 32KiB     | stripe: 6KiB   | osd.stripe: must be a multiple of 4KiB
           stripe: 32KiB     | stripe: 32MiB  | osd.stripe: must be a multiple of 4KiB and at most 16
           port: 6791        | prt: 6791      | monitors[1].prt: unknown key; did you mean 'port'?

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -47,6 +48,7 @@ public final class Account {
   private final LongAdder writes = new LongAdder();
   private final LongAdder flushes = new LongAdder();
   private final Map<Stage, SharedTimings> stages = new EnumMap<>(Stage.class);
+  private final SortedMap<String, String> traits = new ConcurrentSkipListMap<>(Utf8Order.INSTANCE);
   private volatile MetadataMeter metadata = () -> MetadataMeter.Reading.NONE;
 
   /** An empty account. */
@@ -56,10 +58,15 @@ public final class Account {
     }
   }
 
-  /** So much of clients' data was written to the device, by one call. */
+  /** So much of clients' data was written to the device, by one write. */
   public void data(long bytes) {
+    data(bytes, 1);
+  }
+
+  /** So much of clients' data was written to the device, by so many writes. */
+  void data(long bytes, int count) {
     data.add(bytes);
-    writes.increment();
+    writes.add(count);
   }
 
   /**
@@ -84,6 +91,11 @@ public final class Account {
   /** A device was flushed. */
   public void flush() {
     flushes.increment();
+  }
+
+  /** How the store works from now on, in words that people are told under a name. */
+  public void trait(String name, String value) {
+    traits.put(name, value);
   }
 
   /** From now on metadata tell of themselves here. */
@@ -117,6 +129,6 @@ public final class Account {
   public StorePerformance performance() {
     SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
     stages.forEach((stage, timings) -> times.put(stage.label(), timings.sum()));
-    return new StorePerformance(written(), times);
+    return new StorePerformance(written(), times, traits);
   }
 }

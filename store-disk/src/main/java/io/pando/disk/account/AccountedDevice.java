@@ -1,6 +1,7 @@
 package io.pando.disk.account;
 
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.BlockWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -46,6 +47,16 @@ public final class AccountedDevice implements BlockDevice {
     device.writeDurably(block, from);
     account.data(bytes);
     account.flush();
+  }
+
+  @Override
+  public BlockWriter writer() throws IOException {
+    return new AccountedWriter(device.writer(), account);
+  }
+
+  @Override
+  public String manner() {
+    return device.manner();
   }
 
   @Override

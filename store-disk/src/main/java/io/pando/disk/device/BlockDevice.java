@@ -41,6 +41,16 @@ public interface BlockDevice extends AutoCloseable {
     flush();
   }
 
+  /** A way for one thread to write to many places at once; it ends with the device. */
+  default BlockWriter writer() throws IOException {
+    return new PlainWriter(this);
+  }
+
+  /** How it does what it does, in a few words for people. */
+  default String manner() {
+    return "blocks";
+  }
+
   /** What it is, for people. */
   String describe();
 

@@ -51,6 +51,41 @@ public final class DeviceWindow implements BlockDevice {
     device.writeDurably(first + block, from);
   }
 
+  @Override
+  public BlockWriter writer() throws IOException {
+    return new Writer(device.writer());
+  }
+
+  /** Writes within the window. */
+  private final class Writer implements BlockWriter {
+    private final BlockWriter writer;
+
+    Writer(BlockWriter writer) {
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(long block, ByteBuffer from) {
+      check(block, blocksOf(from));
+      writer.add(first + block, from);
+    }
+
+    @Override
+    public void drain() throws IOException {
+      writer.drain();
+    }
+
+    @Override
+    public void drainDurably() throws IOException {
+      writer.drainDurably();
+    }
+
+    @Override
+    public void clear() {
+      writer.clear();
+    }
+  }
+
   private static long blocksOf(ByteBuffer buffer) {
     return buffer.remaining() / BLOCK_BYTES;
   }
@@ -65,6 +100,11 @@ public final class DeviceWindow implements BlockDevice {
   @Override
   public void flush() throws IOException {
     device.flush();
+  }
+
+  @Override
+  public String manner() {
+    return device.manner();
   }
 
   @Override

@@ -62,6 +62,21 @@ public final class FileDevice implements BlockDevice {
     }
   }
 
+  /** Where it is. */
+  public Path path() {
+    return path;
+  }
+
+  /** Whether it is past the page cache. */
+  public boolean isDirect() {
+    return file.isDirect();
+  }
+
+  @Override
+  public String manner() {
+    return file.isDirect() ? "direct I/O" : "page cache";
+  }
+
   @Override
   public long blocks() {
     return blocks;

@@ -92,7 +92,7 @@ final class DataPlace {
         DeviceLabel.check(path, superblock.cluster(), superblock.osd());
       }
       return media.device(
-          path, superblock.firstBlock(), superblock.capacityBlocks(), config.direct());
+          path, superblock.firstBlock(), superblock.capacityBlocks(), config);
     } catch (NoSuchFileException e) {
       throw new StoreException(
           path

@@ -4,6 +4,7 @@ import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceWindow;
 import io.pando.disk.device.FileDevice;
+import io.pando.disk.device.uring.RingDevice;
 import io.pando.disk.log.FileLogMedium;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
@@ -16,10 +17,19 @@ interface Media {
   Media FILES =
       new Media() {
         @Override
-        public BlockDevice device(Path path, long first, long blocks, boolean direct)
+        public BlockDevice device(Path path, long first, long blocks, RawStoreConfig config)
             throws IOException {
-          FileDevice device = FileDevice.open(path, first + blocks, direct);
-          return first == 0 ? device : new DeviceWindow(device, first, blocks);
+          FileDevice device = FileDevice.open(path, first + blocks, config.direct());
+          boolean complete = false;
+          try {
+            BlockDevice reached = RingDevice.over(device, config.io());
+            complete = true;
+            return first == 0 ? reached : new DeviceWindow(reached, first, blocks);
+          } finally {
+            if (!complete) {
+              device.close();
+            }
+          }
         }
 
         @Override
@@ -29,7 +39,7 @@ interface Media {
       };
 
   /** The data: blocks of a file or a device. */
-  BlockDevice device(Path path, long first, long blocks, boolean direct) throws IOException;
+  BlockDevice device(Path path, long first, long blocks, RawStoreConfig config) throws IOException;
 
   /** The segments of the log, in a folder that is there. */
   LogMedium log(Path folder, LogConfig config, boolean direct, Account account) throws IOException;

@@ -5,6 +5,7 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DataIo;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
@@ -105,7 +106,7 @@ public final class OfflineStore implements AutoCloseable {
     CheckpointedMetadata metadata = RawDirectory.openMetadata(directory, config, new Account());
     BlockDevice device = null;
     try {
-      device = DataPlace.open(directory, superblock, config, Media.FILES);
+      device = DataPlace.open(directory, superblock, config.withIo(DataIo.PLAIN), Media.FILES);
       OfflineStore store =
           new OfflineStore(
               directory,
@@ -235,6 +236,8 @@ public final class OfflineStore implements AutoCloseable {
         volume = opened;
       } catch (MetadataException | DamagedRecordException e) {
         throw damaged(e);
+      } catch (IOException e) {
+        throw failed(e);
       }
     }
     return opened;

@@ -1,5 +1,6 @@
 package io.pando.disk.raw;
 
+import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.disk.serve.BatchLimits;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param capacityBytes room for data, at least a block; 0: nine tenths of what is free in the file
  *     system, or the whole device
  * @param direct whether to go past the page cache where the file system allows it
+ * @param io how batches of writes reach the data
  * @param batchOps most transactions that share one commit, positive
  * @param batchBytes data of one commit, about; the same amount of native memory holds it; at least
  *     64 KiB
@@ -30,6 +32,7 @@ public record RawStoreConfig(
     @Nullable DevicePart device,
     long capacityBytes,
     boolean direct,
+    DataIo io,
     int batchOps,
     int batchBytes,
     long objectCacheBytes,
@@ -54,7 +57,8 @@ public record RawStoreConfig(
 
   /** What suits a daemon with a heap of 512 MiB. */
   public static final RawStoreConfig DEFAULT =
-      new RawStoreConfig(null, 0, true, 512, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB, null, PIPELINE);
+      new RawStoreConfig(
+          null, 0, true, DataIo.AUTO, 512, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB, null, PIPELINE);
 
   public RawStoreConfig {
     require(capacityBytes >= 0, "capacityBytes must not be negative", capacityBytes);
@@ -81,6 +85,7 @@ public record RawStoreConfig(
         device,
         totalCapacityBytes / stores,
         direct,
+        io,
         batchOps,
         Math.min(batchBytes, Math.max(MIB, batchBytes / stores)),
         objectCacheBytes / stores,
@@ -95,6 +100,7 @@ public record RawStoreConfig(
         device,
         bytes,
         direct,
+        io,
         batchOps,
         batchBytes,
         objectCacheBytes,
@@ -110,6 +116,7 @@ public record RawStoreConfig(
         part,
         capacityBytes,
         direct,
+        io,
         batchOps,
         batchBytes,
         objectCacheBytes,
@@ -124,6 +131,23 @@ public record RawStoreConfig(
     return new RawStoreConfig(
         device,
         capacityBytes,
+        wanted,
+        io,
+        batchOps,
+        batchBytes,
+        objectCacheBytes,
+        blockCacheBytes,
+        writeBufferBytes,
+        log,
+        pipeline);
+  }
+
+  /** With another way of reaching the data. */
+  public RawStoreConfig withIo(DataIo wanted) {
+    return new RawStoreConfig(
+        device,
+        capacityBytes,
+        direct,
         wanted,
         batchOps,
         batchBytes,
@@ -140,6 +164,7 @@ public record RawStoreConfig(
         device,
         capacityBytes,
         direct,
+        io,
         batchOps,
         batchBytes,
         objectCacheBytes,
@@ -155,6 +180,7 @@ public record RawStoreConfig(
         device,
         capacityBytes,
         direct,
+        io,
         batchOps,
         batchBytes,
         objectCacheBytes,
@@ -170,6 +196,7 @@ public record RawStoreConfig(
         device,
         capacityBytes,
         direct,
+        io,
         batchOps,
         batchBytes,
         objectCache,

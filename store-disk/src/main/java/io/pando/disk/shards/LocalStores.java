@@ -67,6 +67,7 @@ public final class LocalStores implements AutoCloseable {
         .withPipeline(pipeline.withLog(pipeline.log().withLeastUnitBytes(settings.logUnitBytes())))
         .withCapacityBytes(settings.capacityBytes())
         .withDevice(device == null ? null : new DevicePart(device, 0))
+        .withIo(settings.io())
         .withLog(settings.log())
         .withMemory(
             settings.objectCacheBytes(), settings.blockCacheBytes(), settings.blockCacheBytes());

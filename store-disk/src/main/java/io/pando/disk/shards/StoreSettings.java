@@ -1,6 +1,7 @@
 package io.pando.disk.shards;
 
 import io.pando.disk.StoreKind;
+import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogSegment;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param stripeBytes of a kv store; remembered when it is made
  * @param logUnitBytes batches of a raw store's log begin at multiples of this, or of what its
  *     device can write by itself if that is more; a power of two from 512 to 4096
+ * @param io how batches of writes reach the data of a raw store
  * @param device on which a raw store has its data; null: in a file
  * @param log directory for the operation log of a raw store; null: in the store's, or where it is
  */
@@ -22,6 +24,7 @@ public record StoreSettings(
     long cacheBytes,
     int stripeBytes,
     int logUnitBytes,
+    DataIo io,
     @Nullable Path device,
     @Nullable Path log) {
   /** What every device can write by itself. */
@@ -31,7 +34,7 @@ public record StoreSettings(
 
   /** With everything in the directory of the stores. */
   public StoreSettings(StoreKind kind, long capacityBytes, long cacheBytes, int stripeBytes) {
-    this(kind, capacityBytes, cacheBytes, stripeBytes, LOG_UNIT_BYTES, null, null);
+    this(kind, capacityBytes, cacheBytes, stripeBytes, LOG_UNIT_BYTES, DataIo.AUTO, null, null);
   }
 
   /** Heap for objects' records. */

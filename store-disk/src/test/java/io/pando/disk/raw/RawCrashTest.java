@@ -8,6 +8,7 @@ import io.pando.disk.Power;
 import io.pando.disk.StoreException;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
@@ -24,7 +25,8 @@ final class RawCrashTest extends CrashConformance {
       new PipelineConfig(
           LOG, 8 * LOG.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16, 1 << 16);
   private static final RawStoreConfig CONFIG =
-      new RawStoreConfig(null, 0, false, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, PIPELINE);
+      new RawStoreConfig(
+          null, 0, false, DataIo.PLAIN, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, PIPELINE);
 
   @Override
   protected Disk disk(Random64 random) {

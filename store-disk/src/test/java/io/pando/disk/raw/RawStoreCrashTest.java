@@ -14,6 +14,7 @@ import io.pando.disk.StoreGenerator;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.raw.pipeline.PipelineConfig;
@@ -55,6 +56,7 @@ final class RawStoreCrashTest extends StoreConversation {
           null,
           64 << 20,
           true,
+          DataIo.PLAIN,
           16,
           1 << 16,
           0,
@@ -101,7 +103,8 @@ final class RawStoreCrashTest extends StoreConversation {
             loop,
             new Media() {
               @Override
-              public BlockDevice device(Path path, long first, long blocks, boolean direct) {
+              public BlockDevice device(
+                  Path path, long first, long blocks, RawStoreConfig config) {
                 return medium.device(blocks);
               }
 

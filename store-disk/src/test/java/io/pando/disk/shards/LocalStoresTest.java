@@ -50,6 +50,8 @@ final class LocalStoresTest extends StoreConversation {
       assertThat(second.usage().capacityBytes()).isEqualTo(128 << 20);
       DeviceWrites written = second.performance().written();
       assertThat(written.data() + written.log() + written.metadataLog()).isPositive();
+      assertThat(second.performance().traits().containsKey("data_io"))
+          .isEqualTo(kind == StoreKind.RAW);
     }
     try (LocalStores stores = open(kind, 2)) {
       assertThat(bytes(stores.stores().getLast(), id, 0, 10)).isEqualTo(Payload.utf8("kept"));

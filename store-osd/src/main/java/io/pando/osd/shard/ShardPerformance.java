@@ -9,6 +9,10 @@ import java.util.SortedMap;
  * What a shard and its store did since the start.
  *
  * @param stages times of both, by the names of the stages
+ * @param traits how the store works at the moment
  */
 public record ShardPerformance(
-    OsdPerformance.Served served, DeviceWrites written, SortedMap<String, Timings> stages) {}
+    OsdPerformance.Served served,
+    DeviceWrites written,
+    SortedMap<String, Timings> stages,
+    SortedMap<String, String> traits) {}

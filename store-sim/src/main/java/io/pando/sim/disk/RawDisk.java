@@ -6,6 +6,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.RawStoreConfig;
@@ -42,6 +43,7 @@ public final class RawDisk implements SimDisk {
           null,
           0,
           false,
+          DataIo.PLAIN,
           64,
           1 << 16,
           1 << 18,

@@ -100,6 +100,10 @@ final class OsdPerf {
             "device",
             performance.written().writes(),
             performance.written().flushes()));
+    performance
+        .traits()
+        .forEach((name, value) ->
+            surroundings.print(String.format(Locale.ROOT, "  %-12s%s", name, value)));
     line("cpu s", Figures.cpuNanos(process), it -> String.format(Locale.ROOT, "%.2f", it / 1e9));
     Table stages =
         new Table().left("  stage").right("times").right("mean ms").right("p50").right("p99");

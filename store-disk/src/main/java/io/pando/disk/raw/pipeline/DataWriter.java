@@ -4,22 +4,32 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.BlockWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes blocks to their places, those that follow each other together, durably. */
+/**
+ * Writes blocks to their places, all at once and durably; those that follow each other are one
+ * write.
+ */
 final class DataWriter {
   private static final int BUFFER_BLOCKS = (1 << 20) / BLOCK_BYTES;
 
-  private final BlockDevice device;
+  private final BlockWriter writer;
   private final ByteBuffer buffer = AlignedBuffers.blocks(BUFFER_BLOCKS);
   private final List<LogItem.Placement> parts = new ArrayList<>();
 
-  DataWriter(BlockDevice device) {
-    this.device = device;
+  /** Where the run in the buffer begins that is being gathered. */
+  private int runStart;
+
+  /** The block for which it is. */
+  private long runBlock;
+
+  DataWriter(BlockDevice device) throws IOException {
+    this.writer = device.writer();
   }
 
   void add(List<LogItem.Placement> more) {
@@ -28,6 +38,7 @@ final class DataWriter {
 
   void clear() {
     parts.clear();
+    writer.clear();
   }
 
   /** All that was added is durable. */
@@ -36,54 +47,42 @@ final class DataWriter {
       return;
     }
     parts.sort(Comparator.comparingLong(LogItem.Placement::place));
-    boolean together = fitsOneWrite();
-    long at = parts.getFirst().place();
-    buffer.clear();
+    begin(parts.getFirst().place());
     for (LogItem.Placement part : parts) {
-      if (part.place() != at + buffer.position() / BLOCK_BYTES) {
-        at = drain(at);
-        at = part.place();
+      if (part.place() != runBlock + (buffer.position() - runStart) / BLOCK_BYTES) {
+        endRun();
+        runBlock = part.place();
       }
       ByteBuffer bytes = part.bytes().asByteBuffer();
       while (bytes.hasRemaining()) {
         if (!buffer.hasRemaining()) {
-          at = drain(at);
+          endRun();
+          writer.drain();
+          begin(runBlock);
         }
         int length = Math.min(bytes.remaining(), buffer.remaining());
         buffer.put(bytes.slice(bytes.position(), length));
         bytes.position(bytes.position() + length);
       }
     }
-    if (together) {
-      device.writeDurably(at, buffer.flip());
-    } else {
-      drain(at);
-      device.flush();
-    }
+    endRun();
+    writer.drainDurably();
     parts.clear();
   }
 
-  private boolean fitsOneWrite() {
-    long next = parts.getFirst().place();
-    long blocks = 0;
-    for (LogItem.Placement part : parts) {
-      if (part.place() != next) {
-        return false;
-      }
-      int count = part.bytes().size() / BLOCK_BYTES;
-      next += count;
-      blocks += count;
-    }
-    return blocks <= BUFFER_BLOCKS;
+  private void begin(long block) {
+    buffer.clear();
+    runStart = 0;
+    runBlock = block;
   }
 
-  /** Writes what is in the buffer; returns the block behind it. */
-  private long drain(long at) throws IOException {
-    int blocks = buffer.position() / BLOCK_BYTES;
-    if (blocks > 0) {
-      device.write(at, buffer.flip());
+  /** Gives away what was gathered; the next run begins behind it. */
+  private void endRun() {
+    int length = buffer.position() - runStart;
+    if (length > 0) {
+      writer.add(runBlock, buffer.slice(runStart, length));
     }
-    buffer.clear();
-    return at + blocks;
+    runStart = buffer.position();
+    runBlock += length / BLOCK_BYTES;
   }
 }

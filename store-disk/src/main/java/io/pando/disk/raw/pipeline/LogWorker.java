@@ -60,7 +60,8 @@ public final class LogWorker implements Worker {
       BlockDevice device,
       StoreWorker store,
       Answers answers,
-      Account account) {
+      Account account)
+      throws IOException {
     this.config = config;
     this.log = log;
     this.data = new DataWriter(device);

@@ -78,6 +78,7 @@ public final class Pipeline {
         RawVolume.open(ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes);
     LogOwner logOwner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
     OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
+    ground.account().trait("data_io", ground.device().manner());
     Answers answers = new Answers(owner, ground.name());
     StoreWorker store =
         new StoreWorker(

@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.check.Invariant;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.BlockWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -23,14 +24,16 @@ final class DataStage {
   private record StagedRun(int slot, int count) {}
 
   private final BlockDevice device;
+  private final BlockWriter writer;
   private final ByteBuffer buffer;
   private final int slots;
   private final TreeMap<Long, StagedRun> staged = new TreeMap<>();
   private int usedSlots;
   private boolean unflushed;
 
-  DataStage(BlockDevice device, int slots) {
+  DataStage(BlockDevice device, int slots) throws IOException {
     this.device = device;
+    this.writer = device.writer();
     this.slots = slots;
     this.buffer = AlignedBuffers.blocks(slots);
   }
@@ -87,9 +90,10 @@ final class DataStage {
   /** Everything placed is written. */
   void drain() throws IOException {
     for (Map.Entry<Long, StagedRun> entry : staged.entrySet()) {
-      device.write(entry.getKey(), view(entry.getValue().slot(), entry.getValue().count()));
+      writer.add(entry.getKey(), view(entry.getValue().slot(), entry.getValue().count()));
       unflushed = true;
     }
+    writer.drain();
     staged.clear();
     usedSlots = 0;
   }

@@ -59,7 +59,8 @@ public final class RawVolume implements Stored, AutoCloseable {
       BlockDevice device,
       int batchBytes,
       long objectCacheBytes,
-      SpaceRebuild rebuild) {
+      SpaceRebuild rebuild)
+      throws IOException {
     this.metadata = metadata;
     this.device = device;
     this.free = rebuild.free();
@@ -78,7 +79,7 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** Reads all records to learn which blocks are free. Closing the parts stays with the caller. */
   public static RawVolume open(
       CheckpointedMetadata metadata, BlockDevice device, int batchBytes, long objectCacheBytes)
-      throws MetadataException, DamagedRecordException {
+      throws IOException, MetadataException, DamagedRecordException {
     SpaceRebuild rebuild = SpaceRebuild.of(metadata, device);
     rebuild.free().reserved(metadata.taken().reservedBlocks());
     RawVolume volume = new RawVolume(metadata, device, batchBytes, objectCacheBytes, rebuild);

@@ -1,0 +1,133 @@
+package io.pando.disk.device.uring;
+
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.BlockWriter;
+import io.pando.disk.device.DataIo;
+import io.pando.disk.device.FileDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file or device whose writers have rings, each one of its own; all else goes the way that it
+ * went before.
+ */
+public final class RingDevice implements BlockDevice {
+  private static final Logger LOG = LoggerFactory.getLogger(RingDevice.class);
+
+  /** How rings are made. */
+  interface Rings {
+    Submissions open() throws IOException;
+  }
+
+  private final BlockDevice device;
+  private final RingFile file;
+  private final Rings rings;
+  private final boolean required;
+  private final List<Submissions> open = new ArrayList<>();
+
+  private RingDevice(BlockDevice device, RingFile file, Rings rings, boolean required) {
+    this.device = device;
+    this.file = file;
+    this.rings = rings;
+    this.required = required;
+  }
+
+  /**
+   * Lets a device be written as is wanted. A ring is tried: many systems have none, or do not allow
+   * it.
+   *
+   * @return it, or what it goes through from now on and that is closed instead
+   * @throws IOException if a ring is wanted in any case, and cannot be had; the device is open
+   *     still
+   */
+  public static BlockDevice over(FileDevice device, DataIo wanted) throws IOException {
+    return over(device, wanted, Ring::open);
+  }
+
+  static BlockDevice over(FileDevice device, DataIo wanted, Rings rings) throws IOException {
+    // Pages are copied by whoever hands them over, so that nothing is won.
+    boolean tried = wanted == DataIo.URING || (wanted == DataIo.AUTO && device.isDirect());
+    if (!tried) {
+      return device;
+    }
+    try {
+      rings.open().close();
+      RingFile file = RingFile.open(device.path(), device.isDirect());
+      return new RingDevice(device, file, rings, wanted == DataIo.URING);
+    } catch (IOException e) {
+      if (wanted == DataIo.URING) {
+        throw new IOException("io_uring is wanted, but cannot be had: " + e.getMessage(), e);
+      }
+      LOG.info("{}: written block by block, without io_uring: {}", device.path(), e.getMessage());
+      return device;
+    }
+  }
+
+  @Override
+  public synchronized BlockWriter writer() throws IOException {
+    try {
+      Submissions ring = rings.open();
+      open.add(ring);
+      return new RingWriter(device, file.descriptor(), ring);
+    } catch (IOException e) {
+      // Older kernels count the memory of rings as locked, of which a process may have little.
+      if (required) {
+        throw e;
+      }
+      LOG.warn("{}: one of its writers is without io_uring: {}", device.describe(), e.getMessage());
+      return device.writer();
+    }
+  }
+
+  @Override
+  public long blocks() {
+    return device.blocks();
+  }
+
+  @Override
+  public long reserve(long from, long to) throws IOException {
+    return device.reserve(from, to);
+  }
+
+  @Override
+  public void read(long block, ByteBuffer into) throws IOException {
+    device.read(block, into);
+  }
+
+  @Override
+  public void write(long block, ByteBuffer from) throws IOException {
+    device.write(block, from);
+  }
+
+  @Override
+  public void writeDurably(long block, ByteBuffer from) throws IOException {
+    device.writeDurably(block, from);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    device.flush();
+  }
+
+  @Override
+  public String manner() {
+    return device.manner() + ", io_uring";
+  }
+
+  @Override
+  public String describe() {
+    return device.describe() + ", io_uring";
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    open.forEach(Submissions::close);
+    open.clear();
+    file.close();
+    device.close();
+  }
+}

@@ -1,0 +1,52 @@
+package io.pando.disk.device.uring;
+
+import io.pando.check.Invariant;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A file as a ring wants it: its number. The class library has one, but does not tell it. */
+final class RingFile {
+  /** O_DIRECT is not the same everywhere. */
+  private static final Map<String, Integer> DIRECT =
+      Map.of("amd64", 0x4000, "aarch64", 0x10000, "riscv64", 0x4000);
+
+  private final Kernel kernel;
+  private final int descriptor;
+
+  private RingFile(Kernel kernel, int descriptor) {
+    this.kernel = kernel;
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * Opens it.
+   *
+   * @throws IOException if it cannot be, or rings are not known for this kind of machine
+   */
+  static RingFile open(Path path, boolean direct) throws IOException {
+    String machine = System.getProperty("os.arch", "");
+    Integer flag = DIRECT.get(machine);
+    if (flag == null || !System.getProperty("os.name", "").equals("Linux")) {
+      throw new IOException("no io_uring for " + System.getProperty("os.name") + ", " + machine);
+    }
+    Kernel kernel = new Kernel();
+    try (Arena arena = Arena.ofConfined()) {
+      int opened = kernel.open(arena.allocateFrom(path.toString()), direct ? flag : 0);
+      if (opened < 0) {
+        throw new IOException(path + " cannot be opened for io_uring: error " + -opened);
+      }
+      return new RingFile(kernel, opened);
+    }
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  void close() {
+    int result = kernel.close(descriptor);
+    Invariant.check(result == 0, () -> "close of a file: error " + -result);
+  }
+}

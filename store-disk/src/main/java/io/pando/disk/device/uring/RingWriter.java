@@ -1,0 +1,151 @@
+package io.pando.disk.device.uring;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.check.Invariant;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.BlockWriter;
+import io.pando.disk.device.DeviceFullException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes through a ring, as many at once as it takes. A single one goes the plain way, which is
+ * shorter for it. What was written in part is handed over again with the rest.
+ *
+ * <p>Flushes are the device's: a flush as an entry of the ring, behind the writes, is not faster,
+ * and takes a thread of the kernel's.
+ */
+final class RingWriter implements BlockWriter {
+  /** So often nothing at all may come of a round before that counts as a failure. */
+  private static final int PATIENCE = 16;
+
+  /** Bytes of a buffer from {@code start} on, for a block and those behind it. */
+  private record Part(long block, ByteBuffer bytes, int start) {
+    long offset() {
+      return block * BLOCK_BYTES + bytes.position() - start;
+    }
+  }
+
+  private final BlockDevice device;
+  private final int file;
+  private final Submissions ring;
+  private final List<Part> parts = new ArrayList<>();
+  private boolean unflushed;
+  private int failure;
+  private boolean progress;
+
+  /**
+   * A writer to a device.
+   *
+   * @param file descriptor of the same file
+   */
+  RingWriter(BlockDevice device, int file, Submissions ring) {
+    this.device = device;
+    this.file = file;
+    this.ring = ring;
+  }
+
+  @Override
+  public void add(long block, ByteBuffer from) {
+    Invariant.check(from.isDirect(), "the kernel reads memory that does not move");
+    parts.add(new Part(block, from, from.position()));
+  }
+
+  @Override
+  public void drain() throws IOException {
+    if (parts.isEmpty()) {
+      return;
+    }
+    unflushed = true;
+    try {
+      if (parts.size() == 1) {
+        device.write(parts.getFirst().block(), parts.getFirst().bytes());
+      } else {
+        for (int from = 0; from < parts.size(); from += ring.capacity()) {
+          write(from, Math.min(parts.size(), from + ring.capacity()));
+        }
+      }
+    } finally {
+      parts.clear();
+    }
+  }
+
+  @Override
+  public void drainDurably() throws IOException {
+    if (parts.size() == 1 && !unflushed) {
+      Part only = parts.removeFirst();
+      device.writeDurably(only.block(), only.bytes());
+      return;
+    }
+    drain();
+    if (unflushed) {
+      device.flush();
+      unflushed = false;
+    }
+  }
+
+  /** Writes parts from one to another, not included. */
+  private void write(int from, int to) throws IOException {
+    failure = 0;
+    int patience = PATIENCE;
+    while (prepare(from, to)) {
+      progress = false;
+      ring.run(this::onResult);
+      patience = progress ? PATIENCE : patience - 1;
+      DeviceFullException full = full();
+      if (full != null) {
+        throw full;
+      }
+      if (failure != 0 || patience == 0) {
+        throw new IOException(
+            device.describe() + ": a write failed with error " + (failure == 0 ? "0" : -failure));
+      }
+    }
+  }
+
+  /** Whether there is anything left to be written. */
+  private boolean prepare(int from, int to) {
+    boolean any = false;
+    for (int i = from; i < to; i++) {
+      Part part = parts.get(i);
+      ByteBuffer bytes = part.bytes();
+      if (bytes.hasRemaining()) {
+        long address = MemorySegment.ofBuffer(bytes).address();
+        ring.write(i, file, part.offset(), address, bytes.remaining());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private void onResult(int token, int result) {
+    if (result > 0) {
+      ByteBuffer bytes = parts.get(token).bytes();
+      bytes.position(bytes.position() + result);
+      progress = true;
+    } else if (result != -Kernel.EINTR && result != -Kernel.EAGAIN && result != 0) {
+      boolean worse = failure == 0 || isFull(failure);
+      failure = worse ? result : failure;
+    }
+  }
+
+  private @Nullable DeviceFullException full() {
+    return isFull(failure)
+        ? new DeviceFullException("no room for " + device.describe() + " in its file system")
+        : null;
+  }
+
+  private static boolean isFull(int result) {
+    return result == -Kernel.ENOSPC || result == -Kernel.EDQUOT;
+  }
+
+  @Override
+  public void clear() {
+    parts.clear();
+  }
+}
