@@ -117,7 +117,15 @@ public final class FileLogMedium implements LogMedium {
 
   @Override
   public LogSegment open(long number) throws IOException {
-    return FileSegment.open(file(number), config.segmentBytes(), direct, config.leastUnitBytes());
+    Path file = file(number);
+    long size = Files.size(file);
+    if (size < config.segmentBytes()) {
+      throw new IOException(
+          file + ": " + size + " bytes long, but must be " + config.segmentBytes());
+    }
+    LogSegment segment =
+        direct ? SectorSegment.open(file, config.segmentBytes(), config.leastUnitBytes()) : null;
+    return segment == null ? FileSegment.open(file, config.segmentBytes()) : segment;
   }
 
   @Override

@@ -91,8 +91,7 @@ final class DataPlace {
       if (superblock.firstBlock() > 0) {
         DeviceLabel.check(path, superblock.cluster(), superblock.osd());
       }
-      return media.device(
-          path, superblock.firstBlock(), superblock.capacityBlocks(), config);
+      return media.device(path, superblock.firstBlock(), superblock.capacityBlocks(), config);
     } catch (NoSuchFileException e) {
       throw new StoreException(
           path

@@ -7,14 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.bytes.Payload;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +71,24 @@ class FileLogMediumTest {
     }
     try (var files = Files.list(folder)) {
       assertThat(files).hasSizeLessThan(9);
+    }
+  }
+
+  @Test
+  void unitsAreNotSmallerThanIsAskedFor() throws IOException {
+    for (int unit = 512; unit <= BLOCK_BYTES; unit *= 2) {
+      LogConfig config = SMALL.withLeastUnitBytes(unit);
+      try (LogSegment direct = new FileLogMedium(folder, config, true, new Account()).create(1);
+          LogSegment cached = new FileLogMedium(folder, config, false, new Account()).create(2)) {
+        assertThat(direct.unitBytes()).isBetween(unit, BLOCK_BYTES);
+        assertThat(cached.unitBytes()).isEqualTo(BLOCK_BYTES);
+        ByteBuffer piece = AlignedBuffers.blocks(1).limit(direct.unitBytes());
+        piece.put(0, (byte) 7);
+        direct.writeDurably(3L * direct.unitBytes(), piece);
+        ByteBuffer block = AlignedBuffers.blocks(4);
+        direct.read(0, block);
+        assertThat(block.get(3 * direct.unitBytes())).isEqualTo((byte) 7);
+      }
     }
   }
 

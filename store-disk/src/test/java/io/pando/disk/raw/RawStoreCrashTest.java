@@ -103,8 +103,7 @@ final class RawStoreCrashTest extends StoreConversation {
             loop,
             new Media() {
               @Override
-              public BlockDevice device(
-                  Path path, long first, long blocks, RawStoreConfig config) {
+              public BlockDevice device(Path path, long first, long blocks, RawStoreConfig config) {
                 return medium.device(blocks);
               }
 

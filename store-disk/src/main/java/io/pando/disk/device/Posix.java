@@ -1,0 +1,131 @@
+package io.pando.disk.device;
+
+import java.io.IOException;
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+
+/**
+ * Calls of the operating system on files that the class library does not offer, or only for whole
+ * blocks of a file system. What they return is what the system returns; if that is negative, it is
+ * the error's number. One thread at a time uses it.
+ */
+final class Posix {
+  static final int EINTR = 4;
+  static final int ENOSPC = 28;
+  static final int EDQUOT = 122;
+  static final int O_RDWR = 2;
+  static final int O_DSYNC = 0x1000;
+  static final int O_CLOEXEC = 0x80000;
+
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+  private static final AddressLayout ADDRESS = ValueLayout.ADDRESS;
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final Linker.Option KEEP_ERRNO = Linker.Option.captureCallState("errno");
+  private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final MethodHandle OPEN =
+      call("open", FunctionDescriptor.of(INT, ADDRESS, INT), Linker.Option.firstVariadicArg(2));
+  private static final MethodHandle CLOSE = call("close", FunctionDescriptor.of(INT, INT));
+  private static final MethodHandle FALLOCATE =
+      call("fallocate", FunctionDescriptor.of(INT, INT, INT, LONG, LONG));
+  private static final MethodHandle READ =
+      call("pread", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG));
+  private static final MethodHandle WRITE =
+      call("pwrite", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG));
+
+  private final MemorySegment state = Arena.ofAuto().allocate(STATE);
+
+  /** The flag for direct I/O, which has a value of its own on some processors; 0 if not known. */
+  static int directFlag() {
+    if (!System.getProperty("os.name").equals("Linux")) {
+      return 0;
+    }
+    return switch (System.getProperty("os.arch")) {
+      case "amd64", "x86_64" -> 0x4000;
+      case "aarch64" -> 0x10000;
+      default -> 0;
+    };
+  }
+
+  /** Whether there is no room for what was to be written. */
+  static boolean isFull(long returned) {
+    return returned == -ENOSPC || returned == -EDQUOT;
+  }
+
+  /** Opens a file; its descriptor. */
+  int open(Path path, int flags) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocateFrom(path.toString());
+      return (int) value((int) OPEN.invokeExact(state, name, flags));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  int close(int descriptor) throws IOException {
+    try {
+      return (int) value((int) CLOSE.invokeExact(state, descriptor));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Gives a part of a file real space. */
+  int reserve(int descriptor, long offset, long lengthBytes) throws IOException {
+    try {
+      return (int) value((int) FALLOCATE.invokeExact(state, descriptor, 0, offset, lengthBytes));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Reads into native memory; how many bytes. */
+  long read(int descriptor, MemorySegment into, long offset) throws IOException {
+    try {
+      return value((long) READ.invokeExact(state, descriptor, into, into.byteSize(), offset));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Writes native memory; how many bytes of it. */
+  long write(int descriptor, MemorySegment from, long offset) throws IOException {
+    try {
+      return value((long) WRITE.invokeExact(state, descriptor, from, from.byteSize(), offset));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  private long value(long returned) {
+    return returned == -1 ? -(int) ERRNO.get(state, 0L) : returned;
+  }
+
+  private static IOException unexpected(Throwable e) {
+    return switch (e) {
+      case Error error -> throw error;
+      case RuntimeException defect -> throw defect;
+      default -> new IOException("a call of the operating system failed", e);
+    };
+  }
+
+  /** Native access is restricted because a wrong signature crashes the process; these are right. */
+  @SuppressWarnings("restricted")
+  private static MethodHandle call(
+      String name, FunctionDescriptor function, Linker.Option... options) {
+    Linker.Option[] all = new Linker.Option[options.length + 1];
+    all[0] = KEEP_ERRNO;
+    System.arraycopy(options, 0, all, 1, options.length);
+    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), function, all);
+  }
+}

@@ -1,0 +1,67 @@
+package io.pando.disk.log;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.device.SectorFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A segment in a file past the page cache: its units are what the device takes by itself. */
+final class SectorSegment implements LogSegment {
+  private final SectorFile file;
+  private final long bytes;
+  private final int unitBytes;
+
+  private SectorSegment(SectorFile file, long bytes, int unitBytes) {
+    this.file = file;
+    this.bytes = bytes;
+    this.unitBytes = unitBytes;
+  }
+
+  /**
+   * Opens a file that is there and long enough; null if the page cache cannot be passed by.
+   *
+   * @param leastUnitBytes its units are not smaller
+   */
+  static @Nullable SectorSegment open(Path path, long bytes, int leastUnitBytes)
+      throws IOException {
+    SectorFile file = SectorFile.open(path);
+    if (file == null) {
+      return null;
+    }
+    for (int unit = leastUnitBytes; unit <= BLOCK_BYTES; unit *= 2) {
+      if (file.takes(unit)) {
+        return new SectorSegment(file, bytes, unit);
+      }
+    }
+    file.close();
+    return null;
+  }
+
+  @Override
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public int unitBytes() {
+    return unitBytes;
+  }
+
+  @Override
+  public void read(long position, ByteBuffer into) throws IOException {
+    file.read(position, into);
+  }
+
+  @Override
+  public void writeDurably(long position, ByteBuffer from) throws IOException {
+    file.writeDurably(position, from);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
