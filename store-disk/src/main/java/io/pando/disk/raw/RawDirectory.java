@@ -15,7 +15,6 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
 import io.pando.disk.raw.pipeline.Pipeline;
-import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
 import io.pando.port.EventLoop;
@@ -46,9 +45,6 @@ import org.slf4j.LoggerFactory;
 final class RawDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(RawDirectory.class);
   private static final String DB = "db";
-
-  /** Longer writes go to their place at once even if the log is on another device. */
-  private static final int PLACED_FROM_BYTES_APART = 1 << 16;
 
   private static final String FORMATTING = "formatting";
 
@@ -154,8 +150,16 @@ final class RawDirectory {
               + ")";
       Pipeline pipeline =
           Pipeline.open(
-              new Pipeline.Ground(identity, metadata, device, log, account, description),
-              pipeline(directory, config),
+              new Pipeline.Ground(
+                  identity,
+                  metadata,
+                  device,
+                  log,
+                  isApart(directory),
+                  System::nanoTime,
+                  account,
+                  description),
+              config.pipeline(),
               config.limits(),
               config.objectCacheBytes(),
               owner,
@@ -198,13 +202,12 @@ final class RawDirectory {
   }
 
   /**
-   * Where the log has a device of its own, small writes go with it whole: their bytes are written
-   * once to each device, and several to one block reach that of the data once.
+   * Whether the log has a device of its own: then small writes go with it whole, if that is worth
+   * it; their bytes are written once to each device, and several to one block reach that of the
+   * data once.
    */
-  private static PipelineConfig pipeline(Path directory, RawStoreConfig config)
-      throws IOException, StoreException {
-    boolean apart = LogPlace.of(directory, null, false).isApartFrom(DataPlace.of(directory));
-    return apart ? config.pipeline().withPlaceFrom(PLACED_FROM_BYTES_APART) : config.pipeline();
+  private static boolean isApart(Path directory) throws IOException, StoreException {
+    return LogPlace.of(directory, null, false).isApartFrom(DataPlace.of(directory));
   }
 
   static CheckpointedMetadata openMetadata(Path directory, RawStoreConfig config, Account account)

@@ -12,6 +12,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.port.ObjectStore;
 import io.pando.report.DeviceWrites;
+import io.pando.report.StorePerformance;
+import io.pando.report.Timings;
 import io.pando.store.StoreOp;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -50,8 +52,14 @@ final class LocalStoresTest extends StoreConversation {
       assertThat(second.usage().capacityBytes()).isEqualTo(128 << 20);
       DeviceWrites written = second.performance().written();
       assertThat(written.data() + written.log() + written.metadataLog()).isPositive();
-      assertThat(second.performance().traits().containsKey("data_io"))
-          .isEqualTo(kind == StoreKind.RAW);
+      StorePerformance performance = second.performance();
+      assertThat(performance.stages().getOrDefault("store.wait", Timings.NONE).count())
+          .isPositive();
+      if (kind == StoreKind.RAW) {
+        assertThat(performance.traits())
+            .containsKey("data_io")
+            .containsEntry("place_from", "4096 bytes");
+      }
     }
     try (LocalStores stores = open(kind, 2)) {
       assertThat(bytes(stores.stores().getLast(), id, 0, 10)).isEqualTo(Payload.utf8("kept"));

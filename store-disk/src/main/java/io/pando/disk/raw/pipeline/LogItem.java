@@ -18,6 +18,7 @@ sealed interface LogItem {
    * @param record of the log
    * @param data that go to their place before
    * @param weightBytes heap that it keeps until it is applied, roughly
+   * @param submittedNanos when it was submitted
    */
   record Update(
       long ticket,
@@ -26,6 +27,7 @@ sealed interface LogItem {
       List<Placement> data,
       boolean binding,
       long weightBytes,
+      long submittedNanos,
       Consumer<CommitOutcome> done)
       implements LogItem {}
 

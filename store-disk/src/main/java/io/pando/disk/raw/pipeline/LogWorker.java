@@ -4,7 +4,6 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
-import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.volume.Allotment;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,16 +40,24 @@ public final class LogWorker implements Worker {
   private final StoreWorker store;
   private final Answers answers;
   private final Account account;
+  private final LongSupplier nanoTime;
+  private final PlacementCost cost;
   private final Queue<LogItem> queue = new ConcurrentLinkedQueue<>();
   private final List<LogItem.Update> taken = new ArrayList<>();
   private final List<Runnable> due = new ArrayList<>();
   private Phase phase = Phase.SERVE;
   private long released;
+  private long serving;
   private boolean ended;
   private Runnable onWork = () -> {};
 
   /** A binding transaction was refused, so all are from now on. */
   private CommitOutcome.@Nullable NoSpace exhausted;
+
+  /** Writes of so many bytes go to their place before the log. */
+  private volatile int placeFromBytes;
+
+  private int toldFromBytes;
 
   /** Why no more transactions are taken, if that is so. */
   private volatile @Nullable String broken;
@@ -57,17 +65,21 @@ public final class LogWorker implements Worker {
   LogWorker(
       PipelineConfig config,
       OperationLog log,
-      BlockDevice device,
+      Pipeline.Ground ground,
       StoreWorker store,
-      Answers answers,
-      Account account)
+      Answers answers)
       throws IOException {
     this.config = config;
     this.log = log;
-    this.data = new DataWriter(device);
+    this.data = new DataWriter(ground.device());
     this.store = store;
     this.answers = answers;
-    this.account = account;
+    this.account = ground.account();
+    this.nanoTime = ground.nanoTime();
+    int least = config.placeFromBytes();
+    int most = Math.max(least, config.log().batchBytes() / 2);
+    this.cost = new PlacementCost(least, ground.apart() ? most : least);
+    decide();
   }
 
   /** Who is to be told when there is something to do. */
@@ -139,6 +151,7 @@ public final class LogWorker implements Worker {
 
   private void serve() throws IOException {
     release();
+    serving = nanoTime.getAsLong();
     int bytes = 0;
     for (LogItem item = queue.peek(); item != null; item = queue.peek()) {
       switch (item) {
@@ -198,6 +211,7 @@ public final class LogWorker implements Worker {
       phase = Phase.WRITE;
       return false;
     }
+    account.took(Account.Stage.WAIT, serving - update.submittedNanos());
     taken.add(update);
     return true;
   }
@@ -218,23 +232,34 @@ public final class LogWorker implements Worker {
   }
 
   private void writeData() throws IOException {
+    long bytes = 0;
     for (LogItem.Update update : taken) {
       data.add(update.data());
+      for (LogItem.Placement part : update.data()) {
+        bytes += part.bytes().size();
+      }
     }
-    long began = System.nanoTime();
-    data.write();
-    account.took(Account.Stage.DATA, System.nanoTime() - began);
+    if (bytes > 0) {
+      long began = nanoTime.getAsLong();
+      data.write();
+      long nanos = nanoTime.getAsLong() - began;
+      account.took(Account.Stage.DATA, nanos);
+      cost.onData(bytes, nanos);
+    }
     phase = Phase.FLUSH;
   }
 
   private void writeLog() throws IOException {
-    long began = System.nanoTime();
+    long began = nanoTime.getAsLong();
     long bytesBefore = log.writtenBytes();
     for (LogItem.Update update : taken) {
       LogRecords.append(log, update.record());
     }
     log.flush();
-    account.took(Account.Stage.LOG, System.nanoTime() - began);
+    long nanos = nanoTime.getAsLong() - began;
+    account.took(Account.Stage.LOG, nanos);
+    cost.onLog(log.writtenBytes() - bytesBefore, nanos);
+    decide();
     long weight = 0;
     List<RawUpdate> updates = new ArrayList<>(taken.size());
     for (LogItem.Update update : taken) {
@@ -257,6 +282,20 @@ public final class LogWorker implements Worker {
       store.persistSoon();
     }
     report();
+  }
+
+  private void decide() {
+    placeFromBytes = cost.placeFromBytes();
+    int worth = cost.worthFromBytes();
+    if (worth != toldFromBytes) {
+      toldFromBytes = worth;
+      account.trait("place_from", worth + " bytes");
+    }
+  }
+
+  /** The length from which on whole blocks go to their place before the log. From any thread. */
+  int placeFromBytes() {
+    return placeFromBytes;
   }
 
   private void report() {

@@ -17,37 +17,40 @@ import io.pando.port.EventLoop;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * The parts of an open store. Who has it takes the steps of both workers, each by itself, as soon
  * as it is told that there is something to do.
  */
 public final class Pipeline {
+  private final Ground ground;
   private final PipelineConfig config;
   private final RawVolume volume;
   private final LogWorker log;
   private final StoreWorker store;
   private final Answers answers;
-  private final Account account;
 
   private Pipeline(
+      Ground ground,
       PipelineConfig config,
       RawVolume volume,
       LogWorker log,
       StoreWorker store,
-      Answers answers,
-      Account account) {
+      Answers answers) {
+    this.ground = ground;
     this.config = config;
     this.volume = volume;
     this.log = log;
     this.store = store;
     this.answers = answers;
-    this.account = account;
   }
 
   /**
    * What a store is on. It stays the caller's until the store is open.
    *
+   * @param apart whether the log has a device of its own
+   * @param nanoTime with which is measured how long something takes; constant where nothing is
    * @param account of what is written and how long it takes
    * @param name for people
    */
@@ -56,8 +59,21 @@ public final class Pipeline {
       CheckpointedMetadata metadata,
       BlockDevice device,
       LogMedium log,
+      boolean apart,
+      LongSupplier nanoTime,
       Account account,
-      String name) {}
+      String name) {
+    /** With the log on the device of the data, where nothing is measured. */
+    public Ground(
+        StoreIdentity identity,
+        CheckpointedMetadata metadata,
+        BlockDevice device,
+        LogMedium log,
+        Account account,
+        String name) {
+      this(identity, metadata, device, log, false, () -> 0, account, name);
+    }
+  }
 
   /**
    * Opens what is there: what the log has and the metadata lack is applied first.
@@ -80,12 +96,9 @@ public final class Pipeline {
     OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
     ground.account().trait("data_io", ground.device().manner());
     Answers answers = new Answers(owner, ground.name());
-    StoreWorker store =
-        new StoreWorker(
-            volume, config, limits, ground.metadata().durable(), answers, ground.account());
-    LogWorker logWorker =
-        new LogWorker(config, log, ground.device(), store, answers, ground.account());
-    return new Pipeline(config, volume, logWorker, store, answers, ground.account());
+    StoreWorker store = new StoreWorker(volume, config, limits, ground, answers);
+    LogWorker logWorker = new LogWorker(config, log, ground, store, answers);
+    return new Pipeline(ground, config, volume, logWorker, store, answers);
   }
 
   /** Has the metadata take what the log holds, and closes the log; the rest stays open. */
@@ -126,7 +139,11 @@ public final class Pipeline {
   }
 
   Account account() {
-    return account;
+    return ground.account();
+  }
+
+  LongSupplier nanoTime() {
+    return ground.nanoTime();
   }
 
   /** Batches of the log begin at multiples of so many bytes. */

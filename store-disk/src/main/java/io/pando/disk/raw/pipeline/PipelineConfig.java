@@ -9,7 +9,8 @@ import io.pando.disk.log.LogConfig;
  * @param maxLogBytes the log takes nothing while it is longer and the store can make it shorter;
  *     four segments at least
  * @param placeFromBytes whole blocks that follow each other go to their place before the log if
- *     they are so many bytes; fewer go with the log; a block at least
+ *     they are so many bytes; fewer go with the log; a block at least. Where the log has a device
+ *     of its own it is what they are at least, and what writes are seen to take decides
  * @param applyOps the store takes updates when so many have gathered, positive
  * @param applyBytes or so many bytes of them
  * @param applyNanos or so long after the first of them
@@ -37,20 +38,6 @@ public record PipelineConfig(
     require(maxPendingBytes >= applyBytes, "maxPendingBytes is below applyBytes", maxPendingBytes);
     require(allotmentBlocks > 0, "allotmentBlocks must be positive", allotmentBlocks);
     require(readCacheBytes >= 0, "readCacheBytes must not be negative", readCacheBytes);
-  }
-
-  /** With another length from which whole blocks go to their place before the log. */
-  public PipelineConfig withPlaceFrom(int bytes) {
-    return new PipelineConfig(
-        log,
-        maxLogBytes,
-        bytes,
-        applyOps,
-        applyBytes,
-        applyNanos,
-        maxPendingBytes,
-        allotmentBlocks,
-        readCacheBytes);
   }
 
   /** With other sizes of the log's segments. */

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,7 @@ public final class StoreWorker implements Worker {
   private final BatchLimits limits;
   private final Answers answers;
   private final Account account;
+  private final LongSupplier nanoTime;
   private final Queue<StoreItem> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pendingUpdates = new AtomicInteger();
   private final AtomicLong pendingBytes = new AtomicLong();
@@ -76,14 +78,16 @@ public final class StoreWorker implements Worker {
       RawVolume volume,
       PipelineConfig config,
       BatchLimits limits,
-      Mark durable,
-      Answers answers,
-      Account account) {
+      Pipeline.Ground ground,
+      Answers answers)
+      throws MetadataException {
+    Mark durable = ground.metadata().durable();
     this.volume = volume;
     this.config = config;
     this.limits = limits;
     this.answers = answers;
-    this.account = account;
+    this.account = ground.account();
+    this.nanoTime = ground.nanoTime();
     this.applied = durable.sequence();
     this.segment = durable.segment();
     this.checkpoint = durable.sequence();
@@ -244,11 +248,11 @@ public final class StoreWorker implements Worker {
       return;
     }
     dirty = true;
-    long began = System.nanoTime();
+    long began = nanoTime.getAsLong();
     for (RawUpdate update : batch.updates()) {
       volume.apply(update);
     }
-    account.took(Account.Stage.APPLY, System.nanoTime() - began);
+    account.took(Account.Stage.APPLY, nanoTime.getAsLong() - began);
     applied = batch.sequence();
     segment = batch.segment();
     appliedTicket = batch.ticket();
@@ -318,9 +322,9 @@ public final class StoreWorker implements Worker {
   }
 
   private void commit() throws IOException, MetadataException {
-    long began = System.nanoTime();
+    long began = nanoTime.getAsLong();
     volume.commit(applied, segment);
-    account.took(Account.Stage.METADATA, System.nanoTime() - began);
+    account.took(Account.Stage.METADATA, nanoTime.getAsLong() - began);
     dirty = false;
     phase = Phase.SERVE;
     usage = volume.usage();

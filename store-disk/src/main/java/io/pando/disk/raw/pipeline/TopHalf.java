@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,8 @@ public class TopHalf extends QueryStore {
   private sealed interface Waiting {}
 
   private record WaitingSubmit(
-      Transaction transaction, WritePlan plan, Consumer<CommitOutcome> done) implements Waiting {}
+      Transaction transaction, WritePlan plan, long submittedNanos, Consumer<CommitOutcome> done)
+      implements Waiting {}
 
   private record WaitingItem(StoreItem item) implements Waiting {}
 
@@ -43,6 +45,7 @@ public class TopHalf extends QueryStore {
   private final StoreWorker store;
   private final Answers answers;
   private final Account account;
+  private final LongSupplier nanoTime;
   private final CollectionRules collections;
   private final Space space = new Space();
   private final PendingObjects pending = new PendingObjects();
@@ -65,6 +68,7 @@ public class TopHalf extends QueryStore {
     this.store = pipeline.store();
     this.answers = pipeline.answers();
     this.account = pipeline.account();
+    this.nanoTime = pipeline.nanoTime();
     this.cache = new ReadCache(config.readCacheBytes());
     this.collections = new CollectionRules(pipeline.volume().collections());
   }
@@ -94,8 +98,9 @@ public class TopHalf extends QueryStore {
     if (!refusesAll) {
       collections.take(transaction);
     }
+    long submittedNanos = nanoTime.getAsLong();
     cache.onSubmitted(transaction);
-    WritePlan plan = WritePlan.of(transaction, config.placeFromBytes());
+    WritePlan plan = WritePlan.of(transaction, log.placeFromBytes());
     pending.add(transaction);
     pendingTransactions++;
     Consumer<CommitOutcome> accounted =
@@ -109,9 +114,9 @@ public class TopHalf extends QueryStore {
           done.accept(outcome);
         };
     if (waiting.isEmpty() && fits(plan)) {
-      send(transaction, plan, accounted);
+      send(transaction, plan, submittedNanos, accounted);
     } else {
-      waiting.addLast(new WaitingSubmit(transaction, plan, accounted));
+      waiting.addLast(new WaitingSubmit(transaction, plan, submittedNanos, accounted));
       advance();
     }
   }
@@ -129,7 +134,8 @@ public class TopHalf extends QueryStore {
     return plan.placedBlocks() <= space.promised() && plan.loggedBlocks() <= space.available();
   }
 
-  private void send(Transaction transaction, WritePlan plan, Consumer<CommitOutcome> done) {
+  private void send(
+      Transaction transaction, WritePlan plan, long submittedNanos, Consumer<CommitOutcome> done) {
     long ticket = ++lastTicket;
     List<LogItem.Placement> data = new ArrayList<>(1);
     RawUpdate update = plan.place(space, data);
@@ -137,7 +143,14 @@ public class TopHalf extends QueryStore {
     Payload record = StoreRecords.RAW_UPDATE.encode(update);
     log.add(
         new LogItem.Update(
-            ticket, update, record, data, transaction.binding(), weight(update), done));
+            ticket,
+            update,
+            record,
+            data,
+            transaction.binding(),
+            weight(update),
+            submittedNanos,
+            done));
     wakeSoon();
     topUp();
   }
@@ -213,7 +226,7 @@ public class TopHalf extends QueryStore {
             askForRoom(submit.plan());
             return;
           }
-          send(submit.transaction(), submit.plan(), submit.done());
+          send(submit.transaction(), submit.plan(), submit.submittedNanos(), submit.done());
         }
       }
       waiting.removeFirst();
