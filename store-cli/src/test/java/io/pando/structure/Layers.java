@@ -52,6 +52,8 @@ final class Layers {
           new ThirdParty("org.apache.ratis.", "io.pando.mon.raft"),
           new ThirdParty("io.netty.", "io.pando.net"),
           new ThirdParty("org.rocksdb.", "io.pando.disk"),
+          new ThirdParty("net.jpountz.", "io.pando.disk.pack"),
+          new ThirdParty("com.github.luben.zstd.", "io.pando.disk.pack"),
           new ThirdParty("com.sun.nio.file.", "io.pando.disk"),
           new ThirdParty(
               "org.slf4j.", "io.pando.net", "io.pando.disk", "io.pando.mon", "io.pando.cli"),

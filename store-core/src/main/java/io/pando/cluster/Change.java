@@ -114,9 +114,21 @@ public sealed interface Change {
       int size,
       int minSize,
       @Nullable String ruleName,
-      Replication replication)
+      Replication replication,
+      Compression compression)
       implements Change {
-    /** A pool whose primaries replicate. */
+    /** A pool that compresses nothing. */
+    public CreatePool(
+        String name,
+        int groupCount,
+        int size,
+        int minSize,
+        @Nullable String ruleName,
+        Replication replication) {
+      this(name, groupCount, size, minSize, ruleName, replication, Compression.NONE);
+    }
+
+    /** A pool whose primaries replicate, and that compresses nothing. */
     public CreatePool(
         String name, int groupCount, int size, int minSize, @Nullable String ruleName) {
       this(name, groupCount, size, minSize, ruleName, Replication.PRIMARY);
@@ -129,7 +141,7 @@ public sealed interface Change {
    */
   record DeletePool(String name, String confirmation) implements Change {}
 
-  /** Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication. */
+  /** Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication, compression. */
   record SetPool(String name, String key, String value) implements Change {}
 
   /** Renames a pool. */

@@ -14,6 +14,7 @@ import io.pando.id.PoolId;
  * @param noDelete whether deleting it is refused
  * @param treeKey secret by which its hash trees are keyed (design §4)
  * @param replication the way updates take through the replicas
+ * @param compression how its objects' bytes are kept
  */
 public record Pool(
     PoolId id,
@@ -25,7 +26,8 @@ public record Pool(
     long createdEpoch,
     boolean noDelete,
     long treeKey,
-    Replication replication) {
+    Replication replication,
+    Compression compression) {
   /** Most replicas. */
   public static final int MAX_SIZE = 10;
 
@@ -43,6 +45,32 @@ public record Pool(
     }
   }
 
+  /** One that keeps bytes as they are. */
+  public Pool(
+      PoolId id,
+      String name,
+      int size,
+      int minSize,
+      GroupCounts groups,
+      int rule,
+      long createdEpoch,
+      boolean noDelete,
+      long treeKey,
+      Replication replication) {
+    this(
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        Compression.NONE);
+  }
+
   /** Placement groups there are. */
   public int groupCount() {
     return groups.count();
@@ -51,35 +79,92 @@ public record Pool(
   /** With another name. */
   public Pool withName(String other) {
     return new Pool(
-        id, other, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, replication);
+        id,
+        other,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        compression);
   }
 
   /** With another number of replicas. */
   public Pool withSizes(int newSize, int newMinSize) {
     return new Pool(
-        id, name, newSize, newMinSize, groups, rule, createdEpoch, noDelete, treeKey, replication);
+        id,
+        name,
+        newSize,
+        newMinSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        compression);
   }
 
   /** With other numbers of groups. */
   public Pool withGroups(GroupCounts other) {
     return new Pool(
-        id, name, size, minSize, other, rule, createdEpoch, noDelete, treeKey, replication);
+        id,
+        name,
+        size,
+        minSize,
+        other,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        compression);
   }
 
   /** With another CRUSH rule. */
   public Pool withRule(int other) {
     return new Pool(
-        id, name, size, minSize, groups, other, createdEpoch, noDelete, treeKey, replication);
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        other,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        compression);
   }
 
   /** With or without protection. */
   public Pool withNoDelete(boolean protect) {
     return new Pool(
-        id, name, size, minSize, groups, rule, createdEpoch, protect, treeKey, replication);
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        protect,
+        treeKey,
+        replication,
+        compression);
   }
 
   /** With another way of replication. */
   public Pool withReplication(Replication other) {
-    return new Pool(id, name, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, other);
+    return new Pool(
+        id, name, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, other, compression);
+  }
+
+  /** With another way to keep bytes. */
+  public Pool withCompression(Compression other) {
+    return new Pool(
+        id, name, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, replication, other);
   }
 }

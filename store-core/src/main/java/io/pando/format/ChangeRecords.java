@@ -105,7 +105,8 @@ public final class ChangeRecords {
                   one(3, Scalar.UINT32),
                   one(4, Scalar.UINT32),
                   optional(5, Scalar.STRING),
-                  one(6, MapRecords.REPLICATION))),
+                  one(6, MapRecords.REPLICATION),
+                  one(7, MapRecords.COMPRESSION))),
           variant(
               41, Shape.of(Change.DeletePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
           variant(

@@ -9,6 +9,7 @@ import static io.pando.format.Union.variant;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
@@ -34,6 +35,9 @@ public final class MapRecords {
           one(9, Scalar.UINT64),
           one(10, Scalar.UINT64),
           one(11, Scalar.UINT64));
+
+  static final Type<Compression> COMPRESSION =
+      Words.of("Compression", Compression.NONE, List.of(Compression.LZ4, Compression.ZSTD));
 
   static final Type<Replication> REPLICATION =
       Words.of("Replication", List.of(Replication.PRIMARY, Replication.CHAIN, Replication.SPLAY));
@@ -73,7 +77,8 @@ public final class MapRecords {
           one(7, Scalar.UINT64),
           one(8, Scalar.BOOL),
           one(9, Scalar.FIXED64),
-          one(10, REPLICATION));
+          one(10, REPLICATION),
+          one(11, COMPRESSION));
 
   private static final Shape<MonitorInfo> MONITOR =
       Shape.of(

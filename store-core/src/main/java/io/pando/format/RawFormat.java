@@ -9,7 +9,6 @@ import io.pando.collect.Utf8Order;
 import io.pando.format.proto.RawAttributeProto;
 import io.pando.format.proto.RawBlocksProto;
 import io.pando.format.proto.RawObjectProto;
-import io.pando.format.proto.RawRunProto;
 import io.pando.format.proto.RawSuperblockProto;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
@@ -33,6 +32,12 @@ public final class RawFormat {
   /** Version of an object that is marked as damaged: who knows only the first must not read it. */
   static final byte DAMAGED_VERSION = 2;
 
+  /** Version of an object some of whose first blocks are packed, sound or not. */
+  static final byte PACKED_VERSION = 3;
+
+  /** Version of a record of blocks some of which are packed. */
+  static final byte PACKED_BLOCKS_VERSION = 2;
+
   private static final byte[] MAGIC = "PANDORAW".getBytes(StandardCharsets.US_ASCII);
   private static final int SUPERBLOCK_HEADER_BYTES = MAGIC.length + 2 * Integer.BYTES;
 
@@ -44,7 +49,7 @@ public final class RawFormat {
             .setNumber(object.number())
             .setSize(object.size())
             .setHasMap(object.hasMap())
-            .setHead(toProto(object.head()))
+            .setHead(RawBlocksCodec.toProto(object.head()))
             .setDamage(object.damage());
     object
         .attributes()
@@ -53,12 +58,14 @@ public final class RawFormat {
                 RawAttributeProto.newBuilder()
                     .setName(name)
                     .setValue(UnsafeByteOperations.unsafeWrap(value.asByteBuffer()))));
-    return versioned(object.damage().isEmpty() ? VERSION : DAMAGED_VERSION, proto.build());
+    byte sound = object.damage().isEmpty() ? VERSION : DAMAGED_VERSION;
+    boolean packed = proto.getHead().getUnitsCount() > 0;
+    return versioned(packed ? PACKED_VERSION : sound, proto.build());
   }
 
   public static RawObject decodeObject(byte[] bytes) throws DamagedRecordException {
     try {
-      RawObjectProto proto = RawObjectProto.parseFrom(body("object", DAMAGED_VERSION, bytes));
+      RawObjectProto proto = RawObjectProto.parseFrom(body("object", PACKED_VERSION, bytes));
       SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
       for (RawAttributeProto attribute : proto.getAttributesList()) {
         attributes.put(attribute.getName(), Payload.wrap(attribute.getValue().toByteArray()));
@@ -68,7 +75,7 @@ public final class RawFormat {
           proto.getSize(),
           proto.getHasMap(),
           attributes,
-          fromProto(proto.getHead()),
+          RawBlocksCodec.fromProto(proto.getHead()),
           proto.getDamage());
     } catch (InvalidProtocolBufferException e) {
       throw new DamagedRecordException("not a record of an object: " + e.getMessage(), e);
@@ -76,12 +83,14 @@ public final class RawFormat {
   }
 
   public static byte[] encode(RawBlocks blocks) {
-    return versioned(VERSION, toProto(blocks));
+    RawBlocksProto proto = RawBlocksCodec.toProto(blocks);
+    return versioned(proto.getUnitsCount() > 0 ? PACKED_BLOCKS_VERSION : VERSION, proto);
   }
 
   public static RawBlocks decodeBlocks(byte[] bytes) throws DamagedRecordException {
     try {
-      return fromProto(RawBlocksProto.parseFrom(body("blocks", VERSION, bytes)));
+      return RawBlocksCodec.fromProto(
+          RawBlocksProto.parseFrom(body("blocks", PACKED_BLOCKS_VERSION, bytes)));
     } catch (InvalidProtocolBufferException e) {
       throw new DamagedRecordException("not a record of blocks: " + e.getMessage(), e);
     }
@@ -155,46 +164,6 @@ public final class RawFormat {
     } catch (InvalidProtocolBufferException e) {
       throw new DamagedRecordException("not a superblock: " + e.getMessage(), e);
     }
-  }
-
-  private static RawBlocksProto toProto(RawBlocks blocks) {
-    RawBlocksProto.Builder proto = RawBlocksProto.newBuilder();
-    for (int i = 0; i < blocks.length(); ) {
-      int first = i;
-      long place = blocks.place(first);
-      if (place == RawBlocks.HOLE) {
-        i++;
-        continue;
-      }
-      RawRunProto.Builder run = RawRunProto.newBuilder().setFirst(first).setPlace(place);
-      while (i < blocks.length() && blocks.place(i) == place + (i - first)) {
-        run.addChecksums(blocks.checksum(i));
-        i++;
-      }
-      proto.addRuns(run);
-    }
-    return proto.build();
-  }
-
-  private static RawBlocks fromProto(RawBlocksProto proto) throws DamagedRecordException {
-    RawBlocks blocks = new RawBlocks();
-    int next = 0;
-    for (RawRunProto run : proto.getRunsList()) {
-      int first = run.getFirst();
-      int count = run.getChecksumsCount();
-      if (first < next
-          || first > RawBlocks.MAX - count
-          || run.getPlace() < 0
-          || run.getPlace() > Long.MAX_VALUE - RawBlocks.MAX) {
-        throw new DamagedRecordException(
-            count + " blocks from block " + first + ", at " + run.getPlace());
-      }
-      for (int i = 0; i < count; i++) {
-        blocks.set(first + i, run.getPlace() + i, run.getChecksums(i));
-      }
-      next = first + count;
-    }
-    return blocks;
   }
 
   private static byte[] versioned(byte version, MessageLite message) {

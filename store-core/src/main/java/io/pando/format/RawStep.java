@@ -9,8 +9,16 @@ import java.util.List;
 
 /** A step of an update as the log of a raw store has it. */
 public sealed interface RawStep {
+  /** Blocks of the device that were written before, for this step. */
+  List<Run> runs();
+
   /** A step with all that it needs. */
-  record Take(StoreOp op) implements RawStep {}
+  record Take(StoreOp op) implements RawStep {
+    @Override
+    public List<Run> runs() {
+      return List.of();
+    }
+  }
 
   /**
    * Whole blocks of an object are elsewhere now: their bytes were written there before.
@@ -30,6 +38,25 @@ public sealed interface RawStep {
     /** How many blocks. */
     public int count() {
       return runs.stream().mapToInt(Run::count).sum();
+    }
+  }
+
+  /**
+   * Blocks of an object are packed elsewhere now, where what came of that was written before.
+   *
+   * @param index which {@link RawBlocks#MAX} blocks of the object they are among
+   */
+  record Pack(CollectionId collection, ObjectId object, int index, RawUnit unit)
+      implements RawStep {
+    public Pack {
+      if (index < 0) {
+        throw new IllegalArgumentException("blocks " + index);
+      }
+    }
+
+    @Override
+    public List<Run> runs() {
+      return unit.runs();
     }
   }
 
@@ -57,6 +84,12 @@ public sealed interface RawStep {
     /** How many blocks. */
     public int count() {
       return checksums.size() / Integer.BYTES;
+    }
+
+    /** Checksums of all of them, put into {@code into}, which is returned. */
+    public int[] checksums(int[] into) {
+      checksums.asByteBuffer().asIntBuffer().get(into);
+      return into;
     }
 
     /** Checksum of one of them. */

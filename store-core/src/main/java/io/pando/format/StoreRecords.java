@@ -140,11 +140,25 @@ public final class StoreRecords {
       Union.of(StoreOp.class, Union.together(List.of(List.copyOf(ON_OBJECT), ON_COLLECTION)));
 
   public static final Shape<Transaction> TRANSACTION_SHAPE =
-      Shape.of("StoreTransaction", Transaction.class, list(1, OP), one(2, Scalar.BOOL));
+      Shape.of(
+          "StoreTransaction",
+          Transaction.class,
+          list(1, OP),
+          one(2, Scalar.BOOL),
+          one(3, MapRecords.COMPRESSION));
 
   private static final Shape<RawStep.Run> RUN =
       Shape.of(
           "RawPlacedRun", RawStep.Run.class, one(1, Scalar.UINT64), one(2, PayloadType.PAYLOAD));
+
+  private static final Shape<RawUnit> UNIT =
+      Shape.of(
+          RawUnit.class,
+          one(1, Scalar.UINT32),
+          one(2, Scalar.UINT32),
+          one(3, MapRecords.COMPRESSION),
+          one(4, Scalar.UINT32),
+          list(5, RUN));
 
   private static final Union<RawStep> RAW_STEP =
       Union.of(
@@ -159,7 +173,16 @@ public final class StoreRecords {
                       one(1, COLLECTION),
                       one(2, Ids.OBJECT),
                       one(3, Scalar.UINT64),
-                      list(4, RUN)))));
+                      list(4, RUN))),
+              variant(
+                  3,
+                  Shape.of(
+                      "RawPack",
+                      RawStep.Pack.class,
+                      one(1, COLLECTION),
+                      one(2, Ids.OBJECT),
+                      one(3, Scalar.UINT32),
+                      one(4, UNIT)))));
 
   public static final Shape<RawUpdate> RAW_UPDATE_SHAPE =
       Shape.of(RawUpdate.class, list(1, RAW_STEP));

@@ -4,27 +4,31 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An enumeration. Its numbers are those of a list, from 1, so that the order in Java is free to
- * change; 0 is nothing.
+ * change; 0 is nothing, or the word that is meant when the field is absent.
  */
 public final class Words<E extends Enum<E>> implements Type<E> {
   private final String name;
   private final Class<E> javaType;
   private final List<E> words;
   private final Map<E, Integer> numbers;
+  private final @Nullable E absent;
 
-  private Words(String name, Class<E> javaType, List<E> words) {
+  private Words(String name, @Nullable E absent, List<E> words) {
+    Class<E> javaType = words.getFirst().getDeclaringClass();
     this.name = name;
     this.javaType = javaType;
     this.words = words;
+    this.absent = absent;
     this.numbers = new EnumMap<>(javaType);
     for (E word : words) {
       numbers.put(word, numbers.size() + 1);
     }
     for (E word : javaType.getEnumConstants()) {
-      if (!numbers.containsKey(word)) {
+      if (word != absent && !numbers.containsKey(word)) {
         throw new IllegalStateException("no number for " + name + "." + word);
       }
     }
@@ -32,7 +36,16 @@ public final class Words<E extends Enum<E>> implements Type<E> {
 
   /** The words of an enumeration, every one, in the order of their numbers. */
   public static <E extends Enum<E>> Words<E> of(String name, List<E> words) {
-    return new Words<>(name, words.getFirst().getDeclaringClass(), words);
+    return new Words<>(name, null, words);
+  }
+
+  /**
+   * The same with a word for 0, which costs nothing on the wire.
+   *
+   * @param words all others
+   */
+  public static <E extends Enum<E>> Words<E> of(String name, E absent, List<E> words) {
+    return new Words<>(name, absent, words);
   }
 
   @Override
@@ -58,6 +71,10 @@ public final class Words<E extends Enum<E>> implements Type<E> {
   @Override
   public E read(ProtoReader in) {
     long number = in.varint();
+    E zero = absent;
+    if (number == 0 && zero != null) {
+      return zero;
+    }
     if (number < 1 || number > words.size()) {
       throw in.damaged("no " + name() + " has the number " + Long.toUnsignedString(number));
     }
@@ -65,10 +82,22 @@ public final class Words<E extends Enum<E>> implements Type<E> {
   }
 
   @Override
+  public boolean isAbsent(E value) {
+    return value == absent;
+  }
+
+  @Override
+  public @Nullable E absent() {
+    return absent;
+  }
+
+  @Override
   public String definition() {
     String prefix = name().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
     StringBuilder text = new StringBuilder("enum " + name() + " {\n");
-    text.append("  ").append(prefix).append("_NONE = 0;\n");
+    text.append("  ")
+        .append(prefix)
+        .append("_%s = 0;\n".formatted(absent == null ? "NONE" : absent.name()));
     for (E word : words) {
       text.append("  %s_%s = %d;\n".formatted(prefix, word.name(), numbers.get(word)));
     }

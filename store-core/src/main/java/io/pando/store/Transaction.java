@@ -1,5 +1,6 @@
 package io.pando.store;
 
+import io.pando.cluster.Compression;
 import java.util.List;
 
 /**
@@ -13,14 +14,21 @@ import java.util.List;
  *     that follows until the store is opened anew. What is stored then ends where the refusal came,
  *     and a log kept in it has no gap. One with a {@linkplain StoreOp.OnCollections step on
  *     collections} always is, since what follows counts on it
+ * @param compression how the bytes that it writes are best kept; a store that cannot keep them so
+ *     keeps them as they are
  */
-public record Transaction(List<StoreOp> ops, boolean binding) {
+public record Transaction(List<StoreOp> ops, boolean binding, Compression compression) {
   public Transaction {
     if (ops.isEmpty()) {
       throw new IllegalArgumentException("a transaction must have a step");
     }
     ops = List.copyOf(ops);
     binding |= hasStepOnCollections(ops);
+  }
+
+  /** One whose bytes are kept as they are. */
+  public Transaction(List<StoreOp> ops, boolean binding) {
+    this(ops, binding, Compression.NONE);
   }
 
   /** One that may be refused by itself, unless a step says otherwise. */

@@ -1,6 +1,7 @@
 package io.pando.format;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
@@ -90,6 +91,8 @@ public final class RandomRecords {
       return groups();
     } else if (type == Pool.class) {
       return pool();
+    } else if (type == RawUnit.class) {
+      return unit();
     } else if (type.isEnum()) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     } else if (type.isRecord()) {
@@ -242,6 +245,25 @@ public final class RandomRecords {
         number(),
         random.nextBoolean(),
         random.nextLong(),
-        any(Replication.class));
+        any(Replication.class),
+        any(Compression.class));
+  }
+
+  private RawUnit unit() {
+    int count = 2 + random.nextInt(RawUnit.MOST_BLOCKS - 1);
+    int places = 1 + random.nextInt(count - 1);
+    List<RawStep.Run> runs = new ArrayList<>();
+    for (int left = places; left > 0; ) {
+      int[] checksums = new int[1 + random.nextInt(left)];
+      Arrays.setAll(checksums, _ -> random.nextInt(1 << 20));
+      runs.add(RawStep.Run.of(random.nextInt(1 << 20), checksums));
+      left -= checksums.length;
+    }
+    return new RawUnit(
+        random.nextInt(RawBlocks.MAX - count + 1),
+        count,
+        random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD,
+        places * 4096 - random.nextInt(4096),
+        runs);
   }
 }

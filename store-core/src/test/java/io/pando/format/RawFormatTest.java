@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -62,6 +66,73 @@ final class RawFormatTest {
         "02084d1080202a1c0a0e080110071a0811000000ffffffff0a0a080410031a04330000003204746f726e";
     assertThat(hex(RawFormat.encode(object))).isEqualTo(golden);
     assertThat(RawFormat.decodeObject(unhex(golden))).isEqualTo(object);
+  }
+
+  @Test
+  void blocksVersion2() throws DamagedRecordException {
+    String golden =
+        "020a0a080610281a0404000000121d100418012088272a0810091a04010000002a0810141a04020000003009"
+            + "1214080110041802204d2a08101e1a04030000003001";
+    assertThat(hex(RawFormat.encode(packed()))).isEqualTo(golden);
+    assertThat(RawFormat.decodeBlocks(unhex(golden))).isEqualTo(packed());
+  }
+
+  @Test
+  void objectVersion3() throws DamagedRecordException {
+    RawObject object =
+        new RawObject(77, 20_000, false, new TreeMap<>(Utf8Order.INSTANCE), packed());
+    String golden =
+        "03084d10a09c012a410a0a080610281a0404000000121d100418012088272a0810091a04010000002a081014"
+            + "1a040200000030091214080110041802204d2a08101e1a04030000003001";
+    assertThat(hex(RawFormat.encode(object))).isEqualTo(golden);
+    assertThat(RawFormat.decodeObject(unhex(golden))).isEqualTo(object);
+    RawObject damaged = object.damaged("torn");
+    assertThat(RawFormat.decodeObject(RawFormat.encode(damaged))).isEqualTo(damaged);
+  }
+
+  /** Four blocks in two, of which the second is shown by another unit, the third by nothing. */
+  private static RawBlocks packed() {
+    RawUnit wide =
+        new RawUnit(
+            0, 4, Compression.LZ4, 5000, List.of(RawStep.Run.of(9, 1), RawStep.Run.of(20, 2)));
+    RawUnit over = new RawUnit(1, 4, Compression.ZSTD, 77, List.of(RawStep.Run.of(30, 3)));
+    RawBlocks blocks = new RawBlocks();
+    blocks.pack(0, wide);
+    blocks.pack(1, over);
+    blocks.pack(3, wide);
+    blocks.set(6, 40, 4);
+    return blocks;
+  }
+
+  @Test
+  void unitsThatCannotBeAreRefused() {
+    byte[] good = RawFormat.encode(packed());
+    Random64 random = new Random64(3);
+    for (int i = 0; i < 5_000; i++) {
+      byte[] bad = good.clone();
+      bad[1 + random.nextInt(bad.length - 1)] ^= (byte) (1 << random.nextInt(8));
+      try {
+        RawBlocks read = RawFormat.decodeBlocks(bad);
+        assertThat(RawFormat.decodeBlocks(RawFormat.encode(read))).isEqualTo(read);
+      } catch (DamagedRecordException e) {
+        assertThat(e).hasMessageNotContaining("null");
+      }
+    }
+  }
+
+  @Test
+  void aUnitIsShownUntilItsLastBlockIsElsewhere() {
+    RawBlocks blocks = packed();
+    RawUnit wide = blocks.units().getFirst();
+    assertThat(blocks.units()).hasSize(2);
+    blocks.set(0, 50, 5);
+    assertThat(blocks.shows(wide)).isTrue();
+    blocks.clear(3);
+    assertThat(blocks.shows(wide)).isFalse();
+    assertThat(blocks.units()).hasSize(1);
+    List<Long> places = new ArrayList<>();
+    blocks.eachPlace((place, _) -> places.add(place));
+    assertThat(places).containsExactly(50L, 40L, 30L);
   }
 
   @Test

@@ -61,7 +61,7 @@ public abstract class CrashConformance extends StoreConversation {
     List<StoreOp> ops = new ArrayList<>();
     ops.add(new StoreOp.PutMeta(COUNTER, sorted("count", Integer.toString(number))));
     ops.addAll(transaction.ops());
-    return new Transaction(ops);
+    return new Transaction(ops, transaction.binding(), transaction.compression());
   }
 
   /** The number of the newest transaction in a store; 0: none. */
@@ -103,8 +103,8 @@ public abstract class CrashConformance extends StoreConversation {
     }
   }
 
-  private static List<Transaction> history(long seed) {
-    StoreGenerator generator = new StoreGenerator(new Random64(seed), MAX_SIZE_BYTES);
+  private List<Transaction> history(long seed) {
+    StoreGenerator generator = generator(new Random64(seed), MAX_SIZE_BYTES);
     List<Transaction> history = new ArrayList<>();
     history.add(Transaction.of(new StoreOp.CreateCollection(COUNTER)));
     for (int number = 2; number <= TRANSACTIONS; number++) {
@@ -183,7 +183,7 @@ public abstract class CrashConformance extends StoreConversation {
   void aLongRunWithManyCutsLosesNothingThatWasReported(long seed)
       throws StoreException, MetadataException {
     Random64 chance = new Random64(seed);
-    StoreGenerator generator = new StoreGenerator(chance.split(), MAX_SIZE_BYTES);
+    StoreGenerator generator = generator(chance.split(), MAX_SIZE_BYTES);
     Disk disk = disk(chance.split());
     List<Transaction> survivors = new ArrayList<>();
     survivors.add(Transaction.of(new StoreOp.CreateCollection(COUNTER)));

@@ -31,7 +31,7 @@ public abstract class StoreConformance extends FullStoreConformance {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void doesWhatTheModelDoes(long seed) {
     Random64 random = new Random64(seed);
-    StoreGenerator generator = new StoreGenerator(random.split(), 700_000);
+    StoreGenerator generator = generator(random.split(), 700_000);
     ModelStore model = new ModelStore();
     ObjectStore store = format(256L << 20);
     List<CommitOutcome> outcomes = new ArrayList<>();

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.port.ObjectStore;
+import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.ObjectQuery;
@@ -47,7 +49,22 @@ public abstract class StoreConversation {
       }
     }
     // A store may free space a moment later than it tells that what was there is gone.
-    loop.runUntil(() -> store.usage().usedBytes() == usedBytes(model));
+    loop.runUntil(() -> mayUse(store.usage().usedBytes(), model));
+  }
+
+  /** Whether a store may take so much space for what a model has. */
+  protected boolean mayUse(long usedBytes, ModelStore model) {
+    return usedBytes == usedBytes(model);
+  }
+
+  /** Draws what happens to the store. */
+  protected StoreGenerator generator(Random64 random, int maxSizeBytes) {
+    return new StoreGenerator(random, maxSizeBytes);
+  }
+
+  /** What is wanted of the store for steps that a test submits by themselves. */
+  protected Compression compression() {
+    return Compression.NONE;
   }
 
   /**
@@ -87,7 +104,8 @@ public abstract class StoreConversation {
   }
 
   protected final CommitOutcome submit(ObjectStore store, StoreOp... ops) {
-    return await(done -> store.submit(Transaction.of(ops), done));
+    Transaction transaction = new Transaction(List.of(ops), false, compression());
+    return await(done -> store.submit(transaction, done));
   }
 
   protected final <T> T await(Consumer<Consumer<T>> call) {

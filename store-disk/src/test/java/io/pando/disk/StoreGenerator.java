@@ -2,6 +2,7 @@ package io.pando.disk;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
 import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
@@ -30,11 +31,21 @@ public final class StoreGenerator {
   private final Random64 random;
   private final int maxSizeBytes;
   private final SequencedSet<CollectionId> live = new LinkedHashSet<>();
+  private boolean compresses;
 
   /** Objects stay at or below {@code maxSizeBytes}. */
   public StoreGenerator(Random64 random, int maxSizeBytes) {
     this.random = random;
     this.maxSizeBytes = maxSizeBytes;
+  }
+
+  /**
+   * From now on many transactions ask for compression, with bytes of which some can be made
+   * smaller.
+   */
+  public StoreGenerator withCompression() {
+    compresses = true;
+    return this;
   }
 
   /** Goes on with these collections, after others were lost or came back. */
@@ -53,7 +64,12 @@ public final class StoreGenerator {
         ops.add(live.isEmpty() || random.oneIn(60) ? collectionOp() : op());
       }
     }
-    return new Transaction(ops);
+    return new Transaction(ops, false, compression());
+  }
+
+  private Compression compression() {
+    List<Compression> all = List.of(Compression.values());
+    return compresses ? all.get(random.nextInt(all.size())) : Compression.NONE;
   }
 
   public CollectionId collection() {
@@ -155,7 +171,16 @@ public final class StoreGenerator {
     ByteRange range = range();
     byte[] bytes = new byte[(int) range.length()];
     random.nextBytes(bytes);
+    if (compresses && !random.oneIn(3)) {
+      repeat(bytes, 1 + random.nextInt(3000));
+    }
     return new StoreOp.Write(in, object, range.offset(), Payload.wrap(bytes));
+  }
+
+  private static void repeat(byte[] bytes, int period) {
+    for (int i = period; i < bytes.length; i++) {
+      bytes[i] = bytes[i - period];
+    }
   }
 
   private SortedMap<String, Payload> entries() {
@@ -170,7 +195,10 @@ public final class StoreGenerator {
 
   private ByteRange range() {
     int offset = offset();
-    int most = random.oneIn(4) ? maxSizeBytes - offset : Math.min(maxSizeBytes - offset, 9000);
+    int most =
+        random.oneIn(compresses ? 2 : 4)
+            ? maxSizeBytes - offset
+            : Math.min(maxSizeBytes - offset, 9000);
     int length = random.nextInt(most + 1);
     return new ByteRange(offset, random.oneIn(3) ? length & -4096 : length);
   }

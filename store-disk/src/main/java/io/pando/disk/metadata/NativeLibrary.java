@@ -1,12 +1,9 @@
 package io.pando.disk.metadata;
 
+import io.pando.disk.LibraryFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
-import java.net.URLConnection;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.rocksdb.RocksDB;
@@ -18,8 +15,6 @@ import org.rocksdb.util.Environment;
  * killed leaves them there.
  */
 public final class NativeLibrary {
-  private static final String FOLDER = "lib";
-
   /** A process loads a native library once and for all its stores; this mirrors that. */
   private static final AtomicBoolean LOADED = new AtomicBoolean();
 
@@ -42,24 +37,9 @@ public final class NativeLibrary {
       RocksDB.loadLibrary();
       return;
     }
-    Path folder = storeDirectory.resolve(FOLDER);
+    Path folder = storeDirectory.resolve(LibraryFile.FOLDER);
     // RocksDB looks for a name that adds "jni" once more than the name in its own jar does.
-    unpack(packed, folder, folder.resolve(Environment.getJniLibraryFileName("rocksdbjni")));
+    LibraryFile.unpack(packed, folder, Environment.getJniLibraryFileName("rocksdbjni"));
     RocksDB.loadLibrary(List.of(folder.toAbsolutePath().toString()));
-  }
-
-  /** Whole or not at all: the size tells another release's library, and nobody sees half a file. */
-  private static void unpack(URL packed, Path folder, Path library) throws IOException {
-    URLConnection connection = packed.openConnection();
-    connection.setUseCaches(false);
-    try (InputStream bytes = connection.getInputStream()) {
-      if (Files.exists(library) && Files.size(library) == connection.getContentLengthLong()) {
-        return;
-      }
-      Files.createDirectories(folder);
-      Path fresh = Files.createTempFile(folder, "rocksdb", ".new");
-      Files.copy(bytes, fresh, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(fresh, library, StandardCopyOption.ATOMIC_MOVE);
-    }
   }
 }

@@ -12,6 +12,7 @@ import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.check.CheckListener;
 import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.Remedy;
@@ -139,7 +140,9 @@ public final class OfflineStore implements AutoCloseable {
   private Pipeline.Ground ground() throws IOException, MetadataException, StoreException {
     Account account = new Account();
     LogMedium log = RawDirectory.openLog(directory, metadata, config, Media.FILES, account);
-    return new Pipeline.Ground(identity, metadata, device, log, account, directory.toString());
+    Codecs codecs = RawDirectory.codecs(directory);
+    return new Pipeline.Ground(
+        identity, metadata, device, log, codecs, account, directory.toString());
   }
 
   public Path directory() {
@@ -232,7 +235,13 @@ public final class OfflineStore implements AutoCloseable {
     RawVolume opened = volume;
     if (opened == null) {
       try {
-        opened = RawVolume.open(metadata, device, config.batchBytes(), config.objectCacheBytes());
+        opened =
+            RawVolume.open(
+                metadata,
+                device,
+                config.batchBytes(),
+                config.objectCacheBytes(),
+                RawDirectory.codecs(directory));
         volume = opened;
       } catch (MetadataException | DamagedRecordException e) {
         throw damaged(e);

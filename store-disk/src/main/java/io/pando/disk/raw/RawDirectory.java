@@ -2,6 +2,7 @@ package io.pando.disk.raw;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.LibraryFile;
 import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
@@ -14,6 +15,7 @@ import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
 import io.pando.disk.metadata.RocksMetadata;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawSuperblock;
@@ -155,6 +157,7 @@ final class RawDirectory {
                   metadata,
                   device,
                   log,
+                  codecs(directory),
                   isApart(directory),
                   System::nanoTime,
                   account,
@@ -188,6 +191,10 @@ final class RawDirectory {
         close(directory, metadata, device);
       }
     }
+  }
+
+  static Codecs codecs(Path directory) throws IOException {
+    return Codecs.beside(directory.resolve(LibraryFile.FOLDER));
   }
 
   static LogMedium openLog(

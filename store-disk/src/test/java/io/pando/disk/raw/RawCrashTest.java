@@ -12,6 +12,7 @@ import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.PipelineConfig;
 import io.pando.disk.raw.pipeline.Worker;
@@ -19,7 +20,7 @@ import io.pando.disk.serve.QueryStore;
 import io.pando.random.Random64;
 
 /** A log, a device and metadata that lose power together, each what it had not made durable. */
-final class RawCrashTest extends CrashConformance {
+class RawCrashTest extends CrashConformance {
   private static final LogConfig LOG = new LogConfig(64 * BLOCK_BYTES, 8 * BLOCK_BYTES);
   private static final PipelineConfig PIPELINE =
       new PipelineConfig(
@@ -60,7 +61,13 @@ final class RawCrashTest extends CrashConformance {
       life = new Life(loop);
       return SteppedRawStore.open(
           new Pipeline.Ground(
-              RawStoreCrashTest.IDENTITY, metadata, data, log, new Account(), "raw"),
+              RawStoreCrashTest.IDENTITY,
+              metadata,
+              data,
+              log,
+              Codecs.portable(),
+              new Account(),
+              "raw"),
           CONFIG,
           loop,
           random.split(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RawStoreTest extends StoreConformance {
+class RawStoreTest extends StoreConformance {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
 

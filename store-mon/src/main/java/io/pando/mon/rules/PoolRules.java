@@ -60,18 +60,20 @@ final class PoolRules {
             && existing.minSize() == wanted.minSize()
             && existing.groups().target() == wanted.groupCount()
             && existing.rule() == wanted.rule()
-            && existing.replication() == wanted.replication();
+            && existing.replication() == wanted.replication()
+            && existing.compression() == wanted.compression();
     return same
         ? new Decision.Accepted(state, "pool '" + existing.name() + "' already exists")
         : new Decision.Rejected(
             String.format(
-                "pool '%s' already exists with size %d, min_size %d, %d groups, replication %s: choose another"
-                    + " name, or change it (pool set)",
+                "pool '%s' already exists with size %d, min_size %d, %d groups, replication %s,"
+                    + " compression %s: choose another name, or change it (pool set)",
                 existing.name(),
                 existing.size(),
                 existing.minSize(),
                 existing.groupCount(),
-                existing.replication().label()));
+                existing.replication().label(),
+                existing.compression().label()));
   }
 
   private static Pool pool(MonitorState state, Change.CreatePool create, Rule rule, Terms terms) {
@@ -87,7 +89,8 @@ final class PoolRules {
         state.map().epoch() + 1,
         false,
         terms.entropy(),
-        create.replication());
+        create.replication(),
+        create.compression());
   }
 
   static Decision delete(MonitorState state, Change.DeletePool delete, Terms terms) {

@@ -2,6 +2,7 @@ package io.pando.mon.rules;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
@@ -14,7 +15,7 @@ import java.util.Optional;
 
 /**
  * One setting of a pool changes: {@code groups}, {@code size}, {@code min_size}, {@code
- * crush_rule}, {@code nodelete}, {@code replication}.
+ * crush_rule}, {@code nodelete}, {@code replication}, {@code compression}.
  */
 final class PoolSettings {
   private PoolSettings() {}
@@ -64,6 +65,7 @@ final class PoolSettings {
       case "crush_rule" -> rule(map, pool, set.value());
       case "nodelete" -> noDelete(pool, set.value());
       case "replication" -> replication(pool, set.value());
+      case "compression" -> compression(pool, set.value());
       case "groups", "pg_num" -> groups(map, pool, set.value());
       case "pgp_num" ->
           new Wanted.Not(
@@ -74,7 +76,8 @@ final class PoolSettings {
           new Wanted.Not(
               "a pool has no setting '"
                   + set.key()
-                  + "' (there are: groups, size, min_size, crush_rule, nodelete, replication)");
+                  + "' (there are: groups, size, min_size, crush_rule, nodelete, replication,"
+                  + " compression)");
     };
   }
 
@@ -155,6 +158,14 @@ final class PoolSettings {
         .orElseGet(() ->
             new Wanted.Not(
                 "the replication of a pool is primary, chain or splay, not '" + value + "'"));
+  }
+
+  /** For what is written from now on. */
+  private static Wanted compression(Pool pool, String value) {
+    return Compression.labelled(value)
+        .<Wanted>map(compression -> new Wanted.Is(pool.withCompression(compression)))
+        .orElseGet(() ->
+            new Wanted.Not("the compression of a pool is none, lz4 or zstd, not '" + value + "'"));
   }
 
   private static Optional<Integer> number(String text) {

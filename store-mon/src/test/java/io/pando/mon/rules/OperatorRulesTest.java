@@ -3,6 +3,7 @@ package io.pando.mon.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.Compression;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
@@ -130,6 +131,10 @@ class OperatorRulesTest {
     book.accept(new Change.SetPool("a", "replication", "chain"));
     book.accept(new Change.SetPool("a", "min_size", "2"));
     assertThat(book.pool("a").replication()).isEqualTo(Replication.CHAIN);
+    assertThat(book.reject(new Change.SetPool("a", "compression", "gzip"))).contains("zstd");
+    assertThat(book.pool("a").compression()).isEqualTo(Compression.NONE);
+    book.accept(new Change.SetPool("a", "compression", "lz4"));
+    assertThat(book.pool("a").compression()).isEqualTo(Compression.LZ4);
     book.accept(new Change.CreatePool("s", 8, 3, 2, null, Replication.SPLAY));
     assertThat(book.pool("s").replication()).isEqualTo(Replication.SPLAY);
     assertThat(book.reject(new Change.CreatePool("s", 8, 3, 2, null))).contains("splay");

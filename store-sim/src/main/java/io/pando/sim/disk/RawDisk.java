@@ -9,6 +9,7 @@ import io.pando.disk.account.Account;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.RawStoreConfig;
 import io.pando.disk.raw.SteppedRawStore;
 import io.pando.disk.raw.pipeline.Pipeline;
@@ -96,7 +97,8 @@ public final class RawDisk implements SimDisk {
     Life begun = new Life(process);
     SteppedRawStore store =
         SteppedRawStore.open(
-            new Pipeline.Ground(IDENTITY, metadata, medium, log, new Account(), name),
+            new Pipeline.Ground(
+                IDENTITY, metadata, medium, log, Codecs.portable(), new Account(), name),
             CONFIG,
             loop,
             random.split(),

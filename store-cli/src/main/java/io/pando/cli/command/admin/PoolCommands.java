@@ -9,6 +9,7 @@ import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
@@ -49,15 +50,24 @@ public final class PoolCommands {
               names = "--replication",
               defaultValue = "primary",
               description = "primary, chain or splay (default: primary)")
-          String replication)
+          String replication,
+      @Option(
+              names = "--compression",
+              defaultValue = "none",
+              description = "none, lz4 or zstd (default: none)")
+          String compression)
       throws ConfigException {
     Replication way =
         Replication.labelled(replication)
             .orElseThrow(() ->
                 UserError.usage(
                     "--replication is primary, chain or splay, not '" + replication + "'"));
+    Compression kept =
+        Compression.labelled(compression)
+            .orElseThrow(() ->
+                UserError.usage("--compression is none, lz4 or zstd, not '" + compression + "'"));
     return Acknowledged.change(
-        surroundings, new Change.CreatePool(name, groups, size, minSize, rule, way));
+        surroundings, new Change.CreatePool(name, groups, size, minSize, rule, way, kept));
   }
 
   /** How much to tell. */
@@ -99,7 +109,9 @@ public final class PoolCommands {
 
   @Command(
       name = "set",
-      description = "change a setting: groups, size, min_size, crush_rule, nodelete, replication")
+      description =
+          "change a setting: groups, size, min_size, crush_rule, nodelete, replication,"
+              + " compression")
   int set(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(paramLabel = "KEY") String key,
@@ -166,6 +178,7 @@ public final class PoolCommands {
         .put("crush_rule", ruleName(map, pool))
         .put("nodelete", pool.noDelete())
         .put("replication", pool.replication().label())
+        .put("compression", pool.compression().label())
         .put("create_epoch", pool.createdEpoch())
         .map();
   }
@@ -186,6 +199,9 @@ public final class PoolCommands {
         + onTheWay(pool.groups())
         + " replication "
         + pool.replication().label()
+        + (pool.compression() == Compression.NONE
+            ? ""
+            : " compression " + pool.compression().label())
         + (pool.noDelete() ? " flags nodelete" : "");
   }
 

@@ -74,6 +74,15 @@ final class StatsCommand implements Callable<Integer> {
     table.row("blocks used", blocks(stats.ownedBlocks()) + " of " + stats.capacityBlocks());
     table.row("blocks shared", blocks(stats.sharedBlocks()));
     table.row("blocks free", blocks(stats.capacityBlocks() - stats.ownedBlocks()));
+    if (stats.packed().units() > 0) {
+      table.row(
+          "blocks compressed",
+          blocks(stats.packed().blocks())
+              + " in "
+              + blocks(stats.packed().places())
+              + ", saved "
+              + ByteSize.format(saved(stats)));
+    }
     table.row(
         "pieces of objects",
         String.format(Locale.ROOT, "%d, %.1f blocks each", stats.runs(), runBlocks(stats)));
@@ -111,6 +120,11 @@ final class StatsCommand implements Callable<Integer> {
     }
   }
 
+  /** Bytes that are saved; none if what was overwritten since takes more. */
+  private static long saved(StoreStats stats) {
+    return Math.max(0, stats.packed().blocks() - stats.packed().places()) * StoreSpace.BLOCK_BYTES;
+  }
+
   private static double runBlocks(StoreStats stats) {
     return stats.runs() == 0 ? 0 : (double) stats.runBlocks() / stats.runs();
   }
@@ -136,6 +150,8 @@ final class StatsCommand implements Callable<Integer> {
             .put("blocks_used", stats.ownedBlocks())
             .put("blocks_shared", stats.sharedBlocks())
             .put("blocks_free", stats.capacityBlocks() - stats.ownedBlocks())
+            .put("blocks_compressed", stats.packed().blocks())
+            .put("blocks_compressed_into", stats.packed().places())
             .put("runs", stats.runs())
             .put("blocks_per_run", runBlocks(stats))
             .put("free_runs", stats.freeRuns())

@@ -2,6 +2,7 @@ package io.pando.disk.raw.check;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.BlockDevice;
 import java.io.IOException;
@@ -21,10 +22,10 @@ final class DeepRead {
   /**
    * A block to read.
    *
-   * @param offset of its first byte in the object
-   * @param valid bytes of it that belong to the object; the others must be zeros
+   * @param bytes of the object that cannot be read without it
+   * @param valid bytes of it that are these, or what they are packed into; the others must be zeros
    */
-  record Wanted(Subject subject, long offset, int valid, long place, int checksum) {}
+  record Wanted(Subject subject, ByteRange bytes, int valid, long place, int checksum) {}
 
   private final BlockDevice device;
   private final Findings findings;
@@ -129,7 +130,7 @@ final class DeepRead {
   private static String where(Wanted block) {
     return String.format(
         "bytes %d to %d, block %d of the device, ",
-        block.offset(), block.offset() + block.valid() - 1, block.place());
+        block.bytes().offset(), block.bytes().end() - 1, block.place());
   }
 
   private static int checksum(ByteBuffer bytes) {

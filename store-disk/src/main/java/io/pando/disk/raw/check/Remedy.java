@@ -57,7 +57,8 @@ public sealed interface Remedy {
   }
 
   /**
-   * Gives an object a block of its own for one that others own too, marked as damaged.
+   * Gives an object a block of its own for one that others own too, marked as damaged; blocks, if
+   * it is packed with others.
    *
    * @param family of the record that names it, {@code OBJECT} or {@code BLOCKS}
    * @param slot of the record

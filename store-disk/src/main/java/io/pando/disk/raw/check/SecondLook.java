@@ -11,6 +11,8 @@ import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
+import io.pando.format.RawUnit;
+import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +66,17 @@ final class SecondLook {
   private void blocks(
       Subject owner, Family family, Payload key, @Nullable RawBlocks blocks, int index) {
     for (int i = 0; blocks != null && i < blocks.length(); i++) {
-      if (blocks.place(i) != RawBlocks.HOLE && contested.contains(blocks.place(i))) {
-        long offset = index * StoreCheck.SPAN_BYTES + (long) i * BLOCK_BYTES;
-        String what =
-            "bytes from %d on are in block %d of the device, which others own too"
-                .formatted(offset, blocks.place(i));
-        Remedy remedy = new Remedy.SeparateBlock(family, key, i);
-        findings.add(owner, Finding.of(Fault.Kind.OWNERS, what, remedy, new Remedy.CountShares()));
+      RawUnit unit = blocks.unit(i);
+      for (long place : unit == null ? List.of(blocks.place(i)) : PackedPlaces.of(unit)) {
+        if (contested.contains(place)) {
+          long offset = index * StoreCheck.SPAN_BYTES + (long) i * BLOCK_BYTES;
+          String what =
+              "bytes from %d on are in block %d of the device, which others own too"
+                  .formatted(offset, place);
+          Remedy remedy = new Remedy.SeparateBlock(family, key, i);
+          findings.add(
+              owner, Finding.of(Fault.Kind.OWNERS, what, remedy, new Remedy.CountShares()));
+        }
       }
     }
   }

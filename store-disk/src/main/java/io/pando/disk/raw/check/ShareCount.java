@@ -58,10 +58,6 @@ final class ShareCount {
   }
 
   private static void add(OwnedBlocks owned, RawBlocks blocks) {
-    for (int i = 0; i < blocks.length(); i++) {
-      if (blocks.place(i) != RawBlocks.HOLE) {
-        owned.add(blocks.place(i));
-      }
-    }
+    blocks.eachPlace((place, _) -> owned.add(place));
   }
 }

@@ -5,11 +5,13 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.check.StoreStats.Content;
+import io.pando.disk.raw.check.StoreStats.Packed;
 import io.pando.disk.raw.check.StoreStats.Size;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
+import io.pando.format.RawUnit;
 import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,7 @@ public final class StatsWalk {
   private long runs;
   private long runBlocks;
   private long damaged;
+  private Packed packed = Packed.NONE;
 
   private StatsWalk(Metadata metadata, long capacity) {
     this.metadata = metadata;
@@ -131,8 +134,32 @@ public final class StatsWalk {
       }
       before = place;
     }
+    for (RawUnit unit : blocks.units()) {
+      count += own(unit);
+      packed = packed.plus(new Packed(1, shown(blocks, unit), unit.places()));
+    }
     runBlocks += count;
     return count;
+  }
+
+  private long own(RawUnit unit) {
+    long count = 0;
+    for (long place : PackedPlaces.of(unit)) {
+      if (owned.exists(place)) {
+        owned.add(place);
+        count++;
+      }
+    }
+    runs += unit.runs().size();
+    return count;
+  }
+
+  private static long shown(RawBlocks blocks, RawUnit unit) {
+    long shown = 0;
+    for (int i = unit.first(); i < unit.first() + unit.count(); i++) {
+      shown += unit.equals(blocks.unit(i)) ? 1 : 0;
+    }
+    return shown;
   }
 
   private StoreStats result() {
@@ -156,6 +183,7 @@ public final class StatsWalk {
         runBlocks,
         freeRuns,
         largest,
+        packed,
         damaged,
         families,
         sorted);

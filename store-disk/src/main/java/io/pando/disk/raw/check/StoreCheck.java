@@ -2,6 +2,7 @@ package io.pando.disk.raw.check;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.metadata.Family;
@@ -12,6 +13,8 @@ import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
+import io.pando.format.RawStep;
+import io.pando.format.RawUnit;
 import io.pando.store.CollectionId;
 import java.util.List;
 import java.util.SortedSet;
@@ -223,20 +226,51 @@ public final class StoreCheck {
         continue;
       }
       long offset = index * SPAN_BYTES + (long) i * BLOCK_BYTES;
-      if (!owned.exists(place)) {
-        String what = "byte " + offset + " is in block " + place + ", which the device has not";
-        findings.add(subject, Finding.damage(Fault.Kind.BOUNDS, what));
+      if (place != RawBlocks.PACKED && !exists(subject, offset, place)) {
         continue;
       }
       if (offset >= size) {
         String what = "it has a block from byte " + offset + " on, behind its end";
         findings.add(subject, Finding.damage(Fault.Kind.BOUNDS, what));
       }
-      owned.add(place);
-      if (data != null) {
+      if (place != RawBlocks.PACKED) {
         int valid = Math.clamp(size - offset, 1, BLOCK_BYTES);
-        data.add(new DeepRead.Wanted(subject, offset, valid, place, blocks.checksum(i)));
+        ByteRange bytes = new ByteRange(offset, valid);
+        own(new DeepRead.Wanted(subject, bytes, valid, place, blocks.checksum(i)));
       }
+    }
+    for (RawUnit unit : blocks.units()) {
+      own(subject, unit, index * SPAN_BYTES);
+    }
+  }
+
+  private void own(Subject subject, RawUnit unit, long spanOffset) {
+    long offset = spanOffset + (long) unit.first() * BLOCK_BYTES;
+    ByteRange bytes = new ByteRange(offset, (long) unit.count() * BLOCK_BYTES);
+    int left = unit.packedBytes();
+    for (RawStep.Run run : unit.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        int valid = Math.min(left, BLOCK_BYTES);
+        if (exists(subject, offset, run.place() + i)) {
+          own(new DeepRead.Wanted(subject, bytes, valid, run.place() + i, run.checksum(i)));
+        }
+        left -= valid;
+      }
+    }
+  }
+
+  private boolean exists(Subject subject, long offset, long place) {
+    if (!owned.exists(place)) {
+      String what = "byte " + offset + " is in block " + place + ", which the device has not";
+      findings.add(subject, Finding.damage(Fault.Kind.BOUNDS, what));
+    }
+    return owned.exists(place);
+  }
+
+  private void own(DeepRead.Wanted block) {
+    owned.add(block.place());
+    if (data != null) {
+      data.add(block);
     }
   }
 

@@ -13,9 +13,12 @@ import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
+import io.pando.format.RawStep;
+import io.pando.format.RawUnit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -172,14 +175,20 @@ public final class StoreRepair {
   private boolean keepWithin(RawBlocks blocks, long size, int index) {
     boolean changed = false;
     for (int i = 0; i < blocks.length(); i++) {
-      long place = blocks.place(i);
       boolean within = index * StoreCheck.SPAN_BYTES + (long) i * BLOCK_BYTES < size;
-      if (place != RawBlocks.HOLE && !(within && owned.exists(place))) {
+      if (blocks.place(i) != RawBlocks.HOLE && !(within && exists(blocks, i))) {
         blocks.clear(i);
         changed = true;
       }
     }
     return changed;
+  }
+
+  private boolean exists(RawBlocks blocks, int slot) {
+    RawUnit unit = blocks.unit(slot);
+    return unit == null
+        ? owned.exists(blocks.place(slot))
+        : PackedPlaces.of(unit).stream().allMatch(owned::exists);
   }
 
   private void separate(Remedy.SeparateBlock separate)
@@ -202,21 +211,41 @@ public final class StoreRepair {
 
   /** What was there is kept, with a checksum that it cannot match. */
   private void separate(RawBlocks blocks, int slot) throws IOException {
-    if (blocks.place(slot) == RawBlocks.HOLE) {
-      return;
+    RawUnit unit = blocks.unit(slot);
+    if (unit != null) {
+      separate(blocks, unit);
+    } else if (blocks.place(slot) != RawBlocks.HOLE) {
+      RawStep.Run own = separate(blocks.place(slot));
+      blocks.set(slot, own.place(), own.checksum(0));
     }
+  }
+
+  private void separate(RawBlocks blocks, RawUnit unit) throws IOException {
+    List<RawStep.Run> runs = new ArrayList<>();
+    for (long place : PackedPlaces.of(unit)) {
+      runs.add(separate(place));
+    }
+    RawUnit own = new RawUnit(unit.first(), unit.count(), unit.how(), unit.packedBytes(), runs);
+    for (int i = unit.first(); i < unit.first() + unit.count(); i++) {
+      if (unit.equals(blocks.unit(i))) {
+        blocks.pack(i, own);
+      }
+    }
+  }
+
+  private RawStep.Run separate(long from) throws IOException {
     long place = owned.take();
     if (place < 0) {
       throw new IOException(
           "there is no free block to mark as damaged: remove objects first, or the whole store");
     }
     try {
-      device.read(blocks.place(slot), buffer.clear());
+      device.read(from, buffer.clear());
     } catch (IOException unreadable) {
       buffer.clear().put(new byte[BLOCK_BYTES]);
     }
     device.reserve(place, place + 1);
     device.write(place, buffer.clear());
-    blocks.set(slot, place, ~Payload.copyOf(buffer.clear()).crc32c());
+    return RawStep.Run.of(place, ~Payload.copyOf(buffer.clear()).crc32c());
   }
 }

@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param runBlocks blocks of all runs
  * @param freeRuns pieces in which the free blocks lie
  * @param largestFreeRun blocks of the longest of them
+ * @param packed what is packed
  * @param damaged objects that are marked as damaged, or whose record cannot be read
  * @param families what the metadata hold of each family
  * @param collections what is in each collection
@@ -27,9 +28,26 @@ public record StoreStats(
     long runBlocks,
     long freeRuns,
     long largestFreeRun,
+    Packed packed,
     long damaged,
     SortedMap<Family, Size> families,
     SortedMap<CollectionId, Content> collections) {
+  /**
+   * Blocks that are packed; those of clones count for each of them.
+   *
+   * @param units in which they are
+   * @param blocks of objects that are in them
+   * @param places blocks of the device that they take: more than {@code blocks}, if much of what
+   *     was packed was overwritten since
+   */
+  public record Packed(long units, long blocks, long places) {
+    static final Packed NONE = new Packed(0, 0, 0);
+
+    Packed plus(Packed other) {
+      return new Packed(units + other.units, blocks + other.blocks, places + other.places);
+    }
+  }
+
   /**
    * Records.
    *

@@ -39,9 +39,7 @@ public final class LogPlaces {
       throws LogDamagedException {
     try {
       for (RawStep step : StoreRecords.RAW_UPDATE.decode(update).steps()) {
-        if (step instanceof RawStep.Place place) {
-          place.runs().forEach(told);
-        }
+        step.runs().forEach(told);
       }
     } catch (FormatException e) {
       throw new LogDamagedException("record " + sequence + " of the log: " + e.getMessage(), e);

@@ -1,7 +1,5 @@
 package io.pando.disk.raw.pipeline;
 
-import static io.pando.disk.StoreSpace.BLOCK_BYTES;
-
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
@@ -20,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes transactions durable, as many at once as have come meanwhile: their data go to the blocks
- * that they were given, then their records to the log. Then they are reported, and the store has
- * them.
+ * Makes transactions durable, as many at once as have come meanwhile: their data are packed, if
+ * that is wanted, and go to the blocks that they were given, then their records to the log. Then
+ * they are reported, and the store has them.
  *
  * <pre>
  *   SERVE ──took updates──▶ WRITE ──data flushed──▶ FLUSH ──log flushed, reported──▶ SERVE
@@ -37,12 +35,17 @@ public final class LogWorker implements Worker {
   private final PipelineConfig config;
   private final OperationLog log;
   private final DataWriter data;
+  private final Packer packer;
   private final StoreWorker store;
   private final Answers answers;
   private final Account account;
   private final LongSupplier nanoTime;
   private final PlacementCost cost;
   private final Queue<LogItem> queue = new ConcurrentLinkedQueue<>();
+
+  /** The first of the queue, packed; null if it has nothing to pack, or was not looked at. */
+  private LogItem.@Nullable Update packed;
+
   private final List<LogItem.Update> taken = new ArrayList<>();
   private final List<Runnable> due = new ArrayList<>();
   private Phase phase = Phase.SERVE;
@@ -72,6 +75,7 @@ public final class LogWorker implements Worker {
     this.config = config;
     this.log = log;
     this.data = new DataWriter(ground.device());
+    this.packer = new Packer(ground.codecs());
     this.store = store;
     this.answers = answers;
     this.account = ground.account();
@@ -153,7 +157,7 @@ public final class LogWorker implements Worker {
     release();
     serving = nanoTime.getAsLong();
     int bytes = 0;
-    for (LogItem item = queue.peek(); item != null; item = queue.peek()) {
+    for (LogItem item = next(); item != null; item = next()) {
       switch (item) {
         case LogItem.Update update -> {
           if (!takes(update, bytes)) {
@@ -161,6 +165,7 @@ public final class LogWorker implements Worker {
           }
           bytes += update.record().size() + 4;
         }
+        case LogItem.Draft draft -> Invariant.check(refused(draft), "a draft is packed");
         case LogItem.Refusal refusal -> refuse(refusal);
         case LogItem.Forward forward when taken.isEmpty() -> pass(forward.item());
         case LogItem.Stop _ when taken.isEmpty() -> {
@@ -176,12 +181,27 @@ public final class LogWorker implements Worker {
         return;
       }
       queue.remove();
+      packed = null;
     }
     if (taken.isEmpty()) {
       report();
     } else {
       phase = Phase.WRITE;
     }
+  }
+
+  /** The first of the queue, made into an update if it is one and is not refused anyway. */
+  private @Nullable LogItem next() {
+    LogItem.Update known = packed;
+    if (known != null) {
+      return known;
+    }
+    LogItem item = queue.peek();
+    if (item instanceof LogItem.Draft draft && broken == null && exhausted == null) {
+      packed = packer.pack(draft);
+      return packed;
+    }
+    return item;
   }
 
   /** What the store has durably is not needed here any more. */
@@ -195,24 +215,27 @@ public final class LogWorker implements Worker {
 
   /** False if the update must wait for the next batch, which it begins. */
   private boolean takes(LogItem.Update update, int bytesBefore) {
-    String why = broken;
-    if (why != null) {
-      due.add(() -> update.done().accept(new CommitOutcome.Broken(why)));
-      giveBack(update);
-      return true;
-    }
-    CommitOutcome refused = exhausted;
-    if (refused != null) {
-      due.add(() -> update.done().accept(refused));
-      giveBack(update);
+    if (refused(update)) {
       return true;
     }
     if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
       phase = Phase.WRITE;
       return false;
     }
-    account.took(Account.Stage.WAIT, serving - update.submittedNanos());
+    account.took(Account.Stage.WAIT, serving - update.caller().submittedNanos());
     taken.add(update);
+    return true;
+  }
+
+  /** Refuses a transaction if all are refused. */
+  private boolean refused(LogItem.Transacted transaction) {
+    String why = broken;
+    CommitOutcome outcome = why == null ? exhausted : new CommitOutcome.Broken(why);
+    if (outcome == null) {
+      return false;
+    }
+    due.add(() -> transaction.done().accept(outcome));
+    store.add(new StoreItem.GiveBack(transaction.room()));
     return true;
   }
 
@@ -262,12 +285,14 @@ public final class LogWorker implements Worker {
     decide();
     long weight = 0;
     List<RawUpdate> updates = new ArrayList<>(taken.size());
+    List<Allotment> unused = new ArrayList<>();
     for (LogItem.Update update : taken) {
       updates.add(update.update());
       weight += update.weightBytes();
+      unused.addAll(update.unused());
       due.add(() -> update.done().accept(new CommitOutcome.Committed()));
     }
-    long ticket = taken.getLast().ticket();
+    long ticket = taken.getLast().caller().ticket();
     taken.clear();
     phase = Phase.SERVE;
     store.add(
@@ -277,7 +302,8 @@ public final class LogWorker implements Worker {
             log.next() - 1,
             log.segment(),
             log.writtenBytes() - bytesBefore,
-            weight));
+            weight,
+            unused));
     if (log.bytes() > config.maxLogBytes() / 2) {
       store.persistSoon();
     }
@@ -318,19 +344,11 @@ public final class LogWorker implements Worker {
         exhausted = outcome;
       }
       due.add(() -> update.done().accept(outcome));
-      giveBack(update);
+      store.add(new StoreItem.GiveBack(update.room()));
     }
     taken.clear();
     phase = Phase.SERVE;
     report();
-  }
-
-  private void giveBack(LogItem.Update update) {
-    List<Allotment> unused = new ArrayList<>();
-    for (LogItem.Placement part : update.data()) {
-      unused.add(new Allotment(part.place(), part.bytes().size() / BLOCK_BYTES));
-    }
-    store.add(new StoreItem.GiveBack(unused));
   }
 
   private void breakDown(Throwable cause) {

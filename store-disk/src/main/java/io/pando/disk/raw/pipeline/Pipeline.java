@@ -10,6 +10,7 @@ import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.format.DamagedRecordException;
@@ -49,6 +50,7 @@ public final class Pipeline {
   /**
    * What a store is on. It stays the caller's until the store is open.
    *
+   * @param codecs for blocks that are packed
    * @param apart whether the log has a device of its own
    * @param nanoTime with which is measured how long something takes; constant where nothing is
    * @param account of what is written and how long it takes
@@ -59,6 +61,7 @@ public final class Pipeline {
       CheckpointedMetadata metadata,
       BlockDevice device,
       LogMedium log,
+      Codecs codecs,
       boolean apart,
       LongSupplier nanoTime,
       Account account,
@@ -69,9 +72,10 @@ public final class Pipeline {
         CheckpointedMetadata metadata,
         BlockDevice device,
         LogMedium log,
+        Codecs codecs,
         Account account,
         String name) {
-      this(identity, metadata, device, log, false, () -> 0, account, name);
+      this(identity, metadata, device, log, codecs, false, () -> 0, account, name);
     }
   }
 
@@ -91,7 +95,8 @@ public final class Pipeline {
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
     Mark durable = ground.metadata().durable();
     RawVolume volume =
-        RawVolume.open(ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes);
+        RawVolume.open(
+            ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes, ground.codecs());
     LogOwner logOwner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
     OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
     ground.account().trait("data_io", ground.device().manner());
@@ -113,7 +118,8 @@ public final class Pipeline {
       return;
     }
     RawVolume volume =
-        RawVolume.open(ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes);
+        RawVolume.open(
+            ground.metadata(), ground.device(), limits.bytes(), objectCacheBytes, ground.codecs());
     Replay.run(volume, ground, config.log(), owner, new Random64(durable.sequence())).close();
   }
 

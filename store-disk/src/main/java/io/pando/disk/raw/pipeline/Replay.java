@@ -77,12 +77,10 @@ final class Replay {
   private void claim(long sequence, ByteBuffer body) throws LogDamagedException {
     RawUpdate update = decode(sequence, claimed.take(body));
     for (RawStep step : update == null ? List.<RawStep>of() : update.steps()) {
-      if (step instanceof RawStep.Place place) {
-        try {
-          volume.claim(place);
-        } catch (DamagedRecordException e) {
-          throw damaged(sequence, e);
-        }
+      try {
+        volume.claim(step);
+      } catch (DamagedRecordException e) {
+        throw damaged(sequence, e);
       }
     }
   }

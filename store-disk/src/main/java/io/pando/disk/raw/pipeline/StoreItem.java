@@ -16,6 +16,7 @@ sealed interface StoreItem {
    * @param segment of the log that was there then
    * @param logBytes of the log that they take
    * @param weightBytes heap that they keep, roughly
+   * @param unused blocks that were promised to them and are not wanted any more
    */
   record Batch(
       List<RawUpdate> updates,
@@ -23,7 +24,8 @@ sealed interface StoreItem {
       long sequence,
       long segment,
       long logBytes,
-      long weightBytes)
+      long weightBytes,
+      List<Allotment> unused)
       implements StoreItem {}
 
   /**

@@ -252,6 +252,7 @@ public final class StoreWorker implements Worker {
     for (RawUpdate update : batch.updates()) {
       volume.apply(update);
     }
+    batch.unused().forEach(volume::giveBack);
     account.took(Account.Stage.APPLY, nanoTime.getAsLong() - began);
     applied = batch.sequence();
     segment = batch.segment();

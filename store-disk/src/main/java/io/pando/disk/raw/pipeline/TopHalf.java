@@ -2,20 +2,16 @@ package io.pando.disk.raw.pipeline;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
-import io.pando.bytes.Payload;
 import io.pando.disk.account.Account;
 import io.pando.disk.serve.Query;
 import io.pando.disk.serve.QueryStore;
-import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
-import io.pando.format.StoreRecords;
 import io.pando.id.ObjectId;
 import io.pando.report.StorePerformance;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
-import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -137,34 +133,18 @@ public class TopHalf extends QueryStore {
   private void send(
       Transaction transaction, WritePlan plan, long submittedNanos, Consumer<CommitOutcome> done) {
     long ticket = ++lastTicket;
-    List<LogItem.Placement> data = new ArrayList<>(1);
-    RawUpdate update = plan.place(space, data);
     space.take(ticket, plan.loggedBlocks());
-    Payload record = StoreRecords.RAW_UPDATE.encode(update);
-    log.add(
-        new LogItem.Update(
-            ticket,
-            update,
-            record,
-            data,
-            transaction.binding(),
-            weight(update),
-            submittedNanos,
-            done));
+    LogItem.Caller caller =
+        new LogItem.Caller(ticket, transaction.binding(), submittedNanos, done);
+    if (plan.packs()) {
+      log.add(new LogItem.Draft(caller, plan.draft(space), transaction.compression()));
+    } else {
+      List<LogItem.Placement> data = new ArrayList<>(1);
+      RawUpdate update = plan.place(space, data);
+      log.add(LogItem.Update.of(caller, update, data, List.of()));
+    }
     wakeSoon();
     topUp();
-  }
-
-  /** Heap that an update keeps until it is applied, roughly: above all its bytes. */
-  private static long weight(RawUpdate update) {
-    long bytes = 0;
-    for (RawStep step : update.steps()) {
-      bytes += 100;
-      if (step instanceof RawStep.Take(StoreOp.Write write)) {
-        bytes += write.data().size();
-      }
-    }
-    return bytes;
   }
 
   /** Wakes who writes the log once everything is submitted that this turn of the loop brings. */

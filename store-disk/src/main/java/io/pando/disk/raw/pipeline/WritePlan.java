@@ -3,6 +3,7 @@ package io.pando.disk.raw.pipeline;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.format.RawStep;
@@ -15,16 +16,19 @@ import java.util.List;
 /**
  * What of a transaction goes with the log, and what goes to its place before: whole blocks, where
  * enough of them follow each other. The first and last bytes of a write that share a block with
- * others go with the log.
+ * others go with the log. What is to be packed goes to its place wherever two blocks follow each
+ * other.
  */
 final class WritePlan {
   private final Transaction transaction;
   private final int placeFromBytes;
+  private final boolean packs;
   private long placedBlocks;
   private long loggedBlocks;
 
   private WritePlan(Transaction transaction, int placeFromBytes) {
     this.transaction = transaction;
+    this.packs = transaction.compression() != Compression.NONE;
     this.placeFromBytes = placeFromBytes;
   }
 
@@ -50,12 +54,18 @@ final class WritePlan {
     return loggedBlocks;
   }
 
+  /** Whether some of it is to be packed first. */
+  boolean packs() {
+    return packs && placedBlocks >= 2;
+  }
+
   /** Blocks of a write that are placed: all that it covers, or none. */
   private int wholeBlocks(StoreOp.Write write) {
     long first = firstWhole(write);
     long end = (write.offset() + write.data().size()) / BLOCK_BYTES;
     long blocks = Math.max(0, end - first);
-    return blocks * BLOCK_BYTES >= placeFromBytes ? Math.toIntExact(blocks) : 0;
+    boolean placed = blocks * BLOCK_BYTES >= placeFromBytes || (packs && blocks >= 2);
+    return placed ? Math.toIntExact(blocks) : 0;
   }
 
   private static long firstWhole(StoreOp.Write write) {
@@ -65,54 +75,68 @@ final class WritePlan {
   /** Steps for the log, with a place from {@code space} for what is written before. */
   RawUpdate place(Space space, List<LogItem.Placement> data) {
     List<RawStep> steps = new ArrayList<>(transaction.ops().size());
-    for (StoreOp op : transaction.ops()) {
-      if (op instanceof StoreOp.Write write && wholeBlocks(write) > 0) {
-        split(write, space, steps, data);
-      } else {
-        steps.add(new RawStep.Take(op));
-      }
+    for (DraftStep step : draft(space)) {
+      steps.add(
+          switch (step) {
+            case DraftStep.Ready ready -> ready.step();
+            case DraftStep.Packable packable -> placed(packable, data);
+          });
     }
     return new RawUpdate(steps);
   }
 
-  private void split(
-      StoreOp.Write write, Space space, List<RawStep> steps, List<LogItem.Placement> data) {
+  private static RawStep placed(DraftStep.Packable blocks, List<LogItem.Placement> data) {
+    List<RawStep.Run> runs = new ArrayList<>(blocks.room().size());
+    int at = 0;
+    for (Allotment run : blocks.room()) {
+      Payload part = blocks.bytes().slice(at, run.count() * BLOCK_BYTES);
+      runs.add(RawStep.Run.of(run.first(), Packer.checksums(part)));
+      data.add(new LogItem.Placement(run.first(), part));
+      at += part.size();
+    }
+    return new RawStep.Place(blocks.collection(), blocks.object(), blocks.block(), runs);
+  }
+
+  /** The same before it is decided how what is written before is written. */
+  List<DraftStep> draft(Space space) {
+    List<DraftStep> steps = new ArrayList<>(transaction.ops().size());
+    for (StoreOp op : transaction.ops()) {
+      if (op instanceof StoreOp.Write write && wholeBlocks(write) > 0) {
+        split(write, space, steps);
+      } else {
+        steps.add(new DraftStep.Ready(new RawStep.Take(op)));
+      }
+    }
+    return steps;
+  }
+
+  private void split(StoreOp.Write write, Space space, List<DraftStep> steps) {
     long block = firstWhole(write);
     int head = Math.toIntExact(block * BLOCK_BYTES - write.offset());
-    int middle = wholeBlocks(write) * BLOCK_BYTES;
+    int blocks = wholeBlocks(write);
+    int tail = head + blocks * BLOCK_BYTES;
     Payload bytes = write.data();
     if (head > 0) {
       steps.add(part(write, 0, head));
     }
-    List<RawStep.Run> runs = new ArrayList<>(1);
-    for (int at = head; at < head + middle; ) {
-      Allotment run = space.place((head + middle - at) / BLOCK_BYTES);
-      int length = run.count() * BLOCK_BYTES;
-      Payload part = bytes.slice(at, length);
-      runs.add(RawStep.Run.of(run.first(), checksums(part)));
-      data.add(new LogItem.Placement(run.first(), part));
-      at += length;
+    List<Allotment> room = new ArrayList<>(1);
+    for (int left = blocks; left > 0; left -= room.getLast().count()) {
+      room.add(space.place(left));
     }
-    steps.add(new RawStep.Place(write.collection(), write.object(), block, runs));
-    if (head + middle < bytes.size()) {
-      steps.add(part(write, head + middle, bytes.size() - head - middle));
+    Payload middle = bytes.slice(head, tail - head);
+    steps.add(new DraftStep.Packable(write.collection(), write.object(), block, middle, room));
+    if (tail < bytes.size()) {
+      steps.add(part(write, tail, bytes.size() - tail));
     }
   }
 
-  private static RawStep part(StoreOp.Write write, int from, int length) {
-    return new RawStep.Take(
-        new StoreOp.Write(
-            write.collection(),
-            write.object(),
-            write.offset() + from,
-            write.data().slice(from, length)));
-  }
-
-  private static int[] checksums(Payload blocks) {
-    int[] checksums = new int[blocks.size() / BLOCK_BYTES];
-    for (int i = 0; i < checksums.length; i++) {
-      checksums[i] = blocks.slice(i * BLOCK_BYTES, BLOCK_BYTES).crc32c();
-    }
-    return checksums;
+  private static DraftStep part(StoreOp.Write write, int from, int length) {
+    return new DraftStep.Ready(
+        new RawStep.Take(
+            new StoreOp.Write(
+                write.collection(),
+                write.object(),
+                write.offset() + from,
+                write.data().slice(from, length))));
   }
 }

@@ -9,9 +9,11 @@ import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.pack.Codecs;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawStep;
+import io.pando.format.RawUnit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -45,19 +47,26 @@ final class ObjectData {
   private final SharedBlocks shared;
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
+  private final UnitReader units;
   private final ByteBuffer scratch = AlignedBuffers.blocks(1);
 
   /** Whether the log says already that the medium is full. */
   private boolean toldFull;
 
   ObjectData(
-      BlockDevice device, DataStage stage, FreeSpace free, SharedBlocks shared, EdgeBlocks edges) {
+      BlockDevice device,
+      DataStage stage,
+      FreeSpace free,
+      SharedBlocks shared,
+      EdgeBlocks edges,
+      Codecs codecs) {
     this.device = device;
     this.stage = stage;
     this.free = free;
     this.shared = shared;
     this.edges = edges;
     this.blocks = new SoundBlocks(device);
+    this.units = new UnitReader(device, codecs);
   }
 
   /** CRC32C of a buffer's remaining bytes. */
@@ -123,12 +132,9 @@ final class ObjectData {
   void share(Onode from, Onode into) throws MetadataException, DamagedRecordException {
     int spans = Math.toIntExact((from.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
     for (Map.Entry<Integer, RawBlocks> entry : from.blocksBetween(0, spans).entrySet()) {
-      RawBlocks blocks = entry.getValue();
-      for (int i = 0; i < blocks.length(); i++) {
-        if (blocks.place(i) != RawBlocks.HOLE) {
-          into.changeBlocks(entry.getKey()).set(i, blocks.place(i), blocks.checksum(i));
-          shared.add(blocks.place(i));
-        }
+      if (!entry.getValue().isEmpty()) {
+        into.changeBlocks(entry.getKey()).copy(entry.getValue());
+        entry.getValue().eachPlace((place, _) -> shared.add(place));
       }
     }
     into.resize(from.size());
@@ -145,6 +151,24 @@ final class ObjectData {
       }
     }
     onode.resize(Math.max(onode.size(), block * BLOCK_BYTES));
+  }
+
+  /** Blocks are packed in other places now, where what came of that is already. */
+  void pack(Onode onode, RawStep.Pack step) throws MetadataException, DamagedRecordException {
+    RawUnit unit = step.unit();
+    for (RawStep.Run run : unit.runs()) {
+      edges.drop(new FreeSpace.Run(run.place(), run.count()));
+      for (int i = 0; i < run.count(); i++) {
+        free.take(run.place() + i);
+      }
+    }
+    RawBlocks blocks = onode.changeBlocks(step.index());
+    for (int slot = unit.first(); slot < unit.first() + unit.count(); slot++) {
+      letGo(blocks, slot);
+      blocks.pack(slot, unit);
+    }
+    long end = (long) step.index() * RawBlocks.MAX + unit.first() + unit.count();
+    onode.resize(Math.max(onode.size(), end * BLOCK_BYTES));
   }
 
   void zero(Onode onode, ByteRange range)
@@ -185,9 +209,7 @@ final class ObjectData {
   private void clearBlock(Onode onode, long block, long from, long to)
       throws IOException, MetadataException, DamagedRecordException {
     if (from <= 0 && to >= BLOCK_BYTES) {
-      RawBlocks blocks = onode.changeBlocks(index(block));
-      release(blocks.place(slot(block)));
-      blocks.clear(slot(block));
+      letGo(onode.changeBlocks(index(block)), slot(block));
     } else {
       int start = (int) Math.max(0, from);
       int length = (int) Math.min(BLOCK_BYTES, to) - start;
@@ -222,7 +244,7 @@ final class ObjectData {
       throws MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
     long place = blocks.place(slot(block));
-    boolean mayChange = place != RawBlocks.HOLE && !shared.isShared(place);
+    boolean mayChange = place >= 0 && !shared.isShared(place);
     ByteBuffer target = mayChange ? stage.staged(place) : null;
     if (target == null) {
       return false;
@@ -240,7 +262,7 @@ final class ObjectData {
     RawBlocks before = onode.changeBlocks(index(block));
     long place = before.place(slot(block));
     boolean replaced = from == 0 && block * BLOCK_BYTES + data.remaining() >= onode.size();
-    boolean mayChange = place != RawBlocks.HOLE && !shared.isShared(place);
+    boolean mayChange = place >= 0 && !shared.isShared(place);
     ByteBuffer target = mayChange ? stage.staged(place) : null;
     boolean sound = true;
     if (target != null) {
@@ -253,7 +275,7 @@ final class ObjectData {
       if (place == RawBlocks.HOLE || replaced) {
         scratch.clear().put(new byte[BLOCK_BYTES]);
       } else {
-        sound = fetch(place, before.checksum(slot(block)));
+        sound = fetch(before, slot(block));
       }
       place = allocate(1).first();
       target = stage.place(place, 1);
@@ -268,6 +290,31 @@ final class ObjectData {
       edges.put(place, target);
     }
     move(onode, block, place, sound ? checksum : ~checksum);
+  }
+
+  /** Has a block in the scratch; false if it is damaged. */
+  private boolean fetch(RawBlocks from, int slot) throws IOException {
+    RawUnit unit = from.unit(slot);
+    return unit == null
+        ? fetch(from.place(slot), from.checksum(slot))
+        : fetch(unit, slot - unit.first());
+  }
+
+  private boolean fetch(RawUnit unit, int index) {
+    byte[] known = edges.get(EdgeBlocks.packed(unit, index));
+    if (known != null) {
+      scratch.clear().put(known);
+      return true;
+    }
+    units.forget();
+    try {
+      scratch.clear().put(units.read(unit), index * BLOCK_BYTES, BLOCK_BYTES);
+      return true;
+    } catch (SoundBlocks.UnsoundException e) {
+      scratch.clear().put(new byte[BLOCK_BYTES]);
+      LOG.warn("blocks of {}: {}", device.describe(), e.getMessage());
+      return false;
+    }
   }
 
   private boolean fetch(long place, int checksum) throws IOException {
@@ -290,11 +337,28 @@ final class ObjectData {
   private void move(Onode onode, long block, long place, int checksum)
       throws MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
-    long old = blocks.place(slot(block));
-    if (old != RawBlocks.HOLE && old != place) {
-      release(old);
+    if (blocks.place(slot(block)) != place) {
+      letGo(blocks, slot(block));
     }
     blocks.set(slot(block), place, checksum);
+  }
+
+  /** A block becomes a hole; a unit goes with the last of its blocks. */
+  private void letGo(RawBlocks blocks, int slot) {
+    long place = blocks.place(slot);
+    RawUnit unit = blocks.unit(slot);
+    blocks.clear(slot);
+    if (unit == null) {
+      if (place != RawBlocks.HOLE) {
+        release(place);
+      }
+    } else if (!blocks.shows(unit)) {
+      for (RawStep.Run run : unit.runs()) {
+        for (int i = 0; i < run.count(); i++) {
+          release(run.place() + i);
+        }
+      }
+    }
   }
 
   private void release(long place) {

@@ -7,8 +7,10 @@ import io.pando.bytes.Payload;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.pack.Codecs;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
+import io.pando.format.RawUnit;
 import io.pando.store.ObjectQuery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,15 +26,17 @@ final class ObjectReader {
   private final DataStage stage;
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
+  private final UnitReader units;
   private final int bufferBlocks;
   private final int[] checksums;
   private final ByteBuffer buffer;
 
-  ObjectReader(BlockDevice device, DataStage stage, EdgeBlocks edges) {
+  ObjectReader(BlockDevice device, DataStage stage, EdgeBlocks edges, Codecs codecs) {
     this.device = device;
     this.stage = stage;
     this.edges = edges;
     this.blocks = new SoundBlocks(device);
+    this.units = new UnitReader(device, codecs);
     this.bufferBlocks = Math.min(MOST_BLOCKS, stage.slots());
     this.checksums = new int[bufferBlocks];
     this.buffer = AlignedBuffers.blocks(bufferBlocks);
@@ -47,6 +51,7 @@ final class ObjectReader {
     }
     byte[] bytes = new byte[Math.toIntExact(end - range.offset())];
     long lastBlock = (end - 1) / BLOCK_BYTES;
+    units.forget();
     for (long block = range.offset() / BLOCK_BYTES; block <= lastBlock; ) {
       RawBlocks blocks = onode.blocksAt(index(block));
       if (blocks == null) {
@@ -58,9 +63,16 @@ final class ObjectReader {
         block++;
         continue;
       }
+      RawUnit unit = blocks.unit(slot(block));
+      if (unit != null) {
+        ByteBuffer one = packedBlock(onode, block, unit);
+        copy(one, block * BLOCK_BYTES, bytes, range.offset());
+        block++;
+        continue;
+      }
       int count = inARow(onode, block, (int) Math.min(bufferBlocks, lastBlock - block + 1));
       fetch(onode, block, place, count);
-      copy(block * BLOCK_BYTES, count, bytes, range.offset());
+      copy(buffer.slice(0, count * BLOCK_BYTES), block * BLOCK_BYTES, bytes, range.offset());
       block += count;
     }
     return Payload.wrap(bytes);
@@ -71,12 +83,41 @@ final class ObjectReader {
       throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
     for (long block : amendment.keptBlocks(onode.size(), BLOCK_BYTES)) {
       RawBlocks inSpan = onode.blocksAt(index(block));
-      long place = inSpan == null ? RawBlocks.HOLE : inSpan.place(slot(block));
-      if (inSpan != null && place != RawBlocks.HOLE && edges.get(place) == null) {
-        checksums[0] = inSpan.checksum(slot(block));
-        fetch(onode, block, place, 1);
-        edges.put(place, buffer.clear().limit(BLOCK_BYTES));
+      if (inSpan != null && inSpan.place(slot(block)) != RawBlocks.HOLE) {
+        check(onode, block, inSpan);
       }
+    }
+  }
+
+  private void check(Onode onode, long block, RawBlocks inSpan)
+      throws IOException, DamagedBlockException {
+    RawUnit unit = inSpan.unit(slot(block));
+    if (unit != null) {
+      long key = EdgeBlocks.packed(unit, slot(block) - unit.first());
+      if (edges.get(key) == null) {
+        units.forget();
+        edges.put(key, packedBlock(onode, block, unit));
+      }
+      return;
+    }
+    long place = inSpan.place(slot(block));
+    if (edges.get(place) == null) {
+      checksums[0] = inSpan.checksum(slot(block));
+      fetch(onode, block, place, 1);
+      edges.put(place, buffer.clear().limit(BLOCK_BYTES));
+    }
+  }
+
+  /** A block of a unit; the unit is read unless the block before was in it, too. */
+  private ByteBuffer packedBlock(Onode onode, long block, RawUnit unit)
+      throws DamagedBlockException {
+    try {
+      int index = slot(block) - unit.first();
+      return ByteBuffer.wrap(units.read(unit), index * BLOCK_BYTES, BLOCK_BYTES).slice();
+    } catch (SoundBlocks.UnsoundException e) {
+      long first = block - slot(block) + unit.first();
+      throw new DamagedBlockException(
+          where(onode, first, unit.count()) + e.getMessage() + " of " + device.describe());
     }
   }
 
@@ -126,7 +167,7 @@ final class ObjectReader {
         blocks = onode.blocksAt(index(block));
       }
       long here = blocks == null ? RawBlocks.HOLE : blocks.place(slot(block));
-      if (blocks == null || here == RawBlocks.HOLE || (count > 0 && here != place + count)) {
+      if (blocks == null || here < 0 || (count > 0 && here != place + count)) {
         return count;
       }
       place = count == 0 ? here : place;
@@ -146,9 +187,9 @@ final class ObjectReader {
     }
   }
 
-  private void copy(long bufferOffset, int count, byte[] bytes, long bytesOffset) {
+  private static void copy(ByteBuffer buffer, long bufferOffset, byte[] bytes, long bytesOffset) {
     long from = Math.max(bufferOffset, bytesOffset);
-    long to = Math.min(bufferOffset + (long) count * BLOCK_BYTES, bytesOffset + bytes.length);
+    long to = Math.min(bufferOffset + buffer.capacity(), bytesOffset + bytes.length);
     buffer.get((int) (from - bufferOffset), bytes, (int) (from - bytesOffset), (int) (to - from));
   }
 

@@ -37,6 +37,9 @@ final class Onode implements StoredObject {
   private static final int OWN_WEIGHT = 400;
   private static final long BLOCKS_WEIGHT = 120 + 12L * RawBlocks.MAX;
 
+  /** Of blocks that are packed, a few units of usual size. */
+  private static final long UNITS_WEIGHT = 4L * RawBlocks.MAX + 4 * 250;
+
   private final CollectionId collection;
   private final ObjectId id;
   private final byte[] key;
@@ -239,6 +242,9 @@ final class Onode implements StoredObject {
   public long weightBytes() {
     long weight = OWN_WEIGHT + 2L * key.length + 12L * blocks.firstEntry().getValue().length();
     weight += (blocks.size() - 1) * BLOCKS_WEIGHT;
+    for (RawBlocks span : blocks.values()) {
+      weight += span.hasUnits() ? UNITS_WEIGHT : 0;
+    }
     for (Map.Entry<String, Payload> attribute : attributes.entrySet()) {
       weight += 200 + attribute.getKey().length() + attribute.getValue().size();
     }

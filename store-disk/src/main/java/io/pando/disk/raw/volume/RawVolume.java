@@ -8,6 +8,7 @@ import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.serve.CheckReport;
 import io.pando.disk.serve.Stored;
 import io.pando.format.DamagedRecordException;
@@ -59,6 +60,7 @@ public final class RawVolume implements Stored, AutoCloseable {
       BlockDevice device,
       int batchBytes,
       long objectCacheBytes,
+      Codecs codecs,
       SpaceRebuild rebuild)
       throws IOException {
     this.metadata = metadata;
@@ -69,20 +71,30 @@ public final class RawVolume implements Stored, AutoCloseable {
     this.objects =
         new ObjectTable<>(
             metadata, new Onode.Loader(metadata), objectCacheBytes, rebuild.nextNumber());
-    this.data = new ObjectData(device, stage, free, shared, edges);
+    this.data = new ObjectData(device, stage, free, shared, edges, codecs);
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);
     this.reader =
-        new VolumeReader(metadata, collections, objects, new ObjectReader(device, stage, edges));
+        new VolumeReader(
+            metadata, collections, objects, new ObjectReader(device, stage, edges, codecs));
   }
 
-  /** Reads all records to learn which blocks are free. Closing the parts stays with the caller. */
+  /**
+   * Reads all records to learn which blocks are free. Closing the parts stays with the caller.
+   *
+   * @param codecs for blocks that are packed
+   */
   public static RawVolume open(
-      CheckpointedMetadata metadata, BlockDevice device, int batchBytes, long objectCacheBytes)
+      CheckpointedMetadata metadata,
+      BlockDevice device,
+      int batchBytes,
+      long objectCacheBytes,
+      Codecs codecs)
       throws IOException, MetadataException, DamagedRecordException {
     SpaceRebuild rebuild = SpaceRebuild.of(metadata, device);
     rebuild.free().reserved(metadata.taken().reservedBlocks());
-    RawVolume volume = new RawVolume(metadata, device, batchBytes, objectCacheBytes, rebuild);
+    RawVolume volume =
+        new RawVolume(metadata, device, batchBytes, objectCacheBytes, codecs, rebuild);
     volume.collections.load();
     return volume;
   }
@@ -108,8 +120,7 @@ public final class RawVolume implements Stored, AutoCloseable {
   }
 
   /**
-   * Promises blocks to somebody who writes to them and says so in an update ({@link
-   * RawStep.Place}).
+   * Promises blocks to somebody who writes to them and says so in an update ({@link RawStep#runs}).
    *
    * @param most so many, if they are available; fewer otherwise
    */
@@ -131,8 +142,8 @@ public final class RawVolume implements Stored, AutoCloseable {
   /**
    * Blocks that an update of the log says were written; told of all of them before any is applied.
    */
-  public void claim(RawStep.Place place) throws DamagedRecordException {
-    for (RawStep.Run run : place.runs()) {
+  public void claim(RawStep step) throws DamagedRecordException {
+    for (RawStep.Run run : step.runs()) {
       for (int i = 0; i < run.count(); i++) {
         if (!free.claimAllotted(run.place() + i)) {
           throw new DamagedRecordException(

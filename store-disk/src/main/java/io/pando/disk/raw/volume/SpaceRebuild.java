@@ -59,11 +59,11 @@ final class SpaceRebuild implements Inventory.Visitor {
   }
 
   private void claim(RawBlocks blocks) {
-    for (int i = 0; i < blocks.length(); i++) {
-      long place = blocks.place(i);
-      if (place == RawBlocks.HOLE || free.claim(place)) {
-        continue;
-      }
+    blocks.eachPlace((place, _) -> claim(place));
+  }
+
+  private void claim(long place) {
+    if (!free.claim(place)) {
       if (place < free.capacity()) {
         counted.add(place);
       } else {

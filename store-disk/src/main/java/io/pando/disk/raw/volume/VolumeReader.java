@@ -13,6 +13,7 @@ import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
+import io.pando.format.RawUnit;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.AttributeListing;
 import io.pando.port.ObjectStore.Listing;
@@ -74,13 +75,21 @@ public final class VolumeReader implements VolumeView {
     }
   }
 
-  /** Where a block of an object lies; empty if it is a hole, or there is no such object. */
+  /**
+   * Where a block of an object lies, or the first of those that it is packed into; empty if it is a
+   * hole, or there is no such object.
+   */
   public OptionalLong placeOf(CollectionId collection, ObjectId id, long block)
       throws MetadataException, DamagedRecordException {
     Onode onode = objects.find(new ObjectTable.Ref(collection, id));
     RawBlocks blocks =
         onode == null ? null : onode.blocksAt(Math.toIntExact(block / RawBlocks.MAX));
-    long place = blocks == null ? RawBlocks.HOLE : blocks.place((int) (block % RawBlocks.MAX));
+    if (blocks == null) {
+      return OptionalLong.empty();
+    }
+    int slot = (int) (block % RawBlocks.MAX);
+    RawUnit unit = blocks.unit(slot);
+    long place = unit == null ? blocks.place(slot) : unit.firstPlace();
     return place == RawBlocks.HOLE ? OptionalLong.empty() : OptionalLong.of(place);
   }
 

@@ -48,6 +48,10 @@ final class VolumeWriter {
           Onode onode = objects.change(new ObjectTable.Ref(place.collection(), place.object()));
           data.place(onode, place);
         }
+        case RawStep.Pack pack -> {
+          collections.mustExist(pack.collection());
+          data.pack(objects.change(new ObjectTable.Ref(pack.collection(), pack.object())), pack);
+        }
       }
     }
   }

@@ -8,6 +8,7 @@ import io.pando.disk.StoreSpace;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.FileDevice;
 import io.pando.disk.metadata.Family;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
@@ -69,7 +70,7 @@ final class RandomDamageTest {
   private void fill(BlockDevice device, Random64 random) throws Exception {
     StoreGenerator generator = new StoreGenerator(random.split(), 600_000);
     CollectionId daemon = CollectionId.DAEMON;
-    RawVolume volume = RawVolume.open(metadata, device, 1 << 20, 1 << 20);
+    RawVolume volume = RawVolume.open(metadata, device, 1 << 20, 1 << 20, Codecs.portable());
     List<Transaction> transactions = new ArrayList<>();
     transactions.add(Transaction.of(new StoreOp.CreateCollection(daemon)));
     generator.resume(List.of(daemon));
@@ -134,12 +135,13 @@ final class RandomDamageTest {
     List<Fault> faults = new ArrayList<>();
     StoreCheck.run(metadata, device, false, faults::add);
     assertThat(faults).allMatch(fault -> fault.kind() == Fault.Kind.KNOWN);
-    assertThat(RawVolume.open(metadata, device, 1 << 20, 0).check(false).faults())
+    assertThat(
+            RawVolume.open(metadata, device, 1 << 20, 0, Codecs.portable()).check(false).faults())
         .hasSameSizeAs(faults);
   }
 
   private Map<CollectionId, Map<ObjectId, ReadOutcome>> read(BlockDevice device) throws Exception {
-    RawVolume volume = RawVolume.open(metadata, device, 1 << 20, 1 << 20);
+    RawVolume volume = RawVolume.open(metadata, device, 1 << 20, 1 << 20, Codecs.portable());
     Map<CollectionId, Map<ObjectId, ReadOutcome>> all = new TreeMap<>();
     for (CollectionId collection : volume.collections()) {
       Map<ObjectId, ReadOutcome> objects = new TreeMap<>();

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.replica;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.Compression;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
 import io.pando.store.CommitOutcome;
@@ -10,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +29,17 @@ public final class Journal {
   }
 
   private final Sink out;
+  private final Supplier<Compression> compression;
   private final Deque<Submitted> underWay = new ArrayDeque<>();
 
-  public Journal(Sink out) {
+  /**
+   * A journal of nothing yet.
+   *
+   * @param compression how the group's pool has its bytes kept now
+   */
+  public Journal(Sink out, Supplier<Compression> compression) {
     this.out = out;
+    this.compression = compression;
   }
 
   /** Submits steps that the group cannot go on without; a refusal stops the daemon. */
@@ -87,6 +96,6 @@ public final class Journal {
     Submitted submitted = new Submitted(refused);
     submitted.then.add(then);
     underWay.addLast(submitted);
-    out.emit(new Effect.Persist(new Transaction(ops, refused == null)));
+    out.emit(new Effect.Persist(new Transaction(ops, refused == null, compression.get())));
   }
 }

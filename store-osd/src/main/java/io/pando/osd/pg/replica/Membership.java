@@ -2,6 +2,7 @@ package io.pando.osd.pg.replica;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.OsdInfo;
@@ -41,6 +42,12 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
   public Pool pool() {
     return Invariant.present(
         map.pools().get(mapping.group().pool()), () -> "no pool of group " + mapping.group());
+  }
+
+  /** How the pool has its bytes kept; as they are once the map has it no more. */
+  public Compression compression() {
+    Pool known = map.pools().get(mapping.group().pool());
+    return known == null ? Compression.NONE : known.compression();
   }
 
   /** Whether this OSD orders the updates. */

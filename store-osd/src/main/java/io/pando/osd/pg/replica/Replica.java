@@ -61,7 +61,7 @@ public final class Replica {
     this.group = membership.mapping().group();
     this.config = config;
     this.out = out;
-    this.journal = new Journal(out);
+    this.journal = new Journal(out, () -> membership().compression());
     this.reads = new StoreReads(out);
     this.records = new StoredRecords(group);
     this.leases = new GroupLeases(self, leases);

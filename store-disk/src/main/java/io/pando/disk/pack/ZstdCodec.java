@@ -1,0 +1,28 @@
+package io.pando.disk.pack;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
+
+/** Zstandard at its quickest level: the next ones take half as long again for a twentieth less. */
+final class ZstdCodec implements Codec {
+  private static final int LEVEL = 1;
+
+  @Override
+  public int pack(byte[] from, byte[] into) {
+    try {
+      return Math.toIntExact(
+          Zstd.compressByteArray(into, 0, into.length, from, 0, from.length, LEVEL));
+    } catch (ZstdException noRoom) {
+      return -1;
+    }
+  }
+
+  @Override
+  public boolean unpack(byte[] from, int length, byte[] into) {
+    try {
+      return Zstd.decompressByteArray(into, 0, into.length, from, 0, length) == into.length;
+    } catch (ZstdException notPacked) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.pando.disk.raw.check;
+
+import io.pando.format.RawStep;
+import io.pando.format.RawUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which blocks of the device a unit of packed blocks takes. */
+final class PackedPlaces {
+  private PackedPlaces() {}
+
+  static List<Long> of(RawUnit unit) {
+    List<Long> places = new ArrayList<>();
+    for (RawStep.Run run : unit.runs()) {
+      for (int i = 0; i < run.count(); i++) {
+        places.add(run.place() + i);
+      }
+    }
+    return places;
+  }
+}

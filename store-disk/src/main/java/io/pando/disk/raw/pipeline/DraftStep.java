@@ -1,0 +1,24 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.bytes.Payload;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.format.RawStep;
+import io.pando.id.ObjectId;
+import io.pando.store.CollectionId;
+import java.util.List;
+
+/** A step of a transaction on its way to the log. */
+sealed interface DraftStep {
+  /** A step as the log has it. */
+  record Ready(RawStep step) implements DraftStep {}
+
+  /**
+   * Whole blocks of an object that are packed before they are written.
+   *
+   * @param block the first of them, counted in the object
+   * @param room as much as they take if they cannot be made smaller
+   */
+  record Packable(
+      CollectionId collection, ObjectId object, long block, Payload bytes, List<Allotment> room)
+      implements DraftStep {}
+}

@@ -1,0 +1,150 @@
+package io.pando.disk.raw.pipeline;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.Compression;
+import io.pando.disk.pack.Codec;
+import io.pando.disk.pack.Codecs;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.format.RawBlocks;
+import io.pando.format.RawStep;
+import io.pando.format.RawUnit;
+import io.pando.format.RawUpdate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes drafts into updates: packs what is to be packed, and gives it as many of the blocks that
+ * were set aside for it as it needs. Units begin where 16 blocks of the object do, so that writes
+ * that follow each other make whole ones; what does not get smaller by a block, and by an eighth,
+ * stays as it is. This is the work of processors; it is done where nobody's loop waits for it.
+ */
+final class Packer {
+  /** So much must be saved: one part of so many. */
+  private static final int LEAST_SAVED = 8;
+
+  private final Codecs codecs;
+
+  /** A block longer than a unit, since some codecs make much ado when there is no room. */
+  private final byte[] packed = new byte[(RawUnit.MOST_BLOCKS + 1) * BLOCK_BYTES];
+
+  Packer(Codecs codecs) {
+    this.codecs = codecs;
+  }
+
+  /** The update of a draft, with all its data. */
+  LogItem.Update pack(LogItem.Draft draft) {
+    Work work = new Work(draft.how(), codecs.of(draft.how()));
+    for (DraftStep step : draft.steps()) {
+      switch (step) {
+        case DraftStep.Ready ready -> work.steps.add(ready.step());
+        case DraftStep.Packable packable -> work.pack(packable);
+      }
+    }
+    return LogItem.Update.of(
+        draft.caller(), new RawUpdate(work.steps), work.data, work.unused);
+  }
+
+  /** One draft under way. */
+  private final class Work {
+    private final Compression how;
+    private final Codec codec;
+    private final List<RawStep> steps = new ArrayList<>();
+    private final List<LogItem.Placement> data = new ArrayList<>();
+    private final List<Allotment> unused = new ArrayList<>();
+
+    Work(Compression how, Codec codec) {
+      this.how = how;
+      this.codec = codec;
+    }
+
+    void pack(DraftStep.Packable draft) {
+      ArrayDeque<Allotment> room = new ArrayDeque<>(draft.room());
+      long block = draft.block();
+      long end = block + draft.bytes().size() / BLOCK_BYTES;
+      long plainFrom = block;
+      while (block < end) {
+        int count = (int) Math.min(end - block, RawUnit.MOST_BLOCKS - block % RawUnit.MOST_BLOCKS);
+        Payload bytes = blocks(draft, block, count);
+        int packedBytes = packedBytes(bytes, count);
+        if (packedBytes > 0) {
+          plain(draft, plainFrom, block, room);
+          packed(draft, block, count, packedBytes, room);
+          plainFrom = block + count;
+        }
+        block += count;
+      }
+      plain(draft, plainFrom, end, room);
+      unused.addAll(room);
+    }
+
+    /** How small blocks got; 0 if that is not worth it. */
+    private int packedBytes(Payload bytes, int count) {
+      int most = Math.min(count - 1, count - count / LEAST_SAVED) * BLOCK_BYTES;
+      if (most == 0) {
+        return 0;
+      }
+      int length = codec.pack(bytes.toByteArray(), packed);
+      return length < 0 || length > most ? 0 : length;
+    }
+
+    private void packed(
+        DraftStep.Packable draft,
+        long block,
+        int count,
+        int packedBytes,
+        ArrayDeque<Allotment> room) {
+      int places = (packedBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
+      byte[] padded = new byte[places * BLOCK_BYTES];
+      System.arraycopy(packed, 0, padded, 0, packedBytes);
+      RawUnit unit =
+          new RawUnit(
+              (int) (block % RawBlocks.MAX),
+              count,
+              how,
+              packedBytes,
+              write(Payload.wrap(padded), room));
+      int index = Math.toIntExact(block / RawBlocks.MAX);
+      steps.add(new RawStep.Pack(draft.collection(), draft.object(), index, unit));
+    }
+
+    private void plain(DraftStep.Packable draft, long from, long to, ArrayDeque<Allotment> room) {
+      if (from < to) {
+        Payload bytes = blocks(draft, from, (int) (to - from));
+        steps.add(new RawStep.Place(draft.collection(), draft.object(), from, write(bytes, room)));
+      }
+    }
+
+    /** Finds room for whole blocks. */
+    private List<RawStep.Run> write(Payload bytes, ArrayDeque<Allotment> room) {
+      List<RawStep.Run> runs = new ArrayList<>(1);
+      for (int at = 0; at < bytes.size(); ) {
+        Allotment first = room.removeFirst();
+        int count = Math.min(first.count(), (bytes.size() - at) / BLOCK_BYTES);
+        if (count < first.count()) {
+          room.addFirst(new Allotment(first.first() + count, first.count() - count));
+        }
+        Payload part = bytes.slice(at, count * BLOCK_BYTES);
+        runs.add(RawStep.Run.of(first.first(), checksums(part)));
+        data.add(new LogItem.Placement(first.first(), part));
+        at += part.size();
+      }
+      return runs;
+    }
+  }
+
+  private static Payload blocks(DraftStep.Packable draft, long block, int count) {
+    int from = Math.toIntExact((block - draft.block()) * BLOCK_BYTES);
+    return draft.bytes().slice(from, count * BLOCK_BYTES);
+  }
+
+  /** CRC32C of each of the blocks. */
+  static int[] checksums(Payload blocks) {
+    int[] checksums = new int[blocks.size() / BLOCK_BYTES];
+    Arrays.setAll(checksums, i -> blocks.slice(i * BLOCK_BYTES, BLOCK_BYTES).crc32c());
+    return checksums;
+  }
+}

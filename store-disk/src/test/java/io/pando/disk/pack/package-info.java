@@ -1,0 +1,5 @@
+/** Tests of what packs and unpacks bytes. */
+@NullMarked
+package io.pando.disk.pack;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package io.pando.disk.raw;
+
+import io.pando.cluster.Compression;
+import io.pando.disk.ModelStore;
+import io.pando.disk.StoreGenerator;
+import io.pando.random.Random64;
+
+/** All that a raw store must do, with compression asked for. */
+final class PackedRawStoreTest extends RawStoreTest {
+  @Override
+  protected StoreGenerator generator(Random64 random, int maxSizeBytes) {
+    return super.generator(random, maxSizeBytes).withCompression();
+  }
+
+  @Override
+  protected Compression compression() {
+    return Compression.ZSTD;
+  }
+
+  @Override
+  protected boolean mayUse(long usedBytes, ModelStore model) {
+    return PackedSpace.mayUse(usedBytes, model);
+  }
+}
