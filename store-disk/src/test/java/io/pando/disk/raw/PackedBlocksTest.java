@@ -251,7 +251,7 @@ final class PackedBlocksTest extends StoreConversation {
     System.arraycopy(hard(3, BLOCK_BYTES), 0, model, UNIT_BYTES, BLOCK_BYTES);
     close();
     damageUnitOf(model);
-    store = open();
+    open();
     assertThat(read(UNIT_BYTES - 10, 10)).isInstanceOf(ReadOutcome.Found.class);
     assertThat(read(UNIT_BYTES, BLOCK_BYTES)).isInstanceOf(ReadOutcome.Found.class);
     assertThat(read(2 * UNIT_BYTES, 10)).isInstanceOf(ReadOutcome.Found.class);

@@ -109,6 +109,7 @@ final class Nemesis {
       case MOVE -> operators.move();
       case SIZE -> operators.size();
       case REPLICATION -> operators.replication();
+      case COMPRESSION -> operators.compression();
       case GROUPS -> operators.groups();
       case WALL_JUMP -> wallClocks.jump();
     }

@@ -1,6 +1,7 @@
 package io.pando.sim.run;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
@@ -78,6 +79,12 @@ final class OperatorTroubles {
   void replication() {
     List<Replication> all = List.of(Replication.values());
     set("replication", all.get(random.nextInt(all.size())).label());
+  }
+
+  /** What is there already stays as it is. */
+  void compression() {
+    List<Compression> all = List.of(Compression.values());
+    set("compression", all.get(random.nextInt(all.size())).label());
   }
 
   /** It is not taken back: however many there are, they must become clean. */

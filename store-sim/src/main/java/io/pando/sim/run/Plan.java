@@ -1,5 +1,6 @@
 package io.pando.sim.run;
 
+import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
@@ -32,7 +33,8 @@ record Plan(
       Stream.of(Kind.values()).filter(kind -> kind != Kind.READS).toList();
 
   /** The pool that clients work on. */
-  record PoolShape(int groups, int size, int minSize, Replication replication) {}
+  record PoolShape(
+      int groups, int size, int minSize, Replication replication, Compression compression) {}
 
   /**
    * One client.
@@ -52,6 +54,19 @@ record Plan(
               job.listOneIn());
       return new Work(other, patience);
     }
+
+    /** The same with writes of up to so many bytes. */
+    Work upTo(int largestBytes) {
+      Worker.Job other =
+          new Worker.Job(
+              job.number(),
+              job.kind(),
+              job.names(),
+              largestBytes,
+              job.longestPauseNanos(),
+              job.listOneIn());
+      return new Work(other, patience);
+    }
   }
 
   static Plan draw(long seed, Profile profile) {
@@ -65,7 +80,7 @@ record Plan(
     Plan plan =
         new Plan(
             shape,
-            new PoolShape(groups, size, minSize, replication(random)),
+            new PoolShape(groups, size, minSize, replication(random), Compression.NONE),
             Knobs.draw(random),
             troubles(random, profile),
             1 + random.nextInt(3),

@@ -24,6 +24,8 @@ public enum Profile {
   REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 40),
   /** OSDs end with updates that no other has, and the group goes another way. */
   DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 40),
+  /** Stores compress what they are given, and their disks go wrong. */
+  COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 40),
   /** Nothing goes wrong. */
   CALM("nothing goes wrong", 20);
 
@@ -103,6 +105,20 @@ public enum Profile {
           Trouble.RESET,
           Trouble.SLOW_LINKS);
 
+  private static final List<Trouble> COMPRESSION_TROUBLES =
+      List.of(
+          Trouble.COMPRESSION,
+          Trouble.CRASH,
+          Trouble.CRASH_SOME,
+          Trouble.POWER_LOSS,
+          Trouble.FULL_DISK,
+          Trouble.FAILED_DISK,
+          Trouble.FAILING_READS,
+          Trouble.BIT_FLIPS,
+          Trouble.LOST_DISK,
+          Trouble.MOVE,
+          Trouble.GROUPS);
+
   private final String sentence;
   private final int seconds;
 
@@ -130,7 +146,9 @@ public enum Profile {
   List<Trouble> troubles() {
     return switch (this) {
       case DEFAULT, QUICK ->
-          Arrays.stream(Trouble.values()).filter(it -> it != Trouble.WALL_JUMP).toList();
+          Arrays.stream(Trouble.values())
+              .filter(it -> it != Trouble.WALL_JUMP && it != Trouble.COMPRESSION)
+              .toList();
       case CRASHES -> CRASHES_TROUBLES;
       case NETWORK -> NETWORK_TROUBLES;
       case DISK -> DISK_TROUBLES;
@@ -138,6 +156,7 @@ public enum Profile {
       case TAKEOVER -> TAKEOVER_TROUBLES;
       case REFILL -> REFILL_TROUBLES;
       case DIVERGENCE -> DIVERGENCE_TROUBLES;
+      case COMPRESSION -> COMPRESSION_TROUBLES;
       case CALM -> List.of();
     };
   }
@@ -155,6 +174,7 @@ public enum Profile {
               Strain.SLOW_DISKS);
       case DIVERGENCE ->
           List.of(Strain.CROWD, Strain.FEW_REPLICAS, Strain.UNEQUAL_LOGS, Strain.SLOW_DISKS);
+      case COMPRESSION -> List.of(Strain.COMPRESSED);
       default -> List.of();
     };
   }
@@ -163,7 +183,7 @@ public enum Profile {
   boolean mayJump() {
     return switch (this) {
       case DEFAULT, QUICK, NETWORK -> true;
-      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, CALM -> false;
+      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, COMPRESSION, CALM -> false;
     };
   }
 

@@ -134,7 +134,8 @@ public final class SeedRun {
                     shape.size(),
                     shape.minSize(),
                     null,
-                    shape.replication())));
+                    shape.replication(),
+                    shape.compression())));
     boolean[] goOn = {true};
     List<CompletableFuture<Void>> working = new ArrayList<>();
     for (Plan.Work work : plan.work()) {

@@ -1,5 +1,6 @@
 package io.pando.sim.run;
 
+import io.pando.cluster.Compression;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.random.Random64;
@@ -43,7 +44,9 @@ enum Strain {
   /** Some disks take long for everything, each as long as it is drawn. */
   SLOW_DISKS,
   /** More clients that write the same few objects, so that many updates are under way at once. */
-  CROWD;
+  CROWD,
+  /** The pool's bytes are compressed, and objects are larger, so that there is something to it. */
+  COMPRESSED;
 
   private static final long MILLISECOND = 1_000_000;
   private static final OsdConfig USUAL = OsdConfig.defaults();
@@ -60,11 +63,18 @@ enum Strain {
       case UNEQUAL_LOGS ->
           plan.with(plan.knobs().withLogLengths(unequal(plan.shape().osds(), random)));
       case FEW_REPLICAS ->
-          plan.with(new Plan.PoolShape(1 + random.nextInt(3), 2, 1, plan.pool().replication()));
+          plan.with(
+              new Plan.PoolShape(
+                  1 + random.nextInt(3),
+                  2,
+                  1,
+                  plan.pool().replication(),
+                  plan.pool().compression()));
       case MANY_OBJECTS -> crowded(plan, random);
       case SLOW_RECOVERY -> plan.with(withSlowRecovery(plan.knobs(), random));
       case SLOW_DISKS -> plan.with(withSlowDisks(plan, random.nextBoolean() ? 10 : 200, random));
       case CROWD -> plan.with(crowd(plan.work(), random));
+      case COMPRESSED -> compressed(plan, random);
     };
   }
 
@@ -138,7 +148,19 @@ enum Strain {
     }
     int groups = 1 << random.nextInt(3);
     return plan.with(work)
-        .with(new Plan.PoolShape(groups, pool.size(), pool.minSize(), pool.replication()));
+        .with(
+            new Plan.PoolShape(
+                groups, pool.size(), pool.minSize(), pool.replication(), pool.compression()));
+  }
+
+  private static Plan compressed(Plan plan, Random64 random) {
+    Plan.PoolShape pool = plan.pool();
+    Compression how = random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD;
+    int largest = random.nextBoolean() ? 20_000 : 100_000;
+    return plan.with(plan.work().stream().map(work -> work.upTo(largest)).toList())
+        .with(
+            new Plan.PoolShape(
+                pool.groups(), pool.size(), pool.minSize(), pool.replication(), how));
   }
 
   private static Knobs withSlowRecovery(Knobs knobs, Random64 random) {

@@ -60,6 +60,8 @@ public enum Trouble {
   SIZE,
   /** An operator changes how the pool's updates are replicated. */
   REPLICATION,
+  /** An operator changes how the pool's bytes are kept. */
+  COMPRESSION,
   /** An operator changes how many groups the pool has. */
   GROUPS,
   /** The wall clock of a daemon jumps; seeds have this beside what they draw. */

@@ -10,8 +10,6 @@ import io.pando.disk.device.FileDevice;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.volume.RawVolume;
-import io.pando.format.RawStep;
-import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -68,7 +66,8 @@ final class RandomDamageTest {
   }
 
   private void fill(BlockDevice device, Random64 random) throws Exception {
-    StoreGenerator generator = new StoreGenerator(random.split(), 600_000);
+    StoreGenerator generator = new StoreGenerator(random.split(), 600_000).withCompression();
+    PackedSteps packing = new PackedSteps(device);
     CollectionId daemon = CollectionId.DAEMON;
     RawVolume volume = RawVolume.open(metadata, device, 1 << 20, 1 << 20, Codecs.portable());
     List<Transaction> transactions = new ArrayList<>();
@@ -79,10 +78,9 @@ final class RandomDamageTest {
     }
     long sequence = 0;
     for (Transaction transaction : transactions) {
-      if (volume.makeRoom(StoreSpace.blocksNeeded(transaction))) {
-        List<RawStep> steps = new ArrayList<>();
-        transaction.ops().forEach(op -> steps.add(new RawStep.Take(op)));
-        volume.apply(new RawUpdate(steps));
+      // What is packed is written plainly before.
+      if (volume.makeRoom(2 * StoreSpace.blocksNeeded(transaction))) {
+        volume.apply(packing.of(transaction, volume));
         volume.writeData();
         volume.flushData();
         volume.commit(++sequence, 1);
