@@ -11,6 +11,7 @@ import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.log.LogDisk;
+import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.Worker;
 import io.pando.id.ObjectId;
@@ -43,6 +44,7 @@ class RawPlacementTest {
             new MemoryMetadata(new Random64(2), power),
             new SlowDevice(dataNanos),
             log,
+            Codecs.portable(),
             apart,
             () -> nowNanos,
             account,

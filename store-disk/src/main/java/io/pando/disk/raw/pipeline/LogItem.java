@@ -23,8 +23,7 @@ sealed interface LogItem {
    * @param submittedNanos when it was submitted
    * @param done told what became of it
    */
-  record Caller(
-      long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
+  record Caller(long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
 
   /** A transaction that may yet be refused. */
   sealed interface Transacted {

@@ -44,8 +44,7 @@ final class Packer {
         case DraftStep.Packable packable -> work.pack(packable);
       }
     }
-    return LogItem.Update.of(
-        draft.caller(), new RawUpdate(work.steps), work.data, work.unused);
+    return LogItem.Update.of(draft.caller(), new RawUpdate(work.steps), work.data, work.unused);
   }
 
   /** One draft under way. */

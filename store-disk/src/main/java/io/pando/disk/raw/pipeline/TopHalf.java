@@ -134,8 +134,7 @@ public class TopHalf extends QueryStore {
       Transaction transaction, WritePlan plan, long submittedNanos, Consumer<CommitOutcome> done) {
     long ticket = ++lastTicket;
     space.take(ticket, plan.loggedBlocks());
-    LogItem.Caller caller =
-        new LogItem.Caller(ticket, transaction.binding(), submittedNanos, done);
+    LogItem.Caller caller = new LogItem.Caller(ticket, transaction.binding(), submittedNanos, done);
     if (plan.packs()) {
       log.add(new LogItem.Draft(caller, plan.draft(space), transaction.compression()));
     } else {
