@@ -87,6 +87,17 @@ public final class FileDevice implements BlockDevice {
     if (!Files.isRegularFile(path)) {
       return 0;
     }
+    boolean _ = claim(from, to);
+    return fill(from, to);
+  }
+
+  /**
+   * Gives blocks of a file real space without writing to them, which {@link #fill} does later.
+   *
+   * @return false where only writing can give them space
+   * @throws DeviceFullException if there is no room
+   */
+  public boolean claim(long from, long to) throws IOException {
     FileStore fileSystem = Files.getFileStore(path);
     long lengthBytes = (to - from) * BLOCK_BYTES;
     long headroom = Math.min(HEADROOM_BYTES, fileSystem.getTotalSpace() / 10);
@@ -98,22 +109,23 @@ public final class FileDevice implements BlockDevice {
                   + " for metadata",
               lengthBytes, path, usable, headroom));
     }
-    FileReservation.reserve(path, from * BLOCK_BYTES, lengthBytes);
-    fill(from, to);
-    return lengthBytes;
+    return FileReservation.reserve(path, from * BLOCK_BYTES, lengthBytes);
   }
 
   /**
    * Writes to space that was only reserved. A file system notes for every such block when it is
    * written first, which costs several times the write, if that is to be durable at once.
+   *
+   * @return bytes that were written
    */
-  private void fill(long from, long to) throws IOException {
+  public long fill(long from, long to) throws IOException {
     ByteBuffer zeros = AlignedBuffers.blocks((int) Math.min(FILLED_BLOCKS, to - from));
     for (long block = from; block < to; block += FILLED_BLOCKS) {
       int count = (int) Math.min(FILLED_BLOCKS, to - block);
       write(block, zeros.clear().limit(count * BLOCK_BYTES));
     }
     flush();
+    return (to - from) * BLOCK_BYTES;
   }
 
   @Override

@@ -14,19 +14,22 @@ final class FileReservation {
    * Gives a part of a file real space. File systems and devices that cannot do it are left as they
    * are: on them only the write itself can tell.
    *
+   * @return whether it has the space
    * @throws DeviceFullException if there is no room
    */
-  static void reserve(Path file, long offset, long lengthBytes) throws IOException {
+  static boolean reserve(Path file, long offset, long lengthBytes) throws IOException {
     Posix posix = new Posix();
     int descriptor = posix.open(file, Posix.O_RDWR | Posix.O_CLOEXEC);
     if (descriptor < 0) {
       throw new IOException("cannot open " + file + ": error " + -descriptor);
     }
     try {
-      if (Posix.isFull(posix.reserve(descriptor, offset, lengthBytes))) {
+      int result = posix.reserve(descriptor, offset, lengthBytes);
+      if (Posix.isFull(result)) {
         throw new DeviceFullException(
             "no room for " + lengthBytes + " more bytes of " + file + " in its file system");
       }
+      return result == 0;
     } finally {
       int _ = posix.close(descriptor);
     }

@@ -57,6 +57,12 @@ final class FileVolume implements Volume {
   private long checkpointNanos;
   private boolean abandoned;
 
+  /** What waits must be in the log, and a checkpoint made, before this one finds room there. */
+  private boolean logIsFull;
+
+  /** The record of the transaction for which room was sought last. */
+  private Payload record = Payload.EMPTY;
+
   /**
    * What a store is on.
    *
@@ -124,8 +130,21 @@ final class FileVolume implements Volume {
   }
 
   @Override
-  public boolean hasRoomFor(Transaction transaction) throws IOException {
-    return catalog.hasRoomFor(transaction);
+  public boolean hasRoomFor(Transaction transaction) throws IOException, MetadataException {
+    record = StoreRecords.TRANSACTION.encode(transaction);
+    return catalog.hasRoomFor(transaction) && logHasRoom();
+  }
+
+  /** If there is none, a checkpoint may give some; not while a batch is under way. */
+  private boolean logHasRoom() throws IOException, MetadataException {
+    int most = log.maxRecordBytes();
+    boolean found = record.size() <= most && log.hasSpaceFor(record.size(), 1);
+    if (!found && !log.isPending() && loggedBytes > 0 && !abandoned) {
+      checkpoint();
+      found = record.size() <= most && log.hasSpaceFor(record.size(), 1);
+    }
+    logIsFull = !found;
+    return found;
   }
 
   @Override
@@ -135,14 +154,13 @@ final class FileVolume implements Volume {
 
   @Override
   public boolean hasReleased() {
-    return false;
+    return logIsFull;
   }
 
   @Override
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     catalog.apply(transaction);
-    Payload record = StoreRecords.TRANSACTION.encode(transaction);
     if (!log.hasRoomFor(record.size())) {
       log.flush();
     }

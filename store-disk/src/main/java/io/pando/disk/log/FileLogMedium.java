@@ -1,6 +1,7 @@
 package io.pando.disk.log;
 
 import io.pando.disk.account.Account;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.FileDevice;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,21 +11,34 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A folder with a file for each segment. Files that are not needed any more are kept for the next
  * segments: since their blocks have been written, a flush of them changes nothing of the file
- * system.
+ * system. What is reserved beside them has its space, and is filled when it is needed.
+ *
+ * <pre>
+ *   segment-NUMBER         a segment
+ *   spare-segment-NUMBER   was one; now it is for a later one
+ *   spare-filled-N         for a later one; all of it was written
+ *   spare-bare-N           the same, not written yet
+ *   draft                  is becoming a spare
+ * </pre>
  */
 public final class FileLogMedium implements LogMedium {
+  private static final Logger LOG = LoggerFactory.getLogger(FileLogMedium.class);
   private static final Pattern SEGMENT = Pattern.compile("segment-([0-9]{1,18})");
   private static final String SPARE = "spare-";
+  private static final String BARE = SPARE + "bare-";
+  private static final String FILLED = SPARE + "filled-";
 
   /** So many files are kept for later segments. */
   private static final int MOST_SPARES = 8;
@@ -71,41 +85,81 @@ public final class FileLogMedium implements LogMedium {
   public LogSegment create(long number) throws IOException {
     Path file = file(number);
     if (!Files.exists(file)) {
-      Path spare = spare();
-      Files.move(spare == null ? draft() : spare, file, StandardCopyOption.ATOMIC_MOVE);
+      List<Path> spares = spares();
+      Path spare = spares.isEmpty() ? draft() : spares.getFirst();
+      if (spare.getFileName().toString().startsWith(BARE)) {
+        fill(spare);
+      }
+      Files.move(spare, file, StandardCopyOption.ATOMIC_MOVE);
       settle();
     }
     return open(number);
   }
 
-  /** A file that a segment can be made of; null if there is none. */
-  private @Nullable Path spare() throws IOException {
-    for (Path spare : spares()) {
-      if (Files.size(spare) == config.segmentBytes()) {
-        return spare;
+  @Override
+  public int reserve(int count) throws IOException {
+    int ready = spares().size();
+    try {
+      while (ready < count) {
+        Path _ = draft();
+        ready++;
       }
-      Files.delete(spare);
+    } catch (DeviceFullException full) {
+      LOG.warn("{}: {}", describe(), full.getMessage());
     }
-    return null;
+    return ready;
   }
 
+  /** Files that segments can be made of: those first of which all was written. */
   private List<Path> spares() throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, SPARE + "*")) {
-      files.forEach(found::add);
+      for (Path file : files) {
+        if (Files.size(file) == config.segmentBytes()) {
+          found.add(file);
+        } else {
+          Files.delete(file);
+        }
+      }
     }
-    found.sort(null);
+    // By name, "bare" comes before all others.
+    found.sort(Comparator.reverseOrder());
     return found;
   }
 
+  /** Makes a spare file. */
   private Path draft() throws IOException {
     Path draft = folder.resolve(DRAFT);
     Files.deleteIfExists(draft);
     FileDevice.create(draft, config.segmentBlocks());
+    boolean hasSpace;
     try (FileDevice device = FileDevice.open(draft, config.segmentBlocks(), direct)) {
-      account.fill(device.reserve(0, config.segmentBlocks()));
+      hasSpace = device.claim(0, config.segmentBlocks());
+    } catch (DeviceFullException full) {
+      Files.delete(draft);
+      throw full;
     }
-    return draft;
+    if (!hasSpace) {
+      fill(draft);
+    }
+    Path spare = unused(hasSpace ? BARE : FILLED);
+    Files.move(draft, spare, StandardCopyOption.ATOMIC_MOVE);
+    settle();
+    return spare;
+  }
+
+  private Path unused(String prefix) {
+    int number = 0;
+    while (Files.exists(folder.resolve(prefix + number))) {
+      number++;
+    }
+    return folder.resolve(prefix + number);
+  }
+
+  private void fill(Path file) throws IOException {
+    try (FileDevice device = FileDevice.open(file, config.segmentBlocks(), direct)) {
+      account.fill(device.fill(0, config.segmentBlocks()));
+    }
   }
 
   /** What the folder names is durable. */

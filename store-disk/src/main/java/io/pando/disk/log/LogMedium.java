@@ -14,8 +14,18 @@ public interface LogMedium extends AutoCloseable {
   /**
    * Makes a segment, durably there once this has returned; it may hold anything, above all what an
    * earlier one held. One of that number may be there, if its making was cut short.
+   *
+   * @throws io.pando.disk.device.DeviceFullException if there is no room, which is never so for
+   *     what was reserved
    */
   LogSegment create(long number) throws IOException;
+
+  /**
+   * Makes sure that so many segments can be made, should the medium have no room then.
+   *
+   * @return how many can: fewer if there is no room even now
+   */
+  int reserve(int count) throws IOException;
 
   /** Opens a segment that is there. */
   LogSegment open(long number) throws IOException;

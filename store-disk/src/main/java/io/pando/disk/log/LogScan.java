@@ -27,6 +27,7 @@ final class LogScan {
   private final SortedMap<Long, Extent> extents = new TreeMap<>();
   private long next;
   private long newest;
+  private @Nullable SegmentHeader unused;
   private final ReadAhead ahead;
   private ByteBuffer buffer;
   private ByteBuffer whole;
@@ -55,6 +56,13 @@ final class LogScan {
   /** Number of the newest segment that was made; 0 if none was. */
   long newest() {
     return newest;
+  }
+
+  /**
+   * The newest segment, if it was begun and holds nothing; a batch may have been cut short there.
+   */
+  @Nullable SegmentHeader unused() {
+    return unused;
   }
 
   /** Reads; what the owner has anyway is not told. */
@@ -135,6 +143,7 @@ final class LogScan {
       }
       expected = readSegment(header, entry.getKey().equals(needed.lastKey()));
       extents.put(entry.getKey(), new Extent(header.first(), expected));
+      unused = expected == header.first() ? header : null;
     }
     if (expected <= owner.checkpoint()) {
       throw missing(expected, owner.checkpoint());

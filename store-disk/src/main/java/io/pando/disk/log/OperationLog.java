@@ -6,12 +6,14 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.AlignedBuffers;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -20,12 +22,18 @@ import java.util.TreeMap;
  * the store has them too, {@link #release} gives their segments back.
  *
  * <p>After an {@link IOException} nobody knows what of the batch is there: the log takes nothing
- * any more, and whoever owns it gives up.
+ * any more, and whoever owns it gives up. Only a {@link DeviceFullException} comes before anything
+ * was written: once something was released, the flush can be tried again. Room is sought
+ * beforehand, and nothing is promised without one segment more, with which a full log can still be
+ * opened.
  *
  * <p>Invariants: what was flushed is never written again; a segment begins where the one before it
  * ends; all segments from the oldest to the current one are there.
  */
 public final class OperationLog implements AutoCloseable {
+  /** Segments that shall be reserved: the next one, and one for the next opening. */
+  private static final int RESERVED = 2;
+
   private final LogMedium medium;
   private final LogConfig config;
   private final LogOwner owner;
@@ -41,6 +49,9 @@ public final class OperationLog implements AutoCloseable {
   private long writtenBytes;
   private boolean broken;
 
+  /** Segments that can be made whatever happens; perhaps there are more. */
+  private int reserved;
+
   private OperationLog(
       LogMedium medium,
       LogConfig config,
@@ -55,18 +66,28 @@ public final class OperationLog implements AutoCloseable {
     this.random = random;
     this.account = account;
     this.closed = new TreeMap<>(scan.extents());
-    closed.values().removeIf(extent -> extent.first() == extent.next());
+    closed
+        .values()
+        .removeIf(
+            extent -> extent.first() == extent.next() || extent.next() <= owner.checkpoint() + 1);
     this.next = scan.next();
     this.stage = Batch.buffer(config.batchBytes());
-    this.segment = medium.create(scan.newest() + 1);
-    this.current = header(scan.newest() + 1);
-    begin();
+    SegmentHeader unused = hasRoomForAnother(scan) ? null : scan.unused();
+    if (unused == null) {
+      this.segment = medium.create(scan.newest() + 1);
+      this.current = header(scan.newest() + 1);
+      begin();
+    } else {
+      this.segment = medium.open(unused.number());
+      this.current = unused;
+    }
     stage.position(Batch.HEADER_BYTES);
   }
 
   /**
    * Opens a log, or begins one. Whatever was flushed is told, above all; what was not may be told
-   * too. From then on a new segment is written: nothing that a crash left over is near.
+   * too. From then on a new segment is written: nothing that a crash left over is near. Where there
+   * is no room for one, it is the newest that was there, if nothing was promised in that yet.
    *
    * @param random for the salts of segments
    * @param account told what is written
@@ -88,7 +109,22 @@ public final class OperationLog implements AutoCloseable {
         medium.retire(number);
       }
     }
+    boolean _ = log.reserve(1);
     return log;
+  }
+
+  /** If need be, by giving up segments that hold nothing which is needed. */
+  private boolean hasRoomForAnother(LogScan scan) throws IOException {
+    SortedSet<Long> there = medium.segments();
+    if (there.contains(scan.newest() + 1) || medium.reserve(1) > 0) {
+      return true;
+    }
+    for (long old : there.headSet(scan.newest())) {
+      if (!closed.containsKey(old)) {
+        medium.retire(old);
+      }
+    }
+    return medium.reserve(1) > 0;
   }
 
   /** Tells what is there, as {@link #open} does, and leaves it as it is. */
@@ -138,6 +174,36 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /**
+   * Whether there is space on the medium for what is pending and for more records: all of them in
+   * one batch, or one after the other, each as long as possible but for the last. If there is none,
+   * nothing has changed, and {@link #release} may give some.
+   *
+   * @param bytes of their bodies
+   * @param count how many they are
+   */
+  public boolean hasSpaceFor(long bytes, int count) throws IOException {
+    long together = stage.position() + (long) count * Batch.RECORD_BYTES + bytes;
+    if (together + current.unitBytes() <= config.segmentBytes() - at) {
+      return reserve(1);
+    }
+    long segments = Math.ceilDiv(bytes, config.maxRecordBytes()) + (records > 0 ? 1 : 0);
+    return reserve(Math.toIntExact(segments) + 1);
+  }
+
+  /** Whether the medium has no room, so that only what is released can be written again. */
+  public boolean isCramped() {
+    return reserved < RESERVED;
+  }
+
+  /** Makes sure that so many segments can be made; whether that is so. */
+  private boolean reserve(int count) throws IOException {
+    if (reserved < count) {
+      reserved = medium.reserve(count);
+    }
+    return reserved >= count;
+  }
+
+  /**
    * Takes a record; there must be room for it.
    *
    * @param body its bytes, one part behind the other; no more than {@link LogConfig#maxRecordBytes}
@@ -172,15 +238,27 @@ public final class OperationLog implements AutoCloseable {
     }
   }
 
-  /** Makes all records durable that were taken. */
+  /**
+   * Makes all records durable that were taken.
+   *
+   * @throws DeviceFullException if there is no room for another segment: nothing was written then
+   */
   public void flush() throws IOException {
     Invariant.check(!broken, "a flush of a log that could not be written");
     if (records == 0) {
       return;
     }
-    broken = true;
     int bytes = stage.position();
-    if (Batch.padded(bytes, current.unitBytes()) > config.segmentBytes() - at) {
+    boolean fits = Batch.padded(bytes, current.unitBytes()) <= config.segmentBytes() - at;
+    if (!reserve(fits ? 1 : RESERVED)) {
+      throw new DeviceFullException(
+          medium.describe()
+              + ": no room for another segment of "
+              + config.segmentBytes()
+              + " bytes. Give its file system space");
+    }
+    broken = true;
+    if (!fits) {
       roll();
     }
     Batch batch = new Batch(bytes, records, current.salt(), next);
@@ -209,6 +287,8 @@ public final class OperationLog implements AutoCloseable {
     segment = medium.create(current.number() + 1);
     current = header(current.number() + 1);
     begin();
+    reserved--;
+    boolean _ = reserve(RESERVED);
   }
 
   private SegmentHeader header(long number) {

@@ -183,7 +183,7 @@ final class CommitLoop {
       return;
     }
     Transaction transaction = submit.transaction();
-    boolean room = !exhausted && volume.hasRoomFor(transaction);
+    boolean room = !exhausted && hasRoomFor(submit);
     if (!room && !exhausted && hasApplied() && volume.hasReleased()) {
       // What was removed in this batch can only be used again once that is durable.
       deferred = submit;
@@ -198,6 +198,20 @@ final class CommitLoop {
       exhausted |= transaction.binding();
       CommitOutcome outcome = volume.noSpaceFor(transaction);
       answers.add(() -> submit.done().accept(outcome));
+    }
+  }
+
+  /** Should that fail, it is answered with the others of its batch. */
+  private boolean hasRoomFor(Request.Submit submit) throws IOException, MetadataException {
+    boolean told = false;
+    try {
+      boolean room = volume.hasRoomFor(submit.transaction());
+      told = true;
+      return room;
+    } finally {
+      if (!told) {
+        applied.add(submit);
+      }
     }
   }
 

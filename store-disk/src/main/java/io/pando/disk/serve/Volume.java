@@ -17,7 +17,7 @@ import java.io.IOException;
  */
 public interface Volume extends Stored, AutoCloseable {
   /** Whether there is room for a transaction, once what was released is free. */
-  boolean hasRoomFor(Transaction transaction) throws IOException;
+  boolean hasRoomFor(Transaction transaction) throws IOException, MetadataException;
 
   /** The refusal of a transaction that there is no room for. */
   CommitOutcome noSpaceFor(Transaction transaction);

@@ -24,7 +24,7 @@ import io.pando.random.Random64;
 import java.io.IOException;
 
 /** A log, files and metadata that lose power together, each what it had not made durable. */
-final class FileCrashTest extends CrashConformance {
+class FileCrashTest extends CrashConformance {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
   private static final LogConfig LOG = new LogConfig(40 * 4096, 8192);
@@ -32,7 +32,7 @@ final class FileCrashTest extends CrashConformance {
 
   @Override
   protected Disk disk(Random64 random) {
-    return new SimulatedDisk(random);
+    return new SimulatedDisk(CHECKPOINTS, Integer.MAX_VALUE, random);
   }
 
   @Override
@@ -40,17 +40,26 @@ final class FileCrashTest extends CrashConformance {
     return model.unsharedBytes();
   }
 
-  private static final class SimulatedDisk implements Disk {
+  /** What a store is on, in memory. */
+  static final class SimulatedDisk implements Disk {
     private final Power power = new Power();
+    private final Checkpoints checkpoints;
     private final Random64 random;
     private final LogDisk log;
     private final MemoryTree tree;
     private final MemoryMetadata metadata;
     private Stepper stepper = new Stepper(new TestLoop());
 
-    SimulatedDisk(Random64 random) {
+    /**
+     * An empty one.
+     *
+     * @param mostSegments of the log that there is room for
+     */
+    SimulatedDisk(Checkpoints checkpoints, int mostSegments, Random64 random) {
+      this.checkpoints = checkpoints;
       this.random = random;
       this.log = new LogDisk(LOG.segmentBytes(), 4096, random.split(), power);
+      log.limitTo(mostSegments);
       this.tree = new MemoryTree(random.split(), power);
       this.metadata = new MemoryMetadata(random.split(), power);
     }
@@ -67,7 +76,7 @@ final class FileCrashTest extends CrashConformance {
       Catalog.Limits limits = new Catalog.Limits(1 << 20, 1000, Room.ENDLESS);
       try {
         FileVolume volume =
-            FileVolume.open(ground, new FileVolume.Settings(IDENTITY, limits, LOG, CHECKPOINTS));
+            FileVolume.open(ground, new FileVolume.Settings(IDENTITY, limits, LOG, checkpoints));
         stepper = new Stepper(loop);
         return stepper.drive(
             new SteppedStore(volume, new BatchLimits(8, 1 << 16), loop, "file", stepper::onWork));

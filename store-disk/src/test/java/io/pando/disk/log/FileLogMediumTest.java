@@ -8,6 +8,7 @@ import io.pando.bytes.Payload;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.AlignedBuffers;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
@@ -114,5 +115,37 @@ class FileLogMediumTest {
     List<String> found = new ArrayList<>();
     open(direct, new LogOwner(STORE, 0, 1), found).close();
     assertThat(found).containsExactly("one");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsReservedIsThereBeforeItIsWanted(boolean direct) throws IOException {
+    FileLogMedium medium = new FileLogMedium(folder, SMALL, direct, new Account());
+    assertThat(medium.reserve(2)).isEqualTo(2);
+    assertThat(medium.reserve(1)).isEqualTo(2);
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(2);
+    }
+    for (long number = 1; number <= 3; number++) {
+      medium.create(number).close();
+    }
+    assertThat(medium.segments()).containsExactly(1L, 2L, 3L);
+    medium.retire(2);
+    assertThat(medium.reserve(1)).isEqualTo(1);
+    medium.create(4).close();
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(3);
+    }
+  }
+
+  @Test
+  void whatThereIsNoRoomForIsNotReserved() throws IOException {
+    LogConfig large = new LogConfig(4L << 40, 1 << 20);
+    FileLogMedium medium = new FileLogMedium(folder, large, false, new Account());
+    assertThat(medium.reserve(1)).isZero();
+    assertThatThrownBy(() -> medium.create(1)).isInstanceOf(DeviceFullException.class);
+    try (var files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
   }
 }

@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.Power;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,8 @@ public final class LogDisk implements LogMedium {
   private final SortedMap<Long, Segment> segments = new TreeMap<>();
   private final SortedMap<Long, Segment> retired = new TreeMap<>();
   private final Power power;
+  private int most = Integer.MAX_VALUE;
+  private int promised;
 
   LogDisk(long segmentBytes, int unitBytes, Random64 random) {
     this(segmentBytes, unitBytes, random, new Power());
@@ -42,6 +45,11 @@ public final class LogDisk implements LogMedium {
   /** The power goes after so many more units written, flushes, and changes of the folder. */
   void losePowerAfter(long count) {
     power.goesAfter(count);
+  }
+
+  /** There is room for so many segments, retired ones included; what is there stays. */
+  public void limitTo(int count) {
+    most = count;
   }
 
   /** Steps so far. */
@@ -101,11 +109,27 @@ public final class LogDisk implements LogMedium {
   @Override
   public LogSegment create(long number) throws IOException {
     power.step();
+    Segment begun = segments.get(number);
+    if (begun != null) {
+      return begun;
+    }
     // As a folder may do it: in the space of one that was retired.
     Segment used = retired.isEmpty() ? null : retired.remove(retired.firstKey());
+    if (used == null && promised == 0 && segments.size() >= most) {
+      throw new DeviceFullException("no room for segment " + number);
+    }
+    promised = used == null ? Math.max(0, promised - 1) : promised;
     Segment space = used == null ? new Segment() : used;
     segments.put(number, space);
     return space;
+  }
+
+  @Override
+  public int reserve(int count) {
+    int there = segments.size() + retired.size();
+    promised =
+        Math.clamp((long) count - retired.size(), promised, Math.max(promised, most - there));
+    return retired.size() + promised;
   }
 
   @Override

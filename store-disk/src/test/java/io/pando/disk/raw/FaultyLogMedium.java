@@ -2,6 +2,7 @@ package io.pando.disk.raw;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.BlockSegment;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.log.LogSegment;
@@ -15,6 +16,7 @@ final class FaultyLogMedium implements LogMedium {
   private final TreeMap<Long, FaultyMedium> segments = new TreeMap<>();
   private final FaultyMedium power;
   private final long segmentBytes;
+  private volatile int most = Integer.MAX_VALUE;
 
   FaultyLogMedium(FaultyMedium power, long segmentBytes) {
     this.power = power;
@@ -26,8 +28,21 @@ final class FaultyLogMedium implements LogMedium {
     return new TreeSet<>(segments.keySet());
   }
 
+  /** There is room for so many segments. */
+  void limitTo(int count) {
+    most = count;
+  }
+
   @Override
-  public LogSegment create(long number) {
+  public int reserve(int count) {
+    return Math.clamp((long) most - segments.size(), 0, count);
+  }
+
+  @Override
+  public LogSegment create(long number) throws IOException {
+    if (!segments.containsKey(number) && segments.size() >= most) {
+      throw new DeviceFullException("no room for segment " + number);
+    }
     return segment(segments.computeIfAbsent(number, _ -> power.beside()));
   }
 

@@ -21,32 +21,34 @@ import io.pando.random.Random64;
 
 /** A log, a device and metadata that lose power together, each what it had not made durable. */
 class RawCrashTest extends CrashConformance {
-  private static final LogConfig LOG = new LogConfig(64 * BLOCK_BYTES, 8 * BLOCK_BYTES);
-  private static final PipelineConfig PIPELINE =
-      new PipelineConfig(
-          LOG, 8 * LOG.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16, 1 << 16);
-  private static final RawStoreConfig CONFIG =
-      new RawStoreConfig(
-          null, 0, false, DataIo.PLAIN, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, PIPELINE);
-
   @Override
   protected Disk disk(Random64 random) {
-    return new SimulatedDisk(random);
+    return new SimulatedDisk(64, Integer.MAX_VALUE, random);
   }
 
-  private static final class SimulatedDisk implements Disk {
+  /** What a store is on, in memory. */
+  static final class SimulatedDisk implements Disk {
     private static final long BLOCKS = 4096;
 
     private final Power power = new Power();
+    private final LogConfig sizes;
     private final Random64 random;
     private final LogDisk log;
     private final DataDisk data;
     private final MemoryMetadata metadata;
     private Life life = new Life(new TestLoop());
 
-    SimulatedDisk(Random64 random) {
+    /**
+     * An empty one.
+     *
+     * @param segmentBlocks length of the log's segments
+     * @param mostSegments that there is room for
+     */
+    SimulatedDisk(int segmentBlocks, int mostSegments, Random64 random) {
       this.random = random;
-      this.log = new LogDisk(LOG.segmentBytes(), 512, random.split(), power);
+      this.sizes = new LogConfig((long) segmentBlocks * BLOCK_BYTES, 8 * BLOCK_BYTES);
+      this.log = new LogDisk(sizes.segmentBytes(), 512, random.split(), power);
+      log.limitTo(mostSegments);
       this.data = new DataDisk(BLOCKS, random.split(), power);
       this.metadata = new MemoryMetadata(random.split(), power);
     }
@@ -68,10 +70,18 @@ class RawCrashTest extends CrashConformance {
               Codecs.portable(),
               new Account(),
               "raw"),
-          CONFIG,
+          config(),
           loop,
           random.split(),
           life::onWork);
+    }
+
+    private RawStoreConfig config() {
+      PipelineConfig pipeline =
+          new PipelineConfig(
+              sizes, 8 * sizes.segmentBytes(), BLOCK_BYTES, 16, 1 << 16, 0, 1 << 18, 16, 1 << 16);
+      return new RawStoreConfig(
+          null, 0, false, DataIo.PLAIN, 8, 1 << 16, 1 << 14, 1 << 20, 1 << 20, null, pipeline);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.pando.sim.disk;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.BlockSegment;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
@@ -15,7 +16,8 @@ import java.util.TreeSet;
 
 /**
  * Segments of a log that survive the daemon, but for what was not flushed. A segment begins with
- * what an earlier one left. It always has room, and can be read.
+ * what an earlier one left. It can always be read. While the disk is full there are no others than
+ * those that were there or reserved.
  */
 final class SimLogMedium implements LogMedium {
   private final TreeMap<Long, SimMedium> segments = new TreeMap<>();
@@ -24,6 +26,9 @@ final class SimLogMedium implements LogMedium {
   private final DiskFaults faults;
   private final Random64 random;
   private final String name;
+
+  /** Segments that can be made although the disk is full, beside the spares. */
+  private int promised;
 
   SimLogMedium(LogConfig config, DiskFaults faults, Random64 random, String name) {
     this.config = config;
@@ -55,7 +60,19 @@ final class SimLogMedium implements LogMedium {
     return new BlockSegment(made);
   }
 
-  private SimMedium fresh() {
+  @Override
+  public int reserve(int count) {
+    if (!faults.isFull()) {
+      promised = Math.max(promised, count - spares.size());
+    }
+    return spares.size() + promised;
+  }
+
+  private SimMedium fresh() throws DeviceFullException {
+    if (promised == 0 && faults.isFull()) {
+      throw new DeviceFullException(name + " is full");
+    }
+    promised = Math.max(0, promised - 1);
     return new SimMedium(config.segmentBytes() / BLOCK_BYTES, faults, random.split(), name, false);
   }
 

@@ -32,6 +32,14 @@ final class LogRecords {
     }
   }
 
+  /** Whether the log surely has space for an update behind others that it has not got yet. */
+  static boolean haveSpace(OperationLog log, Payload update, long bytesBefore, int countBefore)
+      throws IOException {
+    int count = Math.ceilDiv(update.size(), log.maxRecordBytes() - HEADER_BYTES);
+    long bytes = update.size() + (long) count * HEADER_BYTES;
+    return log.hasSpaceFor(bytesBefore + bytes, countBefore + count);
+  }
+
   /** Takes the next record that is read; returns the update that it ends, if it does. */
   @Nullable Payload take(ByteBuffer record) {
     int flags = record.get(record.position());

@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
  *   SERVE ──took updates──▶ WRITE ──data flushed──▶ FLUSH ──log flushed, reported──▶ SERVE
  * </pre>
  *
- * <p>When the log grows too long, or the store falls too far behind, nothing is taken until that is
- * better. After a failure nobody knows what is durable: then all transactions end as broken.
+ * <p>When the log grows too long or has no room for more, or the store falls too far behind,
+ * nothing is taken until that is better. After a failure nobody knows what is durable: then all
+ * transactions end as broken.
  */
 public final class LogWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(LogWorker.class);
@@ -51,6 +52,10 @@ public final class LogWorker implements Worker {
   private Phase phase = Phase.SERVE;
   private long released;
   private long serving;
+
+  /** The next update waits until the log has room for it. */
+  private boolean roomWanted;
+
   private boolean ended;
   private Runnable onWork = () -> {};
 
@@ -114,8 +119,10 @@ public final class LogWorker implements Worker {
 
   /** Whether the store must get on first. */
   private boolean isHeldUp() {
-    boolean tooLong = log.bytes() > config.maxLogBytes() && store.checkpoint() == released;
-    return broken == null && (tooLong || store.pendingBytes() > config.maxPendingBytes());
+    boolean full = roomWanted || log.bytes() > config.maxLogBytes();
+    return broken == null
+        && ((full && store.checkpoint() == released)
+            || store.pendingBytes() > config.maxPendingBytes());
   }
 
   @Override
@@ -141,10 +148,12 @@ public final class LogWorker implements Worker {
         case WRITE -> writeData();
         case FLUSH, COMMIT -> writeLog();
       }
-    } catch (DeviceFullException e) {
-      refuseAll(e);
     } catch (IOException e) {
-      breakDown(e);
+      if (e instanceof DeviceFullException full && phase == Phase.WRITE) {
+        refuseAll(full);
+      } else {
+        breakDown(e);
+      }
     } catch (RuntimeException | Error e) {
       breakDown(e);
       answers.tell(() -> {
@@ -155,6 +164,7 @@ public final class LogWorker implements Worker {
 
   private void serve() throws IOException {
     release();
+    roomWanted = false;
     serving = nanoTime.getAsLong();
     int bytes = 0;
     for (LogItem item = next(); item != null; item = next()) {
@@ -179,6 +189,9 @@ public final class LogWorker implements Worker {
       }
       if (phase == Phase.WRITE) {
         return;
+      }
+      if (roomWanted) {
+        break;
       }
       queue.remove();
       packed = null;
@@ -213,12 +226,19 @@ public final class LogWorker implements Worker {
     }
   }
 
-  /** False if the update must wait for the next batch, which it begins. */
-  private boolean takes(LogItem.Update update, int bytesBefore) {
+  /** False if the update must wait: for the next batch, which it begins, or for room. */
+  private boolean takes(LogItem.Update update, int bytesBefore) throws IOException {
     if (refused(update)) {
       return true;
     }
     if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
+      phase = Phase.WRITE;
+      return false;
+    }
+    if (!LogRecords.haveSpace(log, update.record(), bytesBefore, taken.size())) {
+      if (taken.isEmpty()) {
+        return !makesRoom(update);
+      }
       phase = Phase.WRITE;
       return false;
     }
@@ -237,6 +257,30 @@ public final class LogWorker implements Worker {
     due.add(() -> transaction.done().accept(outcome));
     store.add(new StoreItem.GiveBack(transaction.room()));
     return true;
+  }
+
+  /**
+   * What the log holds and the metadata have not durably yet takes room there. False if there is no
+   * such thing: then the update, which would not fit an empty log either, is refused.
+   */
+  private boolean makesRoom(LogItem.Update update) {
+    if (released < log.next() - 1) {
+      roomWanted = true;
+      store.persistNow();
+      return true;
+    }
+    CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
+    LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
+    refuse(update, outcome);
+    return false;
+  }
+
+  private void refuse(LogItem.Update update, CommitOutcome.NoSpace outcome) {
+    if (update.binding() && exhausted == null) {
+      exhausted = outcome;
+    }
+    due.add(() -> update.done().accept(outcome));
+    store.add(new StoreItem.GiveBack(update.room()));
   }
 
   private void refuse(LogItem.Refusal refusal) {
@@ -275,6 +319,7 @@ public final class LogWorker implements Worker {
   private void writeLog() throws IOException {
     long began = nanoTime.getAsLong();
     long bytesBefore = log.writtenBytes();
+    long segmentBefore = log.segment();
     for (LogItem.Update update : taken) {
       LogRecords.append(log, update.record());
     }
@@ -304,7 +349,8 @@ public final class LogWorker implements Worker {
             log.writtenBytes() - bytesBefore,
             weight,
             unused));
-    if (log.bytes() > config.maxLogBytes() / 2) {
+    boolean needsRoom = log.segment() != segmentBefore && log.isCramped();
+    if (needsRoom || log.bytes() > config.maxLogBytes() / 2) {
       store.persistSoon();
     }
     report();
@@ -334,17 +380,12 @@ public final class LogWorker implements Worker {
 
   /** The device had no room for the data, although there should have been some. */
   private void refuseAll(DeviceFullException e) {
-    Invariant.check(phase == Phase.WRITE, "only data are refused");
     LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
     data.clear();
     for (LogItem.Update update : taken) {
       long blocks = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
       CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(blocks, 0);
-      if (update.binding() && exhausted == null) {
-        exhausted = outcome;
-      }
-      due.add(() -> update.done().accept(outcome));
-      store.add(new StoreItem.GiveBack(update.room()));
+      refuse(update, outcome);
     }
     taken.clear();
     phase = Phase.SERVE;

@@ -60,6 +60,8 @@ final class Replay {
     try {
       // Before anything is promised the metadata know that there is a log: were it lost before they
       // are durable for the first time, the store would pass for a new one.
+      // The beginning of an update that was cut short is not needed either.
+      replay.applied = log.next() - 1;
       if (replay.applied > owner.checkpoint() || owner.segment() == 0) {
         replay.segment = log.segment();
         replay.settle();

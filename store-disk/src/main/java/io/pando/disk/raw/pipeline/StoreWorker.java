@@ -69,7 +69,7 @@ public final class StoreWorker implements Worker {
   private Consumer<StoreItem.Grant> onGrant = _ -> {};
   private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
   private Consumer<String> onBroken = _ -> {};
-  private volatile boolean persistWanted;
+  private volatile PersistWish persistence = PersistWish.NONE;
   private volatile long checkpoint;
   private volatile Usage usage;
   private @Nullable String broken;
@@ -136,10 +136,16 @@ public final class StoreWorker implements Worker {
 
   /** The log grows long: what was applied shall be durable soon. From any thread. */
   void persistSoon() {
-    if (!persistWanted) {
-      persistWanted = true;
+    if (persistence == PersistWish.NONE) {
+      persistence = PersistWish.SOON;
       onWork.run();
     }
+  }
+
+  /** The log goes on only then, and is told if it fails. From any thread. */
+  void persistNow() {
+    persistence = PersistWish.NOW;
+    onWork.run();
   }
 
   /** Sequence number of the log's newest record that is not needed there. From any thread. */
@@ -159,12 +165,16 @@ public final class StoreWorker implements Worker {
 
   @Override
   public boolean isIdle() {
-    return phase == Phase.SERVE && queue.isEmpty() && !persisting && !persistWanted;
+    return phase == Phase.SERVE
+        && queue.isEmpty()
+        && !persisting
+        && persistence == PersistWish.NONE;
   }
 
   @Override
   public boolean isUrgent() {
     return phase != Phase.SERVE
+        || persistence == PersistWish.NOW
         || urgentItems.get() > 0
         || pendingUpdates.get() >= config.applyOps()
         || pendingBytes.get() >= config.applyBytes();
@@ -228,6 +238,8 @@ public final class StoreWorker implements Worker {
     } else if (broken == null) {
       volume.trim();
       persist();
+    } else {
+      persistence = PersistWish.NONE;
     }
   }
 
@@ -338,8 +350,11 @@ public final class StoreWorker implements Worker {
 
   /** Has what was applied become durable if it is time, and looks how far it is. */
   private void persist() throws MetadataException {
-    if (!persisting && isTimeToPersist()) {
-      persistWanted = false;
+    if (persistence == PersistWish.NOW) {
+      persistence = PersistWish.NONE;
+      settle();
+    } else if (!persisting && isTimeToPersist()) {
+      persistence = PersistWish.NONE;
       logBytes = 0;
       if (applied > checkpoint) {
         volume.persist(false);
@@ -350,7 +365,9 @@ public final class StoreWorker implements Worker {
   }
 
   private boolean isTimeToPersist() {
-    return persistWanted || logBytes > config.maxLogBytes() / 4 || volume.holdsMuchBack();
+    return persistence != PersistWish.NONE
+        || logBytes > config.maxLogBytes() / 4
+        || volume.holdsMuchBack();
   }
 
   /** Everything that was applied is durable. */
@@ -383,7 +400,7 @@ public final class StoreWorker implements Worker {
     }
     dirty = false;
     persisting = false;
-    persistWanted = false;
+    persistence = PersistWish.NONE;
     phase = Phase.SERVE;
   }
 }
