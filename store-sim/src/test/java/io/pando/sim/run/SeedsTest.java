@@ -13,6 +13,8 @@ class SeedsTest {
   static Stream<Arguments> seeds() {
     return Stream.of(
             range(Profile.DEFAULT, 1, 12),
+            // A primary told of an update that it had not durably, and lost it.
+            range(Profile.DEFAULT, 710, 710),
             range(Profile.CRASHES, 1, 4),
             range(Profile.NETWORK, 1, 4),
             range(Profile.DISK, 1, 4))

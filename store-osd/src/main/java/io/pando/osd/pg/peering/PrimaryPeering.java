@@ -212,7 +212,23 @@ public final class PrimaryPeering {
     }
   }
 
+  /**
+   * All hear of this log next, and hold it for true: so everything in it is durable here first, as
+   * it is with the others that were asked. Else an update might be known to all and be nowhere.
+   */
   private void agreed(String why) {
+    Phase agreedIn = phase;
+    long interval = replica.interval();
+    replica
+        .journal()
+        .whenDurable(() -> {
+          if (replica.interval() == interval && phase.equals(agreedIn)) {
+            prove(why);
+          }
+        });
+  }
+
+  private void prove(String why) {
     if (isProven()) {
       activate(why);
       return;
