@@ -33,6 +33,11 @@ final class FileSegment implements LogSegment {
   }
 
   @Override
+  public String manner() {
+    return "page cache";
+  }
+
+  @Override
   public void read(long position, ByteBuffer into) throws IOException {
     file.read(position, into);
   }

@@ -20,6 +20,11 @@ public interface LogSegment extends AutoCloseable {
    */
   int unitBytes();
 
+  /** How it is read and written, for people. */
+  default String manner() {
+    return "pieces of " + unitBytes() + " bytes";
+  }
+
   /** Fills the buffer's remaining bytes from a position on; both are whole blocks. */
   void read(long position, ByteBuffer into) throws IOException;
 

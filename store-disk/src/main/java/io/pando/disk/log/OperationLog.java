@@ -148,6 +148,11 @@ public final class OperationLog implements AutoCloseable {
     return current.unitBytes();
   }
 
+  /** How it is written, for people. */
+  public String manner() {
+    return segment.manner();
+  }
+
   /** Bytes of all segments. */
   public long bytes() {
     return (closed.size() + 1) * config.segmentBytes();

@@ -51,6 +51,11 @@ final class SectorSegment implements LogSegment {
   }
 
   @Override
+  public String manner() {
+    return "direct, pieces of " + unitBytes + " bytes";
+  }
+
+  @Override
   public void read(long position, ByteBuffer into) throws IOException {
     file.read(position, into);
   }

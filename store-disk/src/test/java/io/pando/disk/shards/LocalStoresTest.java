@@ -58,6 +58,7 @@ final class LocalStoresTest extends StoreConversation {
       if (kind == StoreKind.RAW) {
         assertThat(performance.traits())
             .containsKey("data_io")
+            .containsKey("log_io")
             .containsEntry("place_from", "4096 bytes");
       }
     }

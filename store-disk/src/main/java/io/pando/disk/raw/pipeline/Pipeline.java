@@ -100,6 +100,7 @@ public final class Pipeline {
     LogOwner logOwner = new LogOwner(ground.identity(), durable.sequence(), durable.segment());
     OperationLog log = Replay.run(volume, ground, config.log(), logOwner, random);
     ground.account().trait("data_io", ground.device().manner());
+    ground.account().trait("log_io", log.manner());
     Answers answers = new Answers(owner, ground.name());
     StoreWorker store = new StoreWorker(volume, config, limits, ground, answers);
     LogWorker logWorker = new LogWorker(config, log, ground, store, answers);
