@@ -1,0 +1,5 @@
+/** Stores whose steps a test takes. */
+@NullMarked
+package io.pando.disk.serve;
+
+import org.jspecify.annotations.NullMarked;
