@@ -48,7 +48,7 @@ public final class LogWorker implements Worker {
   private LogItem.@Nullable Update packed;
 
   private final List<LogItem.Update> taken = new ArrayList<>();
-  private final List<Runnable> due = new ArrayList<>();
+  private final Verdicts verdicts;
   private Phase phase = Phase.SERVE;
   private long released;
   private long serving;
@@ -59,16 +59,10 @@ public final class LogWorker implements Worker {
   private boolean ended;
   private Runnable onWork = () -> {};
 
-  /** A binding transaction was refused, so all are from now on. */
-  private CommitOutcome.@Nullable NoSpace exhausted;
-
   /** Writes of so many bytes go to their place before the log. */
   private volatile int placeFromBytes;
 
   private int toldFromBytes;
-
-  /** Why no more transactions are taken, if that is so. */
-  private volatile @Nullable String broken;
 
   LogWorker(
       PipelineConfig config,
@@ -83,6 +77,7 @@ public final class LogWorker implements Worker {
     this.packer = new Packer(ground.codecs());
     this.store = store;
     this.answers = answers;
+    this.verdicts = new Verdicts(answers, store);
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
     int least = config.placeFromBytes();
@@ -108,7 +103,7 @@ public final class LogWorker implements Worker {
 
   /** The store cannot go on: no transaction is taken any more. From any thread. */
   void breakDown(String why) {
-    broken = why;
+    verdicts.breakDown(why);
     wake();
   }
 
@@ -120,7 +115,7 @@ public final class LogWorker implements Worker {
   /** Whether the store must get on first. */
   private boolean isHeldUp() {
     boolean full = roomWanted || log.bytes() > config.maxLogBytes();
-    return broken == null
+    return !verdicts.isBroken()
         && ((full && store.checkpoint() == released)
             || store.pendingBytes() > config.maxPendingBytes());
   }
@@ -175,8 +170,8 @@ public final class LogWorker implements Worker {
           }
           bytes += update.record().size() + 4;
         }
-        case LogItem.Draft draft -> Invariant.check(refused(draft), "a draft is packed");
-        case LogItem.Refusal refusal -> refuse(refusal);
+        case LogItem.Draft draft -> Invariant.check(verdicts.refuses(draft), "a draft is packed");
+        case LogItem.Refusal refusal -> verdicts.refuse(refusal);
         case LogItem.Forward forward when taken.isEmpty() -> pass(forward.item());
         case LogItem.Stop _ when taken.isEmpty() -> {
           store.add(new StoreItem.Stop());
@@ -197,7 +192,7 @@ public final class LogWorker implements Worker {
       packed = null;
     }
     if (taken.isEmpty()) {
-      report();
+      verdicts.report();
     } else {
       phase = Phase.WRITE;
     }
@@ -210,7 +205,7 @@ public final class LogWorker implements Worker {
       return known;
     }
     LogItem item = queue.peek();
-    if (item instanceof LogItem.Draft draft && broken == null && exhausted == null) {
+    if (item instanceof LogItem.Draft draft && !verdicts.refusesAll()) {
       packed = packer.pack(draft);
       return packed;
     }
@@ -220,7 +215,7 @@ public final class LogWorker implements Worker {
   /** What the store has durably is not needed here any more. */
   private void release() throws IOException {
     long checkpoint = store.checkpoint();
-    if (checkpoint > released && broken == null) {
+    if (checkpoint > released && !verdicts.isBroken()) {
       log.release(checkpoint);
       released = checkpoint;
     }
@@ -228,7 +223,7 @@ public final class LogWorker implements Worker {
 
   /** False if the update must wait: for the next batch, which it begins, or for room. */
   private boolean takes(LogItem.Update update, int bytesBefore) throws IOException {
-    if (refused(update)) {
+    if (verdicts.refuses(update)) {
       return true;
     }
     if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
@@ -247,18 +242,6 @@ public final class LogWorker implements Worker {
     return true;
   }
 
-  /** Refuses a transaction if all are refused. */
-  private boolean refused(LogItem.Transacted transaction) {
-    String why = broken;
-    CommitOutcome outcome = why == null ? exhausted : new CommitOutcome.Broken(why);
-    if (outcome == null) {
-      return false;
-    }
-    due.add(() -> transaction.done().accept(outcome));
-    store.add(new StoreItem.GiveBack(transaction.room()));
-    return true;
-  }
-
   /**
    * What the log holds and the metadata have not durably yet takes room there. False if there is no
    * such thing: then the update, which would not fit an empty log either, is refused.
@@ -271,30 +254,13 @@ public final class LogWorker implements Worker {
     }
     CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
     LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
-    refuse(update, outcome);
+    verdicts.refuse(update, outcome);
     return false;
-  }
-
-  private void refuse(LogItem.Update update, CommitOutcome.NoSpace outcome) {
-    if (update.binding() && exhausted == null) {
-      exhausted = outcome;
-    }
-    due.add(() -> update.done().accept(outcome));
-    store.add(new StoreItem.GiveBack(update.room()));
-  }
-
-  private void refuse(LogItem.Refusal refusal) {
-    String why = broken;
-    CommitOutcome outcome = why == null ? refusal.outcome() : new CommitOutcome.Broken(why);
-    if (refusal.binding() && exhausted == null) {
-      exhausted = refusal.outcome();
-    }
-    due.add(() -> refusal.done().accept(outcome));
   }
 
   /** Answers first: who asks for room must know what came of that before. */
   private void pass(StoreItem item) {
-    report();
+    verdicts.report();
     store.add(item);
   }
 
@@ -335,7 +301,7 @@ public final class LogWorker implements Worker {
       updates.add(update.update());
       weight += update.weightBytes();
       unused.addAll(update.unused());
-      due.add(() -> update.done().accept(new CommitOutcome.Committed()));
+      verdicts.commit(update);
     }
     long ticket = taken.getLast().caller().ticket();
     taken.clear();
@@ -353,7 +319,7 @@ public final class LogWorker implements Worker {
     if (needsRoom || log.bytes() > config.maxLogBytes() / 2) {
       store.persistSoon();
     }
-    report();
+    verdicts.report();
   }
 
   private void decide() {
@@ -370,14 +336,6 @@ public final class LogWorker implements Worker {
     return placeFromBytes;
   }
 
-  private void report() {
-    if (!due.isEmpty()) {
-      List<Runnable> all = List.copyOf(due);
-      due.clear();
-      answers.tell(() -> all.forEach(Runnable::run));
-    }
-  }
-
   /** The device had no room for the data, although there should have been some. */
   private void refuseAll(DeviceFullException e) {
     LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
@@ -385,24 +343,24 @@ public final class LogWorker implements Worker {
     for (LogItem.Update update : taken) {
       long blocks = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
       CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(blocks, 0);
-      refuse(update, outcome);
+      verdicts.refuse(update, outcome);
     }
     taken.clear();
     phase = Phase.SERVE;
-    report();
+    verdicts.report();
   }
 
   private void breakDown(Throwable cause) {
     String why = answers.name() + ": " + cause.getMessage();
-    broken = why;
+    verdicts.breakDown(why);
     LOG.error("{}; the store takes no more transactions", why, cause);
     data.clear();
     for (LogItem.Update update : taken) {
-      due.add(() -> update.done().accept(new CommitOutcome.Broken(why)));
+      verdicts.abandon(update, why);
     }
     taken.clear();
     phase = Phase.SERVE;
-    report();
+    verdicts.report();
   }
 
   int unitBytes() {

@@ -4,18 +4,17 @@ import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawUpdate;
 import io.pando.port.ObjectStore.Usage;
 import java.io.IOException;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,16 +38,15 @@ import org.slf4j.LoggerFactory;
 public final class StoreWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
 
-  /** Above the limits that its medium told, so much is found beforehand. */
-  private static final int ALLOTMENTS_AHEAD = 2;
-
   private final RawVolume volume;
   private final PipelineConfig config;
   private final BatchLimits limits;
   private final Answers answers;
+  private final Grants grants;
   private final Account account;
   private final LongSupplier nanoTime;
   private final Queue<StoreItem> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicReference<PersistWish> persistence = new AtomicReference<>(PersistWish.NONE);
   private final AtomicInteger pendingUpdates = new AtomicInteger();
   private final AtomicLong pendingBytes = new AtomicLong();
 
@@ -66,10 +64,7 @@ public final class StoreWorker implements Worker {
   private Runnable onWork = () -> {};
   private Runnable onProgress = () -> {};
   private Consumer<String> onBreakdown = _ -> {};
-  private Consumer<StoreItem.Grant> onGrant = _ -> {};
-  private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
   private Consumer<String> onBroken = _ -> {};
-  private volatile PersistWish persistence = PersistWish.NONE;
   private volatile long checkpoint;
   private volatile Usage usage;
   private @Nullable String broken;
@@ -86,6 +81,7 @@ public final class StoreWorker implements Worker {
     this.config = config;
     this.limits = limits;
     this.answers = answers;
+    this.grants = new Grants(volume, config, answers);
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
     this.applied = durable.sequence();
@@ -109,8 +105,7 @@ public final class StoreWorker implements Worker {
 
   /** Who asks for room, on the owner's loop. */
   void onGrants(Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last) {
-    onGrant = grant;
-    onLastGrant = last;
+    grants.onGrants(grant, last);
   }
 
   /** Who is told, on the owner's loop, that the store cannot go on. */
@@ -136,15 +131,14 @@ public final class StoreWorker implements Worker {
 
   /** The log grows long: what was applied shall be durable soon. From any thread. */
   void persistSoon() {
-    if (persistence == PersistWish.NONE) {
-      persistence = PersistWish.SOON;
+    if (persistence.compareAndSet(PersistWish.NONE, PersistWish.SOON)) {
       onWork.run();
     }
   }
 
   /** The log goes on only then, and is told if it fails. From any thread. */
   void persistNow() {
-    persistence = PersistWish.NOW;
+    persistence.set(PersistWish.NOW);
     onWork.run();
   }
 
@@ -168,13 +162,13 @@ public final class StoreWorker implements Worker {
     return phase == Phase.SERVE
         && queue.isEmpty()
         && !persisting
-        && persistence == PersistWish.NONE;
+        && persistence.get() == PersistWish.NONE;
   }
 
   @Override
   public boolean isUrgent() {
     return phase != Phase.SERVE
-        || persistence == PersistWish.NOW
+        || persistence.get() == PersistWish.NOW
         || urgentItems.get() > 0
         || pendingUpdates.get() >= config.applyOps()
         || pendingBytes.get() >= config.applyBytes();
@@ -239,7 +233,7 @@ public final class StoreWorker implements Worker {
       volume.trim();
       persist();
     } else {
-      persistence = PersistWish.NONE;
+      persistence.set(PersistWish.NONE);
     }
   }
 
@@ -280,8 +274,9 @@ public final class StoreWorker implements Worker {
         settle();
       }
       case StoreItem.Ask<?> ask -> answer(ask);
-      case StoreItem.Room room when broken == null -> grant(room.wanted());
-      case StoreItem.Room room -> tell(room.wanted(), List.of());
+      case StoreItem.Room room when broken == null ->
+          grants.answer(room.wanted(), appliedTicket, this::settle);
+      case StoreItem.Room room -> grants.refuse(room.wanted(), appliedTicket);
       case StoreItem.GiveBack back when broken == null -> back.unused().forEach(volume::giveBack);
       case StoreItem.GiveBack _ -> {}
       case StoreItem.Batch _ -> throw Invariant.unreachable("a batch is applied");
@@ -304,36 +299,6 @@ public final class StoreWorker implements Worker {
     answers.tell(() -> ask.done().accept(answer));
   }
 
-  private void grant(StoreItem.RoomWanted wanted) throws IOException, MetadataException {
-    wanted.back().forEach(volume::giveBack);
-    long blocks = wanted.placedBlocks() + wanted.loggedBlocks();
-    if (wanted.urgent() && (blocks > volume.freeBlocks() || !volume.makeRoom(blocks))) {
-      settle();
-      boolean _ = volume.makeRoom(Math.min(blocks, volume.freeBlocks()));
-    } else if (!wanted.urgent()) {
-      makeRoomAhead();
-    }
-    boolean enough = blocks <= volume.availableBlocks();
-    List<Allotment> runs =
-        enough || !wanted.urgent() ? volume.allot(wanted.placedBlocks()) : List.of();
-    tell(wanted, runs);
-  }
-
-  private void tell(StoreItem.RoomWanted wanted, List<Allotment> runs) {
-    StoreItem.Grant grant = told(runs, !wanted.urgent());
-    answers.tell(() -> (wanted.urgent() ? onLastGrant : onGrant).accept(grant));
-  }
-
-  private StoreItem.Grant told(List<Allotment> runs, boolean answer) {
-    return new StoreItem.Grant(
-        appliedTicket, runs, volume.availableBlocks(), volume.freeBlocks(), answer);
-  }
-
-  private void makeRoomAhead() throws IOException {
-    long wanted = Math.min(volume.freeBlocks(), (long) ALLOTMENTS_AHEAD * config.allotmentBlocks());
-    boolean _ = volume.makeRoom(wanted);
-  }
-
   private void commit() throws IOException, MetadataException {
     long began = nanoTime.getAsLong();
     volume.commit(applied, segment);
@@ -342,19 +307,16 @@ public final class StoreWorker implements Worker {
     phase = Phase.SERVE;
     usage = volume.usage();
     persist();
-    makeRoomAhead();
-    StoreItem.Grant grant = told(List.of(), false);
-    answers.tell(() -> onGrant.accept(grant));
+    grants.tell(appliedTicket);
     onProgress.run();
   }
 
   /** Has what was applied become durable if it is time, and looks how far it is. */
   private void persist() throws MetadataException {
-    if (persistence == PersistWish.NOW) {
-      persistence = PersistWish.NONE;
+    if (persistence.compareAndSet(PersistWish.NOW, PersistWish.NONE)) {
       settle();
     } else if (!persisting && isTimeToPersist()) {
-      persistence = PersistWish.NONE;
+      boolean _ = persistence.compareAndSet(PersistWish.SOON, PersistWish.NONE);
       logBytes = 0;
       if (applied > checkpoint) {
         volume.persist(false);
@@ -365,7 +327,7 @@ public final class StoreWorker implements Worker {
   }
 
   private boolean isTimeToPersist() {
-    return persistence != PersistWish.NONE
+    return persistence.get() != PersistWish.NONE
         || logBytes > config.maxLogBytes() / 4
         || volume.holdsMuchBack();
   }
@@ -400,7 +362,7 @@ public final class StoreWorker implements Worker {
     }
     dirty = false;
     persisting = false;
-    persistence = PersistWish.NONE;
+    persistence.set(PersistWish.NONE);
     phase = Phase.SERVE;
   }
 }

@@ -1,0 +1,87 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.RawVolume;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Promises blocks to the owner's loop, and tells it how many there are. The store's thread uses it.
+ */
+final class Grants {
+  /** Above the limits that its medium told, so much is found beforehand. */
+  private static final int ALLOTMENTS_AHEAD = 2;
+
+  private final RawVolume volume;
+  private final PipelineConfig config;
+  private final Answers answers;
+  private Consumer<StoreItem.Grant> onGrant = _ -> {};
+  private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
+
+  /** Makes everything durable that was applied, so that what it released is free. */
+  interface Settling {
+    void settle() throws MetadataException;
+  }
+
+  Grants(RawVolume volume, PipelineConfig config, Answers answers) {
+    this.volume = volume;
+    this.config = config;
+    this.answers = answers;
+  }
+
+  /** Who asks, on the owner's loop. */
+  void onGrants(Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last) {
+    onGrant = grant;
+    onLastGrant = last;
+  }
+
+  /**
+   * Answers who asked.
+   *
+   * @param appliedTicket of the last transaction that was applied
+   */
+  void answer(StoreItem.RoomWanted wanted, long appliedTicket, Settling settling)
+      throws IOException, MetadataException {
+    wanted.back().forEach(volume::giveBack);
+    long blocks = wanted.placedBlocks() + wanted.loggedBlocks();
+    if (wanted.urgent() && (blocks > volume.freeBlocks() || !volume.makeRoom(blocks))) {
+      settling.settle();
+      boolean _ = volume.makeRoom(Math.min(blocks, volume.freeBlocks()));
+    } else if (!wanted.urgent()) {
+      makeRoomAhead();
+    }
+    boolean enough = blocks <= volume.availableBlocks();
+    List<Allotment> runs =
+        enough || !wanted.urgent() ? volume.allot(wanted.placedBlocks()) : List.of();
+    tell(wanted, appliedTicket, runs);
+  }
+
+  /** Answers who asked that nothing can be promised. */
+  void refuse(StoreItem.RoomWanted wanted, long appliedTicket) {
+    tell(wanted, appliedTicket, List.of());
+  }
+
+  private void tell(StoreItem.RoomWanted wanted, long appliedTicket, List<Allotment> runs) {
+    StoreItem.Grant grant = told(appliedTicket, runs, !wanted.urgent());
+    answers.tell(() -> (wanted.urgent() ? onLastGrant : onGrant).accept(grant));
+  }
+
+  /** Tells, unasked, what there is after a batch. */
+  void tell(long appliedTicket) throws IOException {
+    makeRoomAhead();
+    StoreItem.Grant grant = told(appliedTicket, List.of(), false);
+    answers.tell(() -> onGrant.accept(grant));
+  }
+
+  private StoreItem.Grant told(long appliedTicket, List<Allotment> runs, boolean answer) {
+    return new StoreItem.Grant(
+        appliedTicket, runs, volume.availableBlocks(), volume.freeBlocks(), answer);
+  }
+
+  private void makeRoomAhead() throws IOException {
+    long wanted = Math.min(volume.freeBlocks(), (long) ALLOTMENTS_AHEAD * config.allotmentBlocks());
+    boolean _ = volume.makeRoom(wanted);
+  }
+}
