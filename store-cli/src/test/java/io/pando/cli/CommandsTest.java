@@ -58,6 +58,10 @@ class CommandsTest {
     assertThat(succeed("pool", "ls", "detail")).contains("'second' replicated size 2 min_size 1");
     assertThat(succeed("pool", "get", "second", "size")).isEqualTo("size: 2\n");
     succeed("pool", "set", "second", "min_size", "2");
+    assertThat(succeed("pool", "get", "second", "compression")).isEqualTo("compression: none\n");
+    succeed("pool", "set", "second", "compression", "lz4");
+    assertThat(succeed("pool", "ls", "detail")).contains("replication primary compression lz4");
+    assertThat(fail(1, "pool", "set", "second", "compression", "gzip")).contains("zstd");
     assertThat(succeed("pool", "get", "second", "min_size", "-f", "json"))
         .isEqualToIgnoringWhitespace("{\"min_size\": 2}");
     succeed("pool", "rename", "second", "other");

@@ -18,6 +18,7 @@ import io.pando.mon.rules.NextStep;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,28 +47,13 @@ public final class PoolCommands {
       @Option(names = "--min-size", description = "replicas without which nothing is written")
           int minSize,
       @Option(names = "--rule", description = "name of the CRUSH rule") @Nullable String rule,
-      @Option(
-              names = "--replication",
-              defaultValue = "primary",
-              description = "primary, chain or splay (default: primary)")
-          String replication,
-      @Option(
-              names = "--compression",
-              defaultValue = "none",
-              description = "none, lz4 or zstd (default: none)")
-          String compression)
+      @Mixin PoolWays ways)
       throws ConfigException {
-    Replication way =
-        Replication.labelled(replication)
-            .orElseThrow(() ->
-                UserError.usage(
-                    "--replication is primary, chain or splay, not '" + replication + "'"));
-    Compression kept =
-        Compression.labelled(compression)
-            .orElseThrow(() ->
-                UserError.usage("--compression is none, lz4 or zstd, not '" + compression + "'"));
+    Replication replication = ways.replication();
+    Compression compression = ways.compression();
     return Acknowledged.change(
-        surroundings, new Change.CreatePool(name, groups, size, minSize, rule, way, kept));
+        surroundings,
+        new Change.CreatePool(name, groups, size, minSize, rule, replication, compression));
   }
 
   /** How much to tell. */
