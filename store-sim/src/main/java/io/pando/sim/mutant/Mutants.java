@@ -110,7 +110,7 @@ public final class Mutants {
             new Cut(
                 "disk.raw.volume.DataStage",
                 "drain",
-                new CallReplaced(only("BlockDevice", "write"), "allButLastBlock"))),
+                new CallReplaced(only("BlockWriter", "add"), "allButLastBlock"))),
         of(
             "data-not-flushed",
             "Metadata become durable before the data that they tell of.",

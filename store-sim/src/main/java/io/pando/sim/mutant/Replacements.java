@@ -5,7 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.client.objecter.Effect;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
-import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.BlockWriter;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -16,7 +16,6 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.replication.Strategy;
 import io.pando.port.Peer;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.NavigableMap;
@@ -72,11 +71,10 @@ public final class Replacements {
     return versions;
   }
 
-  /** For {@link BlockDevice#write}: of several blocks, the last is left out. */
-  public static void allButLastBlock(BlockDevice device, long block, ByteBuffer from)
-      throws IOException {
+  /** For {@link BlockWriter#add}: of several blocks, the last is left out. */
+  public static void allButLastBlock(BlockWriter writer, long block, ByteBuffer from) {
     int last = from.remaining() - BLOCK_BYTES;
-    device.write(block, last == 0 ? from : from.slice(from.position(), last));
+    writer.add(block, last == 0 ? from : from.slice(from.position(), last));
   }
 
   /** For {@link GroupTree#range}: what the group keeps that this one comes out of. */

@@ -11,6 +11,7 @@ import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +23,7 @@ final class Site {
   private final Plan plan;
   private final Random64 random;
   private final List<Remedy> remedies = new ArrayList<>();
+  private CompletableFuture<?> ordered = CompletableFuture.completedFuture("nothing");
 
   Site(SimCluster cluster, Cluster operator, Plan plan, Random64 random) {
     this.cluster = cluster;
@@ -74,10 +76,15 @@ final class Site {
     return IntStream.range(0, cluster.size()).filter(cluster::isAlive).boxed().toList();
   }
 
-  /** An operator wants something; what comes of it is not waited for. */
+  /**
+   * An operator wants something. What comes of it is not waited for here, but before anything else
+   * is sent that the operator wants: monitors do not keep the order of what is asked at once, and
+   * in the end everything must be put right.
+   */
   void order(Change change) {
     cluster.world().note("operator: " + change);
-    var _ = operator.admin().changeAsync(change);
+    ordered =
+        ordered.thenCompose(_ -> operator.admin().changeAsync(change).handle((_, _) -> change));
   }
 
   /** Begins a fault that ends after a while. */
