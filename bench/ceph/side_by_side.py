@@ -42,7 +42,7 @@ def run(command, env=None, **more):
 
 def seconds_of(test, seconds):
     """Large objects would fill the disk."""
-    return min(seconds, 8) if TESTS[test][1] > 1 << 20 else seconds
+    return min(seconds, 4) if TESTS[test][1] > 1 << 20 else seconds
 
 
 class Disk:
@@ -266,7 +266,7 @@ def main():
     options.add_argument("--pando", default=os.path.join(HERE, "..", "..", "pando"), help="the launcher")
     options.add_argument("--dir", default="side-by-side.data", help="for the data of both, on one disk")
     options.add_argument("--runs", type=int, default=5)
-    options.add_argument("--seconds", type=int, default=15, help="of each run; of 4 MiB at most 8")
+    options.add_argument("--seconds", type=int, default=15, help="of each run; of 4 MiB at most 4")
     options.add_argument("--warm-up", type=int, default=10, help="seconds before each run, uncounted")
     options.add_argument("--tests", default=",".join(TESTS))
     options.add_argument("--out", default="side-by-side.jsonl", help="a line for each run is added to it")

@@ -30,6 +30,11 @@ public final class AccountedDevice implements BlockDevice {
   }
 
   @Override
+  public boolean claim(long from, long to) throws IOException {
+    return device.claim(from, to);
+  }
+
+  @Override
   public void read(long block, ByteBuffer into) throws IOException {
     device.read(block, into);
   }

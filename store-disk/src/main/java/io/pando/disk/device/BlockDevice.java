@@ -22,6 +22,17 @@ public interface BlockDevice extends AutoCloseable {
    */
   long reserve(long from, long to) throws IOException;
 
+  /**
+   * Does the same for blocks to which long runs will be written: nothing is written for it now.
+   *
+   * @return false where only writing can give them room
+   * @throws DeviceFullException if they have not
+   */
+  default boolean claim(long from, long to) throws IOException {
+    long _ = reserve(from, to);
+    return true;
+  }
+
   /** Fills the buffer's remaining bytes from a block onwards. */
   void read(long block, ByteBuffer into) throws IOException;
 

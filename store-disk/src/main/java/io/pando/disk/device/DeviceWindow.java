@@ -34,6 +34,12 @@ public final class DeviceWindow implements BlockDevice {
   }
 
   @Override
+  public boolean claim(long from, long to) throws IOException {
+    check(from, to - from);
+    return device.claim(first + from, first + to);
+  }
+
+  @Override
   public void read(long block, ByteBuffer into) throws IOException {
     check(block, blocksOf(into));
     device.read(first + block, into);

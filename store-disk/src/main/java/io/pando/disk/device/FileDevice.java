@@ -84,20 +84,16 @@ public final class FileDevice implements BlockDevice {
 
   @Override
   public long reserve(long from, long to) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return 0;
-    }
     boolean _ = claim(from, to);
-    return fill(from, to);
+    return Files.isRegularFile(path) ? fill(from, to) : 0;
   }
 
-  /**
-   * Gives blocks of a file real space without writing to them, which {@link #fill} does later.
-   *
-   * @return false where only writing can give them space
-   * @throws DeviceFullException if there is no room
-   */
+  /** Gives blocks of a file real space without writing to them, which {@link #fill} does. */
+  @Override
   public boolean claim(long from, long to) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return true;
+    }
     FileStore fileSystem = Files.getFileStore(path);
     long lengthBytes = (to - from) * BLOCK_BYTES;
     long headroom = Math.min(HEADROOM_BYTES, fileSystem.getTotalSpace() / 10);

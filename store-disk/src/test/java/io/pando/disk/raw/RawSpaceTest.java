@@ -82,10 +82,28 @@ class RawSpaceTest {
     assertThat(device.deepest * BLOCK_BYTES).isLessThan(200L * MIB);
   }
 
+  @Test
+  void spaceForLongRunsIsNotFilledBefore() {
+    CollectionId collection = CollectionId.DAEMON;
+    Payload bytes = Payload.copyOf(ByteBuffer.allocate(4 * MIB));
+    commit(new StoreOp.CreateCollection(collection));
+    for (int i = 0; i < 50; i++) {
+      commit(new StoreOp.Write(collection, new ObjectId(i, "long"), 0, bytes));
+    }
+    assertThat(device.filledBlocks * BLOCK_BYTES).isLessThan(40L * MIB);
+    long filledBefore = device.filledBlocks;
+    for (int i = 0; i < 60_000; i++) {
+      ObjectId object = new ObjectId(i, "short");
+      commit(new StoreOp.Write(collection, object, 0, bytes.slice(0, BLOCK_BYTES)));
+    }
+    assertThat((device.filledBlocks - filledBefore) * BLOCK_BYTES).isGreaterThan(100L * MIB);
+  }
+
   /** A device that knows how deep it was written, and nothing else. */
   private static final class Depth implements BlockDevice {
     private long deepest;
     private long writtenBlocks;
+    private long filledBlocks;
 
     @Override
     public long blocks() {
@@ -94,7 +112,13 @@ class RawSpaceTest {
 
     @Override
     public long reserve(long from, long to) {
+      filledBlocks += to - from;
       return 0;
+    }
+
+    @Override
+    public boolean claim(long from, long to) {
+      return true;
     }
 
     @Override

@@ -94,6 +94,11 @@ public final class RingDevice implements BlockDevice {
   }
 
   @Override
+  public boolean claim(long from, long to) throws IOException {
+    return device.claim(from, to);
+  }
+
+  @Override
   public void read(long block, ByteBuffer into) throws IOException {
     device.read(block, into);
   }

@@ -48,6 +48,7 @@ final class ObjectData {
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
   private final UnitReader units;
+  private final RunLengths runs = new RunLengths();
   private final ByteBuffer scratch = AlignedBuffers.blocks(1);
 
   /** Whether the log says already that the medium is full. */
@@ -93,7 +94,11 @@ final class ObjectData {
 
   private boolean raiseLimit(long blocks) throws IOException {
     try {
-      device.reserve(free.limit(), blocks);
+      if (runs.areLong()) {
+        boolean _ = device.claim(free.limit(), blocks);
+      } else {
+        long _ = device.reserve(free.limit(), blocks);
+      }
     } catch (DeviceFullException e) {
       if (!toldFull) {
         toldFull = true;
@@ -143,6 +148,7 @@ final class ObjectData {
   /** Whole blocks are in other places now, where their bytes are already. */
   void place(Onode onode, RawStep.Place step) throws MetadataException, DamagedRecordException {
     long block = step.block();
+    runs.add(step.count());
     for (RawStep.Run run : step.runs()) {
       edges.drop(new FreeSpace.Run(run.place(), run.count()));
       for (int i = 0; i < run.count(); i++) {
