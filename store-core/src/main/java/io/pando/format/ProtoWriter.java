@@ -40,6 +40,11 @@ public final class ProtoWriter {
     return new ProtoWriter(start, 128, null);
   }
 
+  /** The same, for a message of about so many bytes. */
+  static ProtoWriter inline(int start, int room) {
+    return new ProtoWriter(start, room, null);
+  }
+
   /**
    * One that leaves large payloads out.
    *

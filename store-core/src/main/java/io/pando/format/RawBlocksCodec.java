@@ -13,46 +13,77 @@ import java.util.List;
 final class RawBlocksCodec {
   private RawBlocksCodec() {}
 
-  static RawBlocksProto toProto(RawBlocks blocks) {
-    RawBlocksProto.Builder proto = RawBlocksProto.newBuilder();
+  /** Bytes that its message has, about. */
+  static int roomFor(RawBlocks blocks) {
+    return 16 * blocks.length() + 16;
+  }
+
+  /**
+   * Writes the message {@code RawBlocksProto}. A store does so for every update: objects of the
+   * generated classes, one for each run, would cost more than all else that it does for one.
+   */
+  static void write(ProtoWriter out, RawBlocks blocks) {
     for (int i = 0; i < blocks.length(); ) {
-      int first = i;
-      long place = blocks.place(first);
+      long place = blocks.place(i);
       if (place < 0) {
         i++;
         continue;
       }
-      RawRunProto.Builder run = RawRunProto.newBuilder().setFirst(first).setPlace(place);
-      while (i < blocks.length() && blocks.place(i) == place + (i - first)) {
-        run.addChecksums(blocks.checksum(i));
-        i++;
+      int end = i + 1;
+      while (end < blocks.length() && blocks.place(end) == place + (end - i)) {
+        end++;
       }
-      proto.addRuns(run);
+      out.tag(RawBlocksProto.RUNS_FIELD_NUMBER, ProtoWriter.BYTES);
+      int mark = out.open();
+      beginRun(out, i, place, end - i);
+      while (i < end) {
+        out.fixed32(blocks.checksum(i++));
+      }
+      out.close(mark);
     }
-    blocks.units().forEach(unit -> proto.addUnits(toProto(blocks, unit)));
-    return proto.build();
+    for (RawUnit unit : blocks.units()) {
+      out.tag(RawBlocksProto.UNITS_FIELD_NUMBER, ProtoWriter.BYTES);
+      int mark = out.open();
+      write(out, blocks, unit);
+      out.close(mark);
+    }
   }
 
-  private static RawUnitProto toProto(RawBlocks blocks, RawUnit unit) {
+  /** All of a run but its checksums, which must follow. */
+  private static void beginRun(ProtoWriter out, int first, long place, int count) {
+    number(out, RawRunProto.FIRST_FIELD_NUMBER, first);
+    number(out, RawRunProto.PLACE_FIELD_NUMBER, place);
+    out.tag(RawRunProto.CHECKSUMS_FIELD_NUMBER, ProtoWriter.BYTES);
+    out.varint((long) count * Integer.BYTES);
+  }
+
+  private static void write(ProtoWriter out, RawBlocks blocks, RawUnit unit) {
     int shown = 0;
     for (int i = 0; i < unit.count(); i++) {
       shown |= unit.equals(blocks.unit(unit.first() + i)) ? 1 << i : 0;
     }
-    RawUnitProto.Builder proto =
-        RawUnitProto.newBuilder()
-            .setFirst(unit.first())
-            .setCount(unit.count())
-            .setHow(number(unit.how()))
-            .setPackedBytes(unit.packedBytes())
-            .setShown(shown);
+    number(out, RawUnitProto.FIRST_FIELD_NUMBER, unit.first());
+    number(out, RawUnitProto.COUNT_FIELD_NUMBER, unit.count());
+    number(out, RawUnitProto.HOW_FIELD_NUMBER, number(unit.how()));
+    number(out, RawUnitProto.PACKED_BYTES_FIELD_NUMBER, unit.packedBytes());
     for (RawStep.Run run : unit.runs()) {
-      RawRunProto.Builder place = RawRunProto.newBuilder().setPlace(run.place());
+      out.tag(RawUnitProto.PLACES_FIELD_NUMBER, ProtoWriter.BYTES);
+      int mark = out.open();
+      beginRun(out, 0, run.place(), run.count());
       for (int i = 0; i < run.count(); i++) {
-        place.addChecksums(run.checksum(i));
+        out.fixed32(run.checksum(i));
       }
-      proto.addPlaces(place);
+      out.close(mark);
     }
-    return proto.build();
+    number(out, RawUnitProto.SHOWN_FIELD_NUMBER, shown);
+  }
+
+  /** A number that is not written if it is 0. */
+  static void number(ProtoWriter out, int field, long value) {
+    if (value != 0) {
+      out.tag(field, ProtoWriter.VARINT);
+      out.varint(value);
+    }
   }
 
   private static int number(Compression how) {

@@ -2,8 +2,6 @@ package io.pando.format;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.MessageLite;
-import com.google.protobuf.UnsafeByteOperations;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.format.proto.RawAttributeProto;
@@ -44,23 +42,35 @@ public final class RawFormat {
   private RawFormat() {}
 
   public static byte[] encode(RawObject object) {
-    RawObjectProto.Builder proto =
-        RawObjectProto.newBuilder()
-            .setNumber(object.number())
-            .setSize(object.size())
-            .setHasMap(object.hasMap())
-            .setHead(RawBlocksCodec.toProto(object.head()))
-            .setDamage(object.damage());
-    object
-        .attributes()
-        .forEach((name, value) ->
-            proto.addAttributes(
-                RawAttributeProto.newBuilder()
-                    .setName(name)
-                    .setValue(UnsafeByteOperations.unsafeWrap(value.asByteBuffer()))));
+    ProtoWriter out = ProtoWriter.inline(1, 256 + RawBlocksCodec.roomFor(object.head()));
+    RawBlocksCodec.number(out, RawObjectProto.NUMBER_FIELD_NUMBER, object.number());
+    RawBlocksCodec.number(out, RawObjectProto.SIZE_FIELD_NUMBER, object.size());
+    RawBlocksCodec.number(out, RawObjectProto.HAS_MAP_FIELD_NUMBER, object.hasMap() ? 1 : 0);
+    object.attributes().forEach((name, value) -> write(out, name, value));
+    out.tag(RawObjectProto.HEAD_FIELD_NUMBER, ProtoWriter.BYTES);
+    int mark = out.open();
+    RawBlocksCodec.write(out, object.head());
+    out.close(mark);
+    if (!object.damage().isEmpty()) {
+      out.tag(RawObjectProto.DAMAGE_FIELD_NUMBER, ProtoWriter.BYTES);
+      out.text(object.damage());
+    }
     byte sound = object.damage().isEmpty() ? VERSION : DAMAGED_VERSION;
-    boolean packed = proto.getHead().getUnitsCount() > 0;
-    return versioned(packed ? PACKED_VERSION : sound, proto.build());
+    return versioned(object.head().units().isEmpty() ? sound : PACKED_VERSION, out);
+  }
+
+  private static void write(ProtoWriter out, String name, Payload value) {
+    out.tag(RawObjectProto.ATTRIBUTES_FIELD_NUMBER, ProtoWriter.BYTES);
+    int mark = out.open();
+    if (!name.isEmpty()) {
+      out.tag(RawAttributeProto.NAME_FIELD_NUMBER, ProtoWriter.BYTES);
+      out.text(name);
+    }
+    if (!value.isEmpty()) {
+      out.tag(RawAttributeProto.VALUE_FIELD_NUMBER, ProtoWriter.BYTES);
+      out.bytes(value);
+    }
+    out.close(mark);
   }
 
   public static RawObject decodeObject(byte[] bytes) throws DamagedRecordException {
@@ -83,8 +93,9 @@ public final class RawFormat {
   }
 
   public static byte[] encode(RawBlocks blocks) {
-    RawBlocksProto proto = RawBlocksCodec.toProto(blocks);
-    return versioned(proto.getUnitsCount() > 0 ? PACKED_BLOCKS_VERSION : VERSION, proto);
+    ProtoWriter out = ProtoWriter.inline(1, RawBlocksCodec.roomFor(blocks));
+    RawBlocksCodec.write(out, blocks);
+    return versioned(blocks.units().isEmpty() ? VERSION : PACKED_BLOCKS_VERSION, out);
   }
 
   public static RawBlocks decodeBlocks(byte[] bytes) throws DamagedRecordException {
@@ -166,11 +177,10 @@ public final class RawFormat {
     }
   }
 
-  private static byte[] versioned(byte version, MessageLite message) {
-    byte[] bytes = new byte[1 + message.getSerializedSize()];
+  /** Ends a record before which a byte was left free. */
+  private static byte[] versioned(byte version, ProtoWriter out) {
+    byte[] bytes = Arrays.copyOf(out.array(), out.size());
     bytes[0] = version;
-    byte[] body = message.toByteArray();
-    System.arraycopy(body, 0, bytes, 1, body.length);
     return bytes;
   }
 

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The golden bytes stay for ever: whoever changes a format adds a version and its bytes. */
 final class RawFormatTest {
@@ -43,6 +45,35 @@ final class RawFormatTest {
     String golden = "010a0e080110071a0811000000ffffffff0a0a080410031a0433000000";
     assertThat(hex(RawFormat.encode(BLOCKS))).isEqualTo(golden);
     assertThat(RawFormat.decodeBlocks(unhex(golden))).isEqualTo(BLOCKS);
+  }
+
+  /** As the library of Protocol Buffers reads it. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void whatIsWrittenIsRead(long seed) throws DamagedRecordException {
+    Random64 random = new Random64(seed);
+    for (int round = 0; round < 300; round++) {
+      RawBlocks any = new RawBlocks();
+      int count = random.nextInt(RawBlocks.MAX + 1);
+      for (int i = 0; i < count; i++) {
+        if (!random.oneIn(4)) {
+          long place = random.oneIn(3) ? 1000 + i : random.nextLong() >>> (20 + random.nextInt(44));
+          any.set(i, place, (int) random.nextLong());
+        }
+      }
+      assertThat(RawFormat.decodeBlocks(RawFormat.encode(any))).isEqualTo(any);
+      SortedMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+      for (int i = random.nextInt(4); i > 0; i--) {
+        byte[] value = new byte[random.nextInt(400)];
+        random.nextBytes(value);
+        attributes.put("ä".repeat(random.nextInt(90)), Payload.wrap(value));
+      }
+      String damage = random.oneIn(4) ? "torn" : "";
+      long number = random.nextLong() >>> random.nextInt(64);
+      RawObject object =
+          new RawObject(number, random.nextInt(9), random.oneIn(2), attributes, any, damage);
+      assertThat(RawFormat.decodeObject(RawFormat.encode(object))).isEqualTo(object);
+    }
   }
 
   @Test

@@ -22,6 +22,7 @@ public final class ThreadTimes {
       List.of(
           new Group("pando-loop", "loops"),
           new Group("store-", "stores"),
+          new Group("log-", "stores"),
           new Group("rocksdb:", "rocksdb"),
           new Group("VM Thread", "gc"),
           new Group("GC Thread", "gc"),
