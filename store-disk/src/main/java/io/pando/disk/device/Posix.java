@@ -19,6 +19,7 @@ import java.nio.file.Path;
  */
 final class Posix {
   static final int EINTR = 4;
+  static final int EINVAL = 22;
   static final int ENOSPC = 28;
   static final int EDQUOT = 122;
   static final int O_RDWR = 2;

@@ -23,20 +23,33 @@ public final class SectorFile implements AutoCloseable {
     this.descriptor = posix.open(path, flags);
   }
 
-  /** Opens what is there; null if direct I/O is not to be had. */
+  /** Opens what is there; null if the system or the file system knows no direct I/O. */
   public static @Nullable SectorFile open(Path path) throws IOException {
     int direct = Posix.directFlag();
     if (direct == 0) {
       return null;
     }
     SectorFile file = new SectorFile(path, Posix.O_RDWR | Posix.O_CLOEXEC | Posix.O_DSYNC | direct);
-    return file.descriptor < 0 ? null : file;
+    if (file.descriptor == -Posix.EINVAL) {
+      return null;
+    }
+    if (file.descriptor < 0) {
+      throw new IOException(path + " could not be opened: error " + -file.descriptor);
+    }
+    return file;
   }
 
   /** Whether the device takes pieces of so many bytes. */
   public boolean takes(int bytes) throws IOException {
     ByteBuffer piece = AlignedBuffers.blocks(1);
-    return posix.read(descriptor, MemorySegment.ofBuffer(piece.limit(bytes)), bytes) == bytes;
+    long count;
+    do {
+      count = posix.read(descriptor, MemorySegment.ofBuffer(piece.limit(bytes)), bytes);
+    } while (count == -Posix.EINTR);
+    if (count < 0 && count != -Posix.EINVAL) {
+      throw new IOException(path + " could not be read: error " + -count);
+    }
+    return count == bytes;
   }
 
   /**

@@ -31,13 +31,20 @@ final class SectorSegment implements LogSegment {
     if (file == null) {
       return null;
     }
-    for (int unit = leastUnitBytes; unit <= BLOCK_BYTES; unit *= 2) {
-      if (file.takes(unit)) {
-        return new SectorSegment(file, bytes, unit);
+    boolean taken = false;
+    try {
+      for (int unit = leastUnitBytes; unit <= BLOCK_BYTES; unit *= 2) {
+        if (file.takes(unit)) {
+          taken = true;
+          return new SectorSegment(file, bytes, unit);
+        }
+      }
+      return null;
+    } finally {
+      if (!taken) {
+        file.close();
       }
     }
-    file.close();
-    return null;
   }
 
   @Override

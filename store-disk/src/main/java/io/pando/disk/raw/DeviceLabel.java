@@ -51,16 +51,11 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
       DeviceLabel found = of(head.clear());
       if (found != null) {
         found.refuseOther(path, cluster, osd);
+        found.refuseShards(path, shards);
         return found;
       }
       if (!fresh) {
-        throw new StoreException(
-            path
-                + " does not bear the label of "
-                + osd
-                + ": it is another device, or its beginning was overwritten. Give the device that"
-                + " the OSD was made on (names such as /dev/sdb change; those in"
-                + " /dev/disk/by-id do not)");
+        throw unlabelled(path, osd);
       }
       refuseUnlessEmpty(path, head);
       long shardBytes = (capacityBytes == 0 ? room(device) : capacityBytes) / shards;
@@ -93,8 +88,40 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
   }
 
   /** Sees to it that a device is that of an OSD. */
-  static void check(Path path, ClusterId cluster, OsdId osd) throws StoreException {
-    DeviceLabel _ = claim(path, cluster, osd, 1, 0, false);
+  static void check(Path path, ClusterId cluster, OsdId osd) throws StoreException, IOException {
+    try (DirectFile device = DirectFile.open(path, true)) {
+      ByteBuffer block = AlignedBuffers.blocks(1);
+      device.read(0, block);
+      DeviceLabel found = of(block.clear());
+      if (found == null) {
+        throw unlabelled(path, osd);
+      }
+      found.refuseOther(path, cluster, osd);
+    }
+  }
+
+  private static StoreException unlabelled(Path path, OsdId osd) {
+    return new StoreException(
+        path
+            + " does not bear the label of "
+            + osd
+            + ": it is another device, or its beginning was overwritten. Give the device that the"
+            + " OSD was made on (names such as /dev/sdb change; those in /dev/disk/by-id do not)");
+  }
+
+  private void refuseShards(Path path, int wanted) throws StoreException {
+    if (shards != wanted) {
+      throw new StoreException(
+          path
+              + " is divided among "
+              + shards
+              + " shards, but the OSD has "
+              + wanted
+              + ": set osd.shards to "
+              + shards
+              + ", or, if nobody needs what is there, wipe it: dd if=/dev/zero bs=1M count=1 of="
+              + path);
+    }
   }
 
   private void refuseOther(Path path, ClusterId expected, OsdId expectedOsd) throws StoreException {

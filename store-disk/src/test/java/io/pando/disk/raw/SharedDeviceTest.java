@@ -123,6 +123,16 @@ final class SharedDeviceTest extends StoreConversation {
   }
 
   @Test
+  void anotherDivisionIsRefused() throws StoreException {
+    RawShards.close(open());
+    RawStoreConfig config = RawStoreConfig.DEFAULT.withDevice(new DevicePart(device, 0));
+    Path anew = temporary.resolve("anew");
+    assertThatThrownBy(() -> RawShards.open(anew, config, CLUSTER, OSD, List.of(loop, loop)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(device + " is divided among 3 shards, but the OSD has 2");
+  }
+
+  @Test
   void whatHoldsSomethingIsLeftAlone() throws IOException {
     try (FileChannel file = FileChannel.open(device, StandardOpenOption.WRITE)) {
       file.write(ByteBuffer.wrap(new byte[] {1}), 1080);
