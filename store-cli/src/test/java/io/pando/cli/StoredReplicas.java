@@ -6,6 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.daemon.Networks;
+import io.pando.disk.ShardFolders;
 import io.pando.disk.raw.RawShards;
 import io.pando.disk.raw.RawStore;
 import io.pando.disk.raw.RawStoreConfig;
@@ -56,7 +57,7 @@ record StoredReplicas(SortedMap<OsdId, SortedMap<String, ReadOutcome>> byOsd) {
   private static SortedMap<String, ReadOutcome> read(
       ClusterConfig config, OsdEntry entry, EventLoop loop) throws Exception {
     List<EventLoop> owners = new ArrayList<>();
-    for (int i = 0; i < config.osd().shards(); i++) {
+    for (int i = 0; i < ShardFolders.count(entry.data().resolve("store")); i++) {
       owners.add(loop);
     }
     Path directory = entry.data().resolve("store");

@@ -15,8 +15,21 @@ public final class ShardFolders {
     this.shards = shards;
   }
 
+  /** How many there are below a directory; 0 if they are not made yet, or not all of them. */
+  public static int count(Path directory) {
+    int count = 0;
+    while (Files.exists(of(directory, count))) {
+      count++;
+    }
+    return count;
+  }
+
   /** The folder of a shard. */
   public Path of(int shard) {
+    return of(directory, shard);
+  }
+
+  private static Path of(Path directory, int shard) {
     return directory.resolve("shard-" + shard);
   }
 

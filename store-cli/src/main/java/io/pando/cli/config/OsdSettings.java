@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * How every OSD works.
  *
- * @param shards event loops and storage partitions of each, 1 to 64
+ * @param shards event loops and storage partitions of each, 1 to 64; 0: it is not said
  * @param store what keeps its objects; fixed when it is made
  * @param capacityBytes what all its shards together may take of the disk; 0: it is not said
  * @param cacheBytes memory for the metadata of its store, all shards together
@@ -42,6 +42,7 @@ public record OsdSettings(
   private static final long GIB = 1L << 30;
   private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
+  private static final int MAX_SHARDS = 64;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
     section.allow(
@@ -60,7 +61,7 @@ public record OsdSettings(
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
         new OsdSettings(
-            section.number("shards", 1, 64, 2),
+            section.number("shards", 1, MAX_SHARDS, 0),
             store(section),
             section.size("capacity", GIB / 16, 0),
             section.size("cache", GIB / 256, GIB / 16),

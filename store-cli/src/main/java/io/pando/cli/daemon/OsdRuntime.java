@@ -58,15 +58,16 @@ public final class OsdRuntime implements AutoCloseable {
   public static OsdRuntime start(Household household, OsdEntry entry) throws DaemonException {
     OsdId id = new OsdId(entry.id());
     OsdThreads threads = OsdThreads.of(household, entry);
-    List<EventLoop> loops = household.loops(entry.id(), household.config().osd().shards());
+    int shards = ShardCount.ofThisMachine().of(household.config(), entry);
+    List<EventLoop> loops = household.loops(entry.id(), shards);
     try {
       UUID identity = identity(entry.data());
       threads.pinLoops(loops);
       LocalStores stores = threads.startStorage(() -> openStores(household.config(), entry, loops));
       Network.Node node = attach(household, entry, loops, stores);
-      List<ShardPorts> shards = new ArrayList<>();
+      List<ShardPorts> ports = new ArrayList<>();
       for (int i = 0; i < loops.size(); i++) {
-        shards.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i)));
+        ports.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i)));
       }
       Address address = Objects.requireNonNull(node.address(), "an OSD listens");
       ProcessWatch watch = new ProcessWatch();
@@ -75,7 +76,7 @@ public final class OsdRuntime implements AutoCloseable {
               settings(household.config(), entry),
               new OsdIdentity(household.config().cluster(), id, identity, address),
               household.monitors(),
-              shards,
+              ports,
               Household.random(),
               household.log().of(id.toString(), watch));
       OsdBean bean = OsdBean.register(daemon, household.config().cluster(), id);
@@ -117,7 +118,7 @@ public final class OsdRuntime implements AutoCloseable {
             osd.io(),
             entry.device(),
             entry.log());
-    Path directory = entry.data().resolve("store");
+    Path directory = ShardCount.folder(entry);
     return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
   }
 

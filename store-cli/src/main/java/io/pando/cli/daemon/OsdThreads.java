@@ -93,8 +93,12 @@ final class OsdThreads {
 
   /** A sentence for the log. */
   String describe(int shards) {
-    return "%d shards: event loops on %s, storage threads on %s"
-        .formatted(shards, describe(cores.loops()), describe(cores.storage()));
+    return "%d %s: event loops on %s, storage threads on %s"
+        .formatted(
+            shards,
+            shards == 1 ? "shard" : "shards",
+            describe(cores.loops()),
+            describe(cores.storage()));
   }
 
   private static String describe(@Nullable CoreSet where) {

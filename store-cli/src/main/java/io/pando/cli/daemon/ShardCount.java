@@ -1,0 +1,43 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.OsdEntry;
+import io.pando.disk.ShardFolders;
+import java.nio.file.Path;
+
+/**
+ * How many shards an OSD has. More than its machine can keep busy only make batches smaller: each
+ * has a flush, a stream to each peer and a pair of threads of its own.
+ *
+ * @param processors of the machine
+ */
+record ShardCount(int processors) {
+  private static final int PROCESSORS_OF_SHARD = 2;
+  private static final int MOST = 8;
+
+  /** For OSDs that run here. */
+  static ShardCount ofThisMachine() {
+    return new ShardCount(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** Where the stores of its shards are. */
+  static Path folder(OsdEntry osd) {
+    return osd.data().resolve("store");
+  }
+
+  /** What is configured; else what it was made with; else what suits the machine. */
+  int of(ClusterConfig config, OsdEntry osd) {
+    if (config.osd().shards() > 0) {
+      return config.osd().shards();
+    }
+    int made = ShardFolders.count(folder(osd));
+    return made > 0 ? made : suitable(config, osd);
+  }
+
+  private int suitable(ClusterConfig config, OsdEntry osd) {
+    long neighbours =
+        config.osds().stream().filter(other -> other.host().equals(osd.host())).count();
+    long share = processors / (PROCESSORS_OF_SHARD * neighbours);
+    return Math.clamp(share, 1, MOST);
+  }
+}
