@@ -28,6 +28,17 @@ public final class Pando {
    * @throws PandoException.Unavailable no monitor answered within {@link ClientConfig#adminTimeout}
    */
   public static Cluster connect(ClientConfig config) {
+    return connect(config, Thread::startVirtualThread);
+  }
+
+  /**
+   * The same.
+   *
+   * @param executor on which futures complete; what hangs on them may block it. With {@code
+   *     Runnable::run} they complete on the client's event loop, without a change of threads: what
+   *     hangs on them then must never block, nor call a method that does
+   */
+  public static Cluster connect(ClientConfig config, Executor executor) {
     Network network =
         ServiceLoader.load(Network.Provider.class)
             .findFirst()
@@ -35,7 +46,7 @@ public final class Pando {
                 new IllegalStateException(
                     "no network implementation: put store-net on the class path"))
             .open(config.loops(), config.carrier());
-    return Connection.open(config, network, true, Thread::startVirtualThread, seed(config)).await();
+    return Connection.open(config, network, true, executor, seed(config)).await();
   }
 
   /** Connects over a network that others use too; it stays when the connection is closed. */

@@ -82,8 +82,7 @@ public final class Surroundings {
 
   /** A connection to a cluster; the caller closes it. */
   public static Cluster connect(ClusterConfig config) {
-    int seconds = config.client().timeoutSeconds();
-    return connect(config, Duration.ofSeconds(seconds / 2 + 1));
+    return connect(config, patience(config));
   }
 
   /**
@@ -92,15 +91,27 @@ public final class Surroundings {
    * @param patience how long the monitors may take to answer
    */
   public static Cluster connect(ClusterConfig config, Duration patience) {
+    return Pando.connect(client(config, patience));
+  }
+
+  /** Settings of a client of a cluster. */
+  public static ClientConfig client(ClusterConfig config) {
+    return client(config, patience(config));
+  }
+
+  private static ClientConfig client(ClusterConfig config, Duration patience) {
     Duration timeout = Duration.ofSeconds(config.client().timeoutSeconds());
-    ClientConfig.Builder client =
-        ClientConfig.builder()
-            .monitors(config.monitors().stream().map(MonitorEntry::address).toList())
-            .cluster(config.cluster())
-            .operationTimeout(timeout)
-            .adminTimeout(patience)
-            .carrier(config.network().carrier());
-    return Pando.connect(client.build());
+    return ClientConfig.builder()
+        .monitors(config.monitors().stream().map(MonitorEntry::address).toList())
+        .cluster(config.cluster())
+        .operationTimeout(timeout)
+        .adminTimeout(patience)
+        .carrier(config.network().carrier())
+        .build();
+  }
+
+  private static Duration patience(ClusterConfig config) {
+    return Duration.ofSeconds(config.client().timeoutSeconds() / 2 + 1);
   }
 
   /** The configuration file named on the command line. */

@@ -146,7 +146,7 @@ public final class BenchCommands {
     Load load = options.load();
     Load warmUp = options.warmUp();
     ClusterConfig config = surroundings.config();
-    try (Cluster cluster = Surroundings.connect(config);
+    try (Cluster cluster = Load.connect(config);
         ProcessWatch watch = new ProcessWatch()) {
       Workload workload = work.apply(BenchObjects.in(choice.open(cluster), load.workers()));
       Look.Place place = Look.Place.at(cluster, config, watch);

@@ -1,17 +1,22 @@
 package io.pando.cli.command.bench;
 
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.client.Cluster;
+import io.pando.client.Pando;
 import io.pando.client.PandoException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Operations one after the other from several workers at once, until the time is over.
+ * Operations one after the other from several workers at once, at least one from each, until the
+ * time is over. A worker is no thread: where one operation completes, its next is started.
  *
  * @param workers how many at a time
  * @param durationNanos for how long
@@ -23,12 +28,12 @@ public record Load(int workers, long durationNanos) {
   /** One operation. */
   public interface Operation {
     /**
-     * Does it.
+     * Starts it; must not block.
      *
      * @param worker from 0
      * @param turn of that worker, from 0
      */
-    void run(int worker, long turn);
+    CompletableFuture<?> start(int worker, long turn);
   }
 
   /**
@@ -42,60 +47,100 @@ public record Load(int workers, long durationNanos) {
   public record Outcome(
       Histogram latencies, long failures, String firstFailure, long elapsedNanos) {}
 
+  /**
+   * A connection that suits a load: what an operation's end leads to happens on the client's event
+   * loop, since it does not block.
+   */
+  public static Cluster connect(ClusterConfig config) {
+    return Pando.connect(Surroundings.client(config), Runnable::run);
+  }
+
   /** Runs it until the time is over. */
   public Outcome run(Operation operation) throws InterruptedException {
     long startNanos = System.nanoTime();
+    List<Worker> started = new ArrayList<>();
+    for (int i = 0; i < workers; i++) {
+      Worker worker = new Worker(operation, i, startNanos + durationNanos);
+      started.add(worker);
+      worker.goOn();
+    }
     Histogram total = new Histogram(HIGHEST_NANOS, DIGITS);
     long failures = 0;
     String firstFailure = "";
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Worker>> running = new ArrayList<>();
-      for (int i = 0; i < workers; i++) {
-        Worker worker = new Worker(i, new Histogram(HIGHEST_NANOS, DIGITS));
-        running.add(threads.submit(() -> worker.work(operation, startNanos + durationNanos)));
-      }
-      for (Future<Worker> future : running) {
-        Worker worker = result(future);
-        total.add(worker.latencies);
-        failures += worker.failures;
-        firstFailure = firstFailure.isEmpty() ? worker.firstFailure : firstFailure;
-      }
+    for (Worker worker : started) {
+      worker.await();
+      total.add(worker.latencies);
+      failures += worker.failures;
+      firstFailure = firstFailure.isEmpty() ? worker.firstFailure : firstFailure;
     }
     return new Outcome(total, failures, firstFailure, System.nanoTime() - startNanos);
   }
 
-  private static Worker result(Future<Worker> future) throws InterruptedException {
-    try {
-      return future.get();
-    } catch (ExecutionException failed) {
-      throw new IllegalStateException(failed.getCause());
-    }
-  }
-
+  /** One operation at a time: what it keeps goes from the thread of one to that of the next. */
   private static final class Worker {
+    private final Operation operation;
     private final int number;
-    private final Histogram latencies;
+    private final long deadlineNanos;
+    private final CompletableFuture<Long> turns = new CompletableFuture<>();
+    private final Histogram latencies = new Histogram(HIGHEST_NANOS, DIGITS);
+    private long turn;
     private long failures;
     private String firstFailure = "";
 
-    Worker(int number, Histogram latencies) {
+    Worker(Operation operation, int number, long deadlineNanos) {
+      this.operation = operation;
       this.number = number;
-      this.latencies = latencies;
+      this.deadlineNanos = deadlineNanos;
     }
 
-    Worker work(Operation operation, long deadlineNanos) {
-      for (long turn = 0; System.nanoTime() < deadlineNanos; turn++) {
-        long beganNanos = System.nanoTime();
-        try {
-          operation.run(number, turn);
-          latencies.recordValue(Math.min(HIGHEST_NANOS, System.nanoTime() - beganNanos));
-        } catch (PandoException failure) {
-          failures++;
-          firstFailure =
-              firstFailure.isEmpty() ? String.valueOf(failure.getMessage()) : firstFailure;
-        }
+    void await() throws InterruptedException {
+      try {
+        turns.get();
+      } catch (ExecutionException failed) {
+        throw new IllegalStateException(failed.getCause());
       }
-      return this;
+    }
+
+    /** Works until an operation has to be waited for; its end calls this again. */
+    void goOn() {
+      try {
+        work();
+      } catch (RuntimeException | AssertionError failure) {
+        // At an operation's end nobody else would hear of it.
+        turns.completeExceptionally(failure);
+      }
+    }
+
+    private void work() {
+      while (true) {
+        long beganNanos = System.nanoTime();
+        if ((turn > 0 && beganNanos >= deadlineNanos) || turns.isDone()) {
+          turns.complete(turn);
+          return;
+        }
+        CompletableFuture<?> running = operation.start(number, turn++);
+        if (!running.isDone()) {
+          var _ =
+              running.whenComplete((_, failure) -> {
+                ended(beganNanos, failure);
+                goOn();
+              });
+          return;
+        }
+        ended(beganNanos, running.isCompletedExceptionally() ? running.exceptionNow() : null);
+      }
+    }
+
+    private void ended(long beganNanos, @Nullable Throwable failure) {
+      switch (failure) {
+        case null -> latencies.recordValue(Math.min(HIGHEST_NANOS, System.nanoTime() - beganNanos));
+        case PandoException said -> {
+          failures++;
+          firstFailure = firstFailure.isEmpty() ? String.valueOf(said.getMessage()) : firstFailure;
+        }
+        case CompletionException wrapped -> ended(beganNanos, wrapped.getCause());
+        default -> turns.completeExceptionally(failure);
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package io.pando.cli.command.bench;
 import io.pando.client.Pool;
 import io.pando.random.Random64;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What a load does to objects, of which it knows which are there. */
@@ -38,8 +39,10 @@ public abstract class Workload implements Load.Operation {
       }
 
       @Override
-      public void run(int worker, long turn) {
-        objects.pool().writeFull(objects.name(next.getAndIncrement()), data.duplicate());
+      public CompletableFuture<?> start(int worker, long turn) {
+        return objects
+            .pool()
+            .writeFullAsync(objects.name(next.getAndIncrement()), data.duplicate());
       }
 
       @Override
@@ -54,8 +57,8 @@ public abstract class Workload implements Load.Operation {
     ByteBuffer data = noise(sizeBytes);
     return new OfSet(objects, sizeBytes, count) {
       @Override
-      public void run(int worker, long turn) {
-        pool().writeFull(any(worker, turn), data.duplicate());
+      public CompletableFuture<?> start(int worker, long turn) {
+        return pool().writeFullAsync(any(worker, turn), data.duplicate());
       }
     };
   }
@@ -64,8 +67,8 @@ public abstract class Workload implements Load.Operation {
   public static Workload reads(BenchObjects objects, int sizeBytes, long count) {
     return new OfSet(objects, sizeBytes, count) {
       @Override
-      public void run(int worker, long turn) {
-        pool().read(any(worker, turn));
+      public CompletableFuture<?> start(int worker, long turn) {
+        return pool().readAsync(any(worker, turn), 0, sizeBytes);
       }
     };
   }
@@ -81,10 +84,12 @@ public abstract class Workload implements Load.Operation {
     long blocks = IMAGE_OBJECT_BYTES / blockBytes;
     return new OfSet(objects, IMAGE_OBJECT_BYTES, count) {
       @Override
-      public void run(int worker, long turn) {
+      public CompletableFuture<?> start(int worker, long turn) {
         Random64 random = new Random64(worker * 0x9e3779b97f4a7c15L + turn);
         long block = Math.floorMod(random.nextLong(), count * blocks);
-        pool().write(objects.name(block / blocks), block % blocks * blockBytes, data.duplicate());
+        return pool()
+            .writeAsync(
+                objects.name(block / blocks), block % blocks * blockBytes, data.duplicate());
       }
     };
   }
