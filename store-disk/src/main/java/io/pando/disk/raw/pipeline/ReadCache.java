@@ -60,7 +60,7 @@ final class ReadCache {
       return null;
     }
     CachedObject cached = objects.get(new Ref(collection, object));
-    if (cached == null) {
+    if (cached == null || !cached.keepsNothingBeside(query.amended())) {
       return null;
     }
     List<Payload> data = new ArrayList<>(query.data().size());
@@ -76,7 +76,7 @@ final class ReadCache {
   }
 
   private static boolean isPlain(ObjectQuery query) {
-    return query.maps().isEmpty() && !query.allocated() && query.amended().isEmpty();
+    return query.maps().isEmpty() && !query.allocated();
   }
 
   /** The store is asked now; {@link #end} must follow. */
@@ -213,6 +213,19 @@ final class ReadCache {
       return attributes;
     }
 
+    /**
+     * Whether what is about to be written shares no block with bytes that stay. Of those the store
+     * has to see whether they are sound on its device.
+     */
+    boolean keepsNothingBeside(List<ObjectQuery.Amendment> amended) {
+      for (ObjectQuery.Amendment amendment : amended) {
+        if (!amendment.keptBlocks(size, BLOCK_BYTES).isEmpty()) {
+          return false;
+        }
+      }
+      return true;
+    }
+
     /** The bytes of a range, as far as the object goes; null if some are not here. */
     @Nullable Payload read(ByteRange range) {
       long end = Math.min(range.end(), size);
@@ -273,7 +286,7 @@ final class ReadCache {
         if (before == null && !whole) {
           continue;
         }
-        byte[] after = before == null ? new byte[BLOCK_BYTES] : before.clone();
+        byte[] after = before == null || whole ? new byte[BLOCK_BYTES] : before.clone();
         bytes
             .slice((int) (start + from - offset), to - from)
             .asByteBuffer()

@@ -70,7 +70,11 @@ final class ReadCacheTest {
     for (int i = random.nextInt(3); i > 0; i--) {
       ranges.add(new ByteRange(random.nextInt(5) * 2048L, 1 + random.nextInt(9000)));
     }
-    return new ObjectQuery(ranges, List.of(), false);
+    List<ObjectQuery.Amendment> amended = new ArrayList<>();
+    if (random.oneIn(3)) {
+      amended.add(new ObjectQuery.Amendment(random.nextInt(5) * 2048L, 4096));
+    }
+    return new ObjectQuery(ranges, List.of(), false, amended);
   }
 
   private static StoreOp op(ObjectId object, Random64 random) {
