@@ -25,10 +25,13 @@ import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.WriteBatchWithIndex;
+import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** The store's metadata in RocksDB, with an indexed batch in front of it. */
+/**
+ * The store's metadata in RocksDB, with changes in front of it that it is handed all at once, in
+ * the order of their keys.
+ */
 public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadata {
   /** Most bytes of write-ahead log before RocksDB must write tables. */
   private static final long MAX_LOG_BYTES = 64L << 20;
@@ -43,14 +46,12 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   private final RocksMeter meter;
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
-  private final WriteBatchWithIndex batch = new WriteBatchWithIndex(true);
+  private final Changes changes = new Changes();
+  private final WriteBatch batch = new WriteBatch();
   private final WriteOptions synced = new WriteOptions().setSync(true);
   private final WriteOptions unlogged = new WriteOptions().setDisableWAL(true);
   private final ReadOptions persisted = new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER);
   private final ReadOptions reading = new ReadOptions();
-
-  /** Whether a part of the batch is not to be given up. */
-  private boolean kept;
 
   private RocksMetadata(
       List<AbstractNativeReference> natives,
@@ -128,39 +129,30 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
 
   @Override
   public byte @Nullable [] get(Family family, byte[] key) throws MetadataException {
-    ColumnFamilyHandle handle = handle(family);
+    Changes.Change change = changes.get(family, key);
+    if (change != null) {
+      return change.value == null ? null : change.value.clone();
+    }
     try {
-      return batch.count() == 0
-          ? db.get(handle, reading, key)
-          : batch.getFromBatchAndDB(db, handle, reading, key);
+      return db.get(handle(family), reading, key);
     } catch (RocksDBException e) {
       throw new MetadataException(e);
     }
   }
 
   @Override
-  public void put(Family family, byte[] key, byte[] value) throws MetadataException {
-    try {
-      batch.put(handle(family), key, value);
-    } catch (RocksDBException e) {
-      throw new MetadataException(e);
-    }
+  public void put(Family family, byte[] key, byte[] value) {
+    changes.put(family, key, value);
   }
 
   @Override
-  public void delete(Family family, byte[] key) throws MetadataException {
-    try {
-      batch.delete(handle(family), key);
-    } catch (RocksDBException e) {
-      throw new MetadataException(e);
-    }
+  public void delete(Family family, byte[] key) {
+    changes.delete(family, key);
   }
 
   @Override
   public Cursor iterate(Family family) {
-    ColumnFamilyHandle handle = handle(family);
-    RocksIterator base = db.newIterator(handle, reading);
-    return new Walk(batch.count() == 0 ? base : batch.newIteratorWithBase(handle, base));
+    return changes.over(family, new Walk(db.newIterator(handle(family), reading)));
   }
 
   @Override
@@ -174,45 +166,45 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
 
   @Override
   public boolean hasChanges() {
-    return batch.count() > 0;
+    return !changes.isEmpty();
   }
 
   @Override
   public void commit() throws MetadataException {
     if (hasChanges()) {
-      try {
-        db.write(synced, batch);
-      } catch (RocksDBException e) {
-        throw new MetadataException(e);
-      }
+      write(synced);
       meter.onLogFlushed();
-      batch.clear();
-      kept = false;
     }
   }
 
   @Override
-  public void keep() throws MetadataException {
-    try {
-      if (kept) {
-        batch.popSavePoint();
-      }
-      batch.setSavePoint();
-      kept = true;
-    } catch (RocksDBException e) {
-      throw new MetadataException(e);
-    }
+  public void keep() {
+    changes.keep();
   }
 
   @Override
   public void take() throws MetadataException {
+    write(unlogged);
+  }
+
+  private void write(WriteOptions how) throws MetadataException {
     try {
-      db.write(unlogged, batch);
+      changes.into(this::add);
+      db.write(how, batch);
     } catch (RocksDBException e) {
       throw new MetadataException(e);
+    } finally {
+      batch.clear();
     }
-    batch.clear();
-    kept = false;
+    changes.clear();
+  }
+
+  private void add(Family family, byte[] key, byte @Nullable [] value) throws RocksDBException {
+    if (value == null) {
+      batch.delete(handle(family), key);
+    } else {
+      batch.put(handle(family), key, value);
+    }
   }
 
   @Override
@@ -237,17 +229,8 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   }
 
   @Override
-  public void abandon() throws MetadataException {
-    if (!kept) {
-      batch.clear();
-      return;
-    }
-    try {
-      batch.rollbackToSavePoint();
-      batch.setSavePoint();
-    } catch (RocksDBException e) {
-      throw new MetadataException(e);
-    }
+  public void abandon() {
+    changes.abandon();
   }
 
   private record Walk(RocksIterator entries) implements Cursor {

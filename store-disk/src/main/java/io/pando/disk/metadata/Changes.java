@@ -1,0 +1,233 @@
+package io.pando.disk.metadata;
+
+import io.pando.check.Invariant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Changes that gather before they are written: the newest one of each key, in the order of the
+ * keys. What is put again and again until then is written once.
+ */
+final class Changes {
+  /** What becomes of a key; a value of null deletes it. */
+  static final class Change {
+    final byte @Nullable [] value;
+
+    private Change(byte @Nullable [] value) {
+      this.value = value;
+    }
+  }
+
+  private static final Change DELETED = new Change(null);
+
+  /** What a key had here before a change; null: nothing. */
+  private static final class Undo {
+    final Family family;
+    final byte[] key;
+    final @Nullable Change before;
+
+    Undo(Family family, byte[] key, @Nullable Change before) {
+      this.family = family;
+      this.key = key;
+      this.before = before;
+    }
+  }
+
+  /** Takes changes, in the order of their families and keys. */
+  interface Target {
+    /** A value of null deletes the key. */
+    void take(Family family, byte[] key, byte @Nullable [] value) throws RocksDBException;
+  }
+
+  private final Map<Family, NavigableMap<byte[], Change>> families = new EnumMap<>(Family.class);
+
+  /** Changes that may be given up, the newest first; null: there are none but all of them. */
+  private @Nullable ArrayDeque<Undo> loose;
+
+  private int keys;
+
+  Changes() {
+    for (Family family : Family.values()) {
+      families.put(family, new TreeMap<>(Arrays::compareUnsigned));
+    }
+  }
+
+  boolean isEmpty() {
+    return keys == 0;
+  }
+
+  /** What becomes of a key; null: nothing. */
+  @Nullable Change get(Family family, byte[] key) {
+    return keys == 0 ? null : of(family).get(key);
+  }
+
+  /** The value stays the caller's. */
+  void put(Family family, byte[] key, byte[] value) {
+    set(family, key, new Change(value.clone()));
+  }
+
+  void delete(Family family, byte[] key) {
+    set(family, key, DELETED);
+  }
+
+  private void set(Family family, byte[] key, Change change) {
+    Change before = of(family).put(key, change);
+    keys += before == null ? 1 : 0;
+    if (loose != null) {
+      loose.push(new Undo(family, key, before));
+    }
+  }
+
+  /** What is here stays; {@link #abandon} takes away only what comes from now on. */
+  void keep() {
+    if (loose == null) {
+      loose = new ArrayDeque<>();
+    } else {
+      loose.clear();
+    }
+  }
+
+  /** Takes away what is not kept. */
+  void abandon() {
+    if (loose == null) {
+      clear();
+      return;
+    }
+    while (!loose.isEmpty()) {
+      Undo undo = loose.pop();
+      if (undo.before == null) {
+        of(undo.family).remove(undo.key);
+        keys--;
+      } else {
+        of(undo.family).put(undo.key, undo.before);
+      }
+    }
+  }
+
+  void clear() {
+    families.values().forEach(Map::clear);
+    keys = 0;
+    loose = null;
+  }
+
+  /** Hands all over. */
+  void into(Target target) throws RocksDBException {
+    for (Map.Entry<Family, NavigableMap<byte[], Change>> family : families.entrySet()) {
+      for (Map.Entry<byte[], Change> change : family.getValue().entrySet()) {
+        target.take(family.getKey(), change.getKey(), change.getValue().value);
+      }
+    }
+  }
+
+  /** A walk over what is below with the changes in front of it; it closes what is below. */
+  Metadata.Cursor over(Family family, Metadata.Cursor below) {
+    return of(family).isEmpty() ? below : new Merged(of(family), below);
+  }
+
+  private NavigableMap<byte[], Change> of(Family family) {
+    return Invariant.present(families.get(family), () -> "family " + family);
+  }
+
+  /** Invariant: both sides stand at or behind the key, and {@code changed} tells whose it is. */
+  private static final class Merged implements Metadata.Cursor {
+    private final NavigableMap<byte[], Change> changes;
+    private final Metadata.Cursor below;
+    private Iterator<Map.Entry<byte[], Change>> rest;
+    private Map.@Nullable Entry<byte[], Change> change;
+    private boolean changed;
+
+    Merged(NavigableMap<byte[], Change> changes, Metadata.Cursor below) {
+      this.changes = changes;
+      this.below = below;
+      this.rest = changes.entrySet().iterator();
+    }
+
+    @Override
+    public void seek(byte[] key) {
+      below.seek(key);
+      begin(changes.tailMap(key, true));
+    }
+
+    @Override
+    public void seekToFirst() {
+      below.seekToFirst();
+      begin(changes);
+    }
+
+    private void begin(NavigableMap<byte[], Change> from) {
+      rest = from.entrySet().iterator();
+      advance();
+      settle();
+    }
+
+    private void advance() {
+      change = rest.hasNext() ? rest.next() : null;
+    }
+
+    /** To the first key from here on that is not deleted. */
+    private void settle() {
+      changed = false;
+      while (change != null) {
+        int order = below.isValid() ? Arrays.compareUnsigned(change.getKey(), below.key()) : -1;
+        if (order > 0) {
+          return;
+        }
+        if (order == 0) {
+          below.next();
+        }
+        if (change.getValue().value != null) {
+          changed = true;
+          return;
+        }
+        advance();
+      }
+    }
+
+    @Override
+    public boolean isValid() {
+      return changed || below.isValid();
+    }
+
+    @Override
+    public void next() {
+      if (changed) {
+        advance();
+      } else {
+        below.next();
+      }
+      settle();
+    }
+
+    @Override
+    public byte[] key() {
+      return changed ? changed().getKey() : below.key();
+    }
+
+    @Override
+    public byte[] value() {
+      byte[] value = changed ? changed().getValue().value : null;
+      return value == null ? below.value() : value.clone();
+    }
+
+    private Map.Entry<byte[], Change> changed() {
+      return Invariant.present(change, () -> "a changed entry");
+    }
+
+    @Override
+    public void status() throws MetadataException {
+      below.status();
+    }
+
+    @Override
+    public void close() {
+      below.close();
+    }
+  }
+}
