@@ -108,9 +108,7 @@ sealed interface LogItem {
   }
 
   /** A transaction that there is no room for; told in its turn. */
-  record Refusal(
-      long ticket, CommitOutcome.NoSpace outcome, boolean binding, Consumer<CommitOutcome> done)
-      implements LogItem {}
+  record Refusal(Caller caller, CommitOutcome.NoSpace outcome) implements LogItem {}
 
   /** Something for the store, once what came before is on its way there. */
   record Forward(StoreItem item) implements LogItem {}

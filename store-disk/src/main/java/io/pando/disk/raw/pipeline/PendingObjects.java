@@ -4,49 +4,49 @@ import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /**
- * Which objects have transactions that were submitted and are not on their way to the store yet. A
- * question about any other object need not wait for the log.
+ * Objects with changes on their way to the volume, as the owner's loop sees it: of all others the
+ * volume knows the newest state.
  */
 final class PendingObjects {
   private record Ref(CollectionId collection, ObjectId object) {}
 
-  private final Map<Ref, Integer> counts = new HashMap<>();
+  /** The newest transaction that changes an object; in the order of these. */
+  private final SequencedMap<Ref, Long> newest = new LinkedHashMap<>();
 
-  /** Transactions that change many objects, or collections themselves. */
-  private int wide;
+  /** The newest that changes many objects, or collections themselves. */
+  private long newestWide;
 
-  void add(Transaction transaction) {
+  private long applied;
+
+  /** A transaction is on its way; their tickets rise. */
+  void add(long ticket, Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       switch (op) {
-        case StoreOp.OnObject on -> counts.merge(ref(on), 1, Integer::sum);
+        case StoreOp.OnObject on -> newest.putLast(new Ref(on.collection(), on.object()), ticket);
         case StoreOp.CreateCollection _, StoreOp.RemoveCollection _, StoreOp.MoveObjects _ ->
-            wide++;
+            newestWide = ticket;
         case StoreOp.PutMeta _, StoreOp.RemoveMeta _ -> {}
       }
     }
   }
 
-  void remove(Transaction transaction) {
-    for (StoreOp op : transaction.ops()) {
-      switch (op) {
-        case StoreOp.OnObject on ->
-            counts.computeIfPresent(ref(on), (_, count) -> count == 1 ? null : count - 1);
-        case StoreOp.CreateCollection _, StoreOp.RemoveCollection _, StoreOp.MoveObjects _ ->
-            wide--;
-        case StoreOp.PutMeta _, StoreOp.RemoveMeta _ -> {}
-      }
+  /** The volume has all transactions up to this one, but for those that were refused. */
+  void onApplied(long ticket) {
+    applied = ticket;
+    Iterator<Long> tickets = newest.values().iterator();
+    while (tickets.hasNext() && tickets.next() <= ticket) {
+      tickets.remove();
     }
   }
 
-  boolean has(CollectionId collection, ObjectId object) {
-    return wide > 0 || counts.containsKey(new Ref(collection, object));
-  }
-
-  private static Ref ref(StoreOp.OnObject op) {
-    return new Ref(op.collection(), op.object());
+  /** The newest transaction on its way that may change an object; 0: there is none. */
+  long newestOf(CollectionId collection, ObjectId object) {
+    long own = newest.getOrDefault(new Ref(collection, object), 0L);
+    return Math.max(own, newestWide > applied ? newestWide : 0);
   }
 }

@@ -46,6 +46,7 @@ public final class StoreWorker implements Worker {
   private final Account account;
   private final LongSupplier nanoTime;
   private final Queue<StoreItem> queue = new ConcurrentLinkedQueue<>();
+  private final Questions questions;
   private final AtomicReference<PersistWish> persistence = new AtomicReference<>(PersistWish.NONE);
   private final AtomicInteger pendingUpdates = new AtomicInteger();
   private final AtomicLong pendingBytes = new AtomicLong();
@@ -82,6 +83,7 @@ public final class StoreWorker implements Worker {
     this.limits = limits;
     this.answers = answers;
     this.grants = new Grants(volume, config, answers);
+    this.questions = new Questions(volume, answers);
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
     this.applied = durable.sequence();
@@ -129,6 +131,12 @@ public final class StoreWorker implements Worker {
     }
   }
 
+  /** Takes a question that nothing in the queue has to do with. From any thread. */
+  void askAtOnce(StoreItem.Ask<?> question) {
+    questions.add(question);
+    onWork.run();
+  }
+
   /** The log grows long: what was applied shall be durable soon. From any thread. */
   void persistSoon() {
     if (persistence.compareAndSet(PersistWish.NONE, PersistWish.SOON)) {
@@ -161,6 +169,7 @@ public final class StoreWorker implements Worker {
   public boolean isIdle() {
     return phase == Phase.SERVE
         && queue.isEmpty()
+        && questions.isEmpty()
         && !persisting
         && persistence.get() == PersistWish.NONE;
   }
@@ -175,6 +184,18 @@ public final class StoreWorker implements Worker {
   }
 
   @Override
+  public boolean attend() {
+    boolean any = phase == Phase.SERVE && !questions.isEmpty();
+    if (any) {
+      guarded(() -> {
+        questions.answerAll(broken);
+        volume.trim();
+      });
+    }
+    return any;
+  }
+
+  @Override
   public boolean hasEnded() {
     return ended;
   }
@@ -186,19 +207,17 @@ public final class StoreWorker implements Worker {
 
   @Override
   public void step() {
+    guarded(this::takeStep);
+  }
+
+  /** Something that may fail as the store does. */
+  private interface Task {
+    void run() throws IOException, MetadataException, DamagedRecordException;
+  }
+
+  private void guarded(Task task) {
     try {
-      switch (phase) {
-        case SERVE -> serve();
-        case WRITE -> {
-          volume.writeData();
-          phase = Phase.FLUSH;
-        }
-        case FLUSH -> {
-          volume.flushData();
-          phase = Phase.COMMIT;
-        }
-        case COMMIT -> commit();
-      }
+      task.run();
     } catch (IOException | MetadataException | DamagedRecordException e) {
       breakDown(e);
     } catch (RuntimeException | Error e) {
@@ -206,6 +225,22 @@ public final class StoreWorker implements Worker {
       answers.tell(() -> {
         throw e;
       });
+    }
+  }
+
+  private void takeStep() throws IOException, MetadataException, DamagedRecordException {
+    questions.answerAll(broken);
+    switch (phase) {
+      case SERVE -> serve();
+      case WRITE -> {
+        volume.writeData();
+        phase = Phase.FLUSH;
+      }
+      case FLUSH -> {
+        volume.flushData();
+        phase = Phase.COMMIT;
+      }
+      case COMMIT -> commit();
     }
   }
 
@@ -222,6 +257,7 @@ public final class StoreWorker implements Worker {
         updates += batch.updates().size();
         bytes += batch.weightBytes();
         apply(batch);
+        questions.answerAll(broken);
       } else {
         urgentItems.decrementAndGet();
         handle(item);
@@ -283,20 +319,12 @@ public final class StoreWorker implements Worker {
     }
   }
 
-  private <T> void answer(StoreItem.Ask<T> ask)
+  private void answer(StoreItem.Ask<?> ask)
       throws IOException, MetadataException, DamagedRecordException {
-    if (broken != null) {
-      String defect = "a question to a store that broke: " + broken;
-      answers.tell(() -> {
-        throw Invariant.unreachable(defect);
-      });
-      return;
-    }
-    if (ask.settled()) {
+    if (ask.settled() && broken == null) {
       settle();
     }
-    T answer = ask.query().ask(volume);
-    answers.tell(() -> ask.done().accept(answer));
+    questions.answer(ask, broken);
   }
 
   private void commit() throws IOException, MetadataException {

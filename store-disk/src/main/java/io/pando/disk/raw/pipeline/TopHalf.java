@@ -30,8 +30,7 @@ public class TopHalf extends QueryStore {
   /** What has to wait for room, or for somebody who has to. */
   private sealed interface Waiting {}
 
-  private record WaitingSubmit(
-      Transaction transaction, WritePlan plan, long submittedNanos, Consumer<CommitOutcome> done)
+  private record WaitingSubmit(Transaction transaction, WritePlan plan, LogItem.Caller caller)
       implements Waiting {}
 
   private record WaitingItem(StoreItem item) implements Waiting {}
@@ -49,6 +48,10 @@ public class TopHalf extends QueryStore {
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private int pendingTransactions;
   private long lastTicket;
+
+  /** All up to this one were refused, or are on their way from the log to the volume. */
+  private long toldTicket;
+
   private boolean wakeDue;
 
   /** Nothing is taken any more, so no rules are to be kept. */
@@ -94,14 +97,24 @@ public class TopHalf extends QueryStore {
     if (!refusesAll) {
       collections.take(transaction);
     }
-    long submittedNanos = nanoTime.getAsLong();
     cache.onSubmitted(transaction);
     WritePlan plan = WritePlan.of(transaction, log.placeFromBytes());
-    pending.add(transaction);
+    LogItem.Caller caller = caller(transaction, done);
+    pending.add(caller.ticket(), transaction);
     pendingTransactions++;
+    if (waiting.isEmpty() && fits(plan)) {
+      send(transaction, plan, caller);
+    } else {
+      waiting.addLast(new WaitingSubmit(transaction, plan, caller));
+      advance();
+    }
+  }
+
+  private LogItem.Caller caller(Transaction transaction, Consumer<CommitOutcome> done) {
+    long ticket = ++lastTicket;
     Consumer<CommitOutcome> accounted =
         outcome -> {
-          pending.remove(transaction);
+          toldTicket = Math.max(toldTicket, ticket);
           pendingTransactions--;
           if (!(outcome instanceof CommitOutcome.Committed)) {
             cache.onRefused(transaction);
@@ -109,12 +122,7 @@ public class TopHalf extends QueryStore {
           refusesAll |= isLast(outcome, transaction);
           done.accept(outcome);
         };
-    if (waiting.isEmpty() && fits(plan)) {
-      send(transaction, plan, submittedNanos, accounted);
-    } else {
-      waiting.addLast(new WaitingSubmit(transaction, plan, submittedNanos, accounted));
-      advance();
-    }
+    return new LogItem.Caller(ticket, transaction.binding(), nanoTime.getAsLong(), accounted);
   }
 
   /** Whether nothing that follows is taken. */
@@ -130,11 +138,8 @@ public class TopHalf extends QueryStore {
     return plan.placedBlocks() <= space.promised() && plan.loggedBlocks() <= space.available();
   }
 
-  private void send(
-      Transaction transaction, WritePlan plan, long submittedNanos, Consumer<CommitOutcome> done) {
-    long ticket = ++lastTicket;
-    space.take(ticket, plan.loggedBlocks());
-    LogItem.Caller caller = new LogItem.Caller(ticket, transaction.binding(), submittedNanos, done);
+  private void send(Transaction transaction, WritePlan plan, LogItem.Caller caller) {
+    space.take(caller.ticket(), plan.loggedBlocks());
     if (plan.packs()) {
       log.add(new LogItem.Draft(caller, plan.draft(space), transaction.compression()));
     } else {
@@ -167,14 +172,14 @@ public class TopHalf extends QueryStore {
 
   /** The store tells what room there is. */
   void onGrant(StoreItem.Grant grant) {
-    space.onGrant(grant);
+    onTold(grant);
     advance();
     topUp();
   }
 
   /** The store has tried everything to find room for the first that waits. */
   void onLastGrant(StoreItem.Grant grant) {
-    space.onGrant(grant);
+    onTold(grant);
     WritePlan asked = roomAsked;
     roomAsked = null;
     if (waiting.peekFirst() instanceof WaitingSubmit first
@@ -185,14 +190,16 @@ public class TopHalf extends QueryStore {
       long left = space.promised() + space.available();
       log.add(
           new LogItem.Refusal(
-              ++lastTicket,
-              new CommitOutcome.NoSpace(needed * BLOCK_BYTES, left * BLOCK_BYTES),
-              first.transaction().binding(),
-              first.done()));
+              first.caller(), new CommitOutcome.NoSpace(needed * BLOCK_BYTES, left * BLOCK_BYTES)));
       wakeSoon();
     }
     advance();
     topUp();
+  }
+
+  private void onTold(StoreItem.Grant grant) {
+    space.onGrant(grant);
+    pending.onApplied(grant.ticket());
   }
 
   /** Sends what can be sent, and asks for room if something cannot. */
@@ -205,7 +212,7 @@ public class TopHalf extends QueryStore {
             askForRoom(submit.plan());
             return;
           }
-          send(submit.transaction(), submit.plan(), submit.submittedNanos(), submit.done());
+          send(submit.transaction(), submit.plan(), submit.caller());
         }
       }
       waiting.removeFirst();
@@ -229,18 +236,24 @@ public class TopHalf extends QueryStore {
     ReadOutcome cached = cache.read(collection, object, query);
     if (cached != null) {
       done.accept(cached);
-    } else if (pending.has(collection, object)) {
-      super.read(collection, object, query, done);
+      return;
+    }
+    ReadCache.Fill fill = cache.begin(collection, object);
+    StoreItem.Ask<ReadOutcome> question =
+        new StoreItem.Ask<>(
+            stored -> stored.reader().read(collection, object, query),
+            false,
+            outcome -> {
+              cache.end(fill, query, outcome);
+              done.accept(outcome);
+            });
+    long newest = pending.newestOf(collection, object);
+    if (newest == 0) {
+      store.askAtOnce(question);
+    } else if (newest <= toldTicket) {
+      store.add(question);
     } else {
-      ReadCache.Fill fill = cache.begin(collection, object);
-      store.add(
-          new StoreItem.Ask<ReadOutcome>(
-              stored -> stored.reader().read(collection, object, query),
-              false,
-              outcome -> {
-                cache.end(fill, query, outcome);
-                done.accept(outcome);
-              }));
+      inOrder(question);
     }
   }
 

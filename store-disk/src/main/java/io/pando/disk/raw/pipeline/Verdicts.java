@@ -65,10 +65,10 @@ final class Verdicts {
   void refuse(LogItem.Refusal refusal) {
     String why = broken;
     CommitOutcome outcome = why == null ? refusal.outcome() : new CommitOutcome.Broken(why);
-    if (refusal.binding() && exhausted == null) {
+    if (refusal.caller().binding() && exhausted == null) {
       exhausted = refusal.outcome();
     }
-    due.add(() -> refusal.done().accept(outcome));
+    due.add(() -> refusal.caller().done().accept(outcome));
   }
 
   /** An update is durable. */

@@ -11,6 +11,15 @@ public interface Worker {
   /** Whether the next step must not wait for more to come. */
   boolean isUrgent();
 
+  /**
+   * Does at once what need not wait for the next step, for somebody who waits with that.
+   *
+   * @return whether there was anything
+   */
+  default boolean attend() {
+    return false;
+  }
+
   /** What the next step does. */
   Phase phase();
 

@@ -40,7 +40,6 @@ public final class WorkerThread implements Runnable {
         worker.step();
       } else {
         gather();
-        worker.step();
       }
     }
   }
@@ -54,14 +53,21 @@ public final class WorkerThread implements Runnable {
     asleep = false;
   }
 
+  /** Waits for more before it takes a step, unless nothing is left that it would take. */
   private void gather() {
     long end = System.nanoTime() + patienceNanos;
+    long left = patienceNanos;
     asleep = true;
-    for (long left = patienceNanos; left > 0 && !worker.isUrgent(); ) {
-      LockSupport.parkNanos(this, left);
+    while (left > 0 && !worker.isUrgent() && !worker.isIdle()) {
+      if (!worker.attend()) {
+        LockSupport.parkNanos(this, left);
+      }
       left = end - System.nanoTime();
     }
     asleep = false;
+    if (left <= 0 && !worker.isIdle()) {
+      worker.step();
+    }
   }
 
   /** Waits until the worker has ended. */
