@@ -48,9 +48,9 @@ public record RawStoreConfig(
           new LogConfig(16L * MIB, MIB),
           128L * MIB,
           4096,
-          256,
+          1024,
           MIB,
-          10_000_000,
+          50_000_000,
           32L * MIB,
           2048,
           48L * MIB);
@@ -58,7 +58,7 @@ public record RawStoreConfig(
   /** What suits a daemon with a heap of 512 MiB. */
   public static final RawStoreConfig DEFAULT =
       new RawStoreConfig(
-          null, 0, true, DataIo.AUTO, 512, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB, null, PIPELINE);
+          null, 0, true, DataIo.AUTO, 1024, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB, null, PIPELINE);
 
   public RawStoreConfig {
     require(capacityBytes >= 0, "capacityBytes must not be negative", capacityBytes);
