@@ -99,11 +99,26 @@ class RawSpaceTest {
     assertThat((device.filledBlocks - filledBefore) * BLOCK_BYTES).isGreaterThan(100L * MIB);
   }
 
+  /** Whoever writes at that moment waits for as long as it takes. */
+  @Test
+  void spaceForShortRunsIsReservedInSmallParts() {
+    CollectionId collection = CollectionId.DAEMON;
+    Payload bytes = Payload.copyOf(ByteBuffer.allocate(BLOCK_BYTES));
+    commit(new StoreOp.CreateCollection(collection));
+    for (int i = 0; i < 40_000; i++) {
+      commit(new StoreOp.Write(collection, new ObjectId(i, "short"), 0, bytes));
+      device.mostAtOnce = i < 10_000 ? 0 : device.mostAtOnce;
+    }
+    assertThat(device.filledBlocks * BLOCK_BYTES).isGreaterThan(150L * MIB);
+    assertThat(device.mostAtOnce * BLOCK_BYTES).isBetween(1L, 2L * MIB);
+  }
+
   /** A device that knows how deep it was written, and nothing else. */
   private static final class Depth implements BlockDevice {
     private long deepest;
     private long writtenBlocks;
     private long filledBlocks;
+    private long mostAtOnce;
 
     @Override
     public long blocks() {
@@ -113,6 +128,7 @@ class RawSpaceTest {
     @Override
     public long reserve(long from, long to) {
       filledBlocks += to - from;
+      mostAtOnce = Math.max(mostAtOnce, to - from);
       return 0;
     }
 

@@ -82,6 +82,6 @@ final class Grants {
 
   private void makeRoomAhead() throws IOException {
     long wanted = Math.min(volume.freeBlocks(), (long) ALLOTMENTS_AHEAD * config.allotmentBlocks());
-    boolean _ = volume.makeRoom(wanted);
+    volume.growTowards(wanted);
   }
 }

@@ -7,7 +7,6 @@ import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
-import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.format.DamagedRecordException;
@@ -33,14 +32,6 @@ import org.slf4j.LoggerFactory;
 final class ObjectData {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectData.class);
 
-  /** Least and most that is reserved from the file system at once. */
-  private static final long LEAST_RESERVED_BLOCKS = (4L << 20) / BLOCK_BYTES;
-
-  private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
-
-  /** A quarter of what is reserved already, but no more than so much of the whole device. */
-  private static final int PARTS_RESERVED = 16;
-
   private final BlockDevice device;
   private final DataStage stage;
   private final FreeSpace free;
@@ -48,11 +39,8 @@ final class ObjectData {
   private final SoundBlocks blocks;
   private final EdgeBlocks edges;
   private final UnitReader units;
-  private final RunLengths runs = new RunLengths();
+  private final Growth growth;
   private final ByteBuffer scratch = AlignedBuffers.blocks(1);
-
-  /** Whether the log says already that the medium is full. */
-  private boolean toldFull;
 
   ObjectData(
       BlockDevice device,
@@ -60,12 +48,14 @@ final class ObjectData {
       FreeSpace free,
       SharedBlocks shared,
       EdgeBlocks edges,
+      Growth growth,
       Codecs codecs) {
     this.device = device;
     this.stage = stage;
     this.free = free;
     this.shared = shared;
     this.edges = edges;
+    this.growth = growth;
     this.blocks = new SoundBlocks(device);
     this.units = new UnitReader(device, codecs);
   }
@@ -75,40 +65,6 @@ final class ObjectData {
     CRC32C crc = new CRC32C();
     crc.update(bytes.duplicate());
     return (int) crc.getValue();
-  }
-
-  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
-  boolean makeRoom(long neededBlocks) throws IOException {
-    if (neededBlocks > free.available()) {
-      return false;
-    }
-    long missing = neededBlocks - free.availableBelowLimit();
-    if (missing <= 0) {
-      return true;
-    }
-    long quarter = Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS, MOST_RESERVED_BLOCKS);
-    long ahead = Math.min(quarter, free.capacity() / PARTS_RESERVED);
-    long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, ahead));
-    return raiseLimit(generous) || raiseLimit(free.limit() + missing);
-  }
-
-  private boolean raiseLimit(long blocks) throws IOException {
-    try {
-      if (runs.areLong()) {
-        boolean _ = device.claim(free.limit(), blocks);
-      } else {
-        long _ = device.reserve(free.limit(), blocks);
-      }
-    } catch (DeviceFullException e) {
-      if (!toldFull) {
-        toldFull = true;
-        LOG.warn("{}", e.getMessage());
-      }
-      return false;
-    }
-    toldFull = false;
-    free.raiseLimit(blocks);
-    return true;
   }
 
   void write(Onode onode, long offset, Payload data)
@@ -148,7 +104,7 @@ final class ObjectData {
   /** Whole blocks are in other places now, where their bytes are already. */
   void place(Onode onode, RawStep.Place step) throws MetadataException, DamagedRecordException {
     long block = step.block();
-    runs.add(step.count());
+    growth.onRun(step.count());
     for (RawStep.Run run : step.runs()) {
       edges.drop(new FreeSpace.Run(run.place(), run.count()));
       for (int i = 0; i < run.count(); i++) {

@@ -49,8 +49,7 @@ public final class RawVolume implements Stored, AutoCloseable {
   private final SharedBlocks shared;
   private final DataStage stage;
   private final ObjectTable<Onode> objects;
-  private final EdgeBlocks edges = new EdgeBlocks();
-  private final ObjectData data;
+  private final Growth growth;
   private final CollectionTable collections;
   private final VolumeWriter writer;
   private final VolumeReader reader;
@@ -71,7 +70,9 @@ public final class RawVolume implements Stored, AutoCloseable {
     this.objects =
         new ObjectTable<>(
             metadata, new Onode.Loader(metadata), objectCacheBytes, rebuild.nextNumber());
-    this.data = new ObjectData(device, stage, free, shared, edges, codecs);
+    EdgeBlocks edges = new EdgeBlocks();
+    this.growth = new Growth(device, free);
+    ObjectData data = new ObjectData(device, stage, free, shared, edges, growth, codecs);
     this.collections = new CollectionTable(metadata);
     this.writer = new VolumeWriter(metadata, collections, objects, data);
     this.reader =
@@ -101,7 +102,12 @@ public final class RawVolume implements Stored, AutoCloseable {
 
   /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
   public boolean makeRoom(long blocks) throws IOException {
-    return data.makeRoom(blocks);
+    return growth.makeRoom(blocks);
+  }
+
+  /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
+  public void growTowards(long blocks) throws IOException {
+    growth.growTowards(blocks);
   }
 
   /** Blocks that can be allocated without asking the medium for more. */

@@ -1,0 +1,93 @@
+package io.pando.disk.raw.volume;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reserves more of the device when blocks run short, and ahead of that in small parts: to fill a
+ * file with zeros takes the device from everybody else for as long.
+ */
+final class Growth {
+  private static final Logger LOG = LoggerFactory.getLogger(Growth.class);
+
+  /** Least and most that is reserved from the file system at once where it is needed. */
+  private static final long LEAST_RESERVED_BLOCKS = (4L << 20) / BLOCK_BYTES;
+
+  private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+
+  /** A quarter of what is reserved already, but no more than so much of the whole device. */
+  private static final int PARTS_RESERVED = 16;
+
+  /** Of what is missing ahead a quarter is reserved at once, and so much at least. */
+  private static final int PARTS_AHEAD = 4;
+
+  private static final long LEAST_AHEAD_BLOCKS = (512 << 10) / BLOCK_BYTES;
+
+  private final BlockDevice device;
+  private final FreeSpace free;
+  private final RunLengths runs = new RunLengths();
+
+  /** Whether the log says already that the medium is full. */
+  private boolean toldFull;
+
+  Growth(BlockDevice device, FreeSpace free) {
+    this.device = device;
+    this.free = free;
+  }
+
+  /** So many blocks of an object that follow each other were written. */
+  void onRun(int count) {
+    runs.add(count);
+  }
+
+  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
+  boolean makeRoom(long neededBlocks) throws IOException {
+    if (neededBlocks > free.available()) {
+      return false;
+    }
+    long missing = neededBlocks - free.availableBelowLimit();
+    if (missing <= 0) {
+      return true;
+    }
+    long quarter = Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS, MOST_RESERVED_BLOCKS);
+    long ahead = Math.min(quarter, free.capacity() / PARTS_RESERVED);
+    long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, ahead));
+    return raiseLimit(generous) || raiseLimit(free.limit() + missing);
+  }
+
+  /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
+  void growTowards(long blocks) throws IOException {
+    long wanted = Math.min(blocks, free.available());
+    long missing = wanted - free.availableBelowLimit();
+    if (missing > 0 && runs.areLong()) {
+      boolean _ = makeRoom(wanted);
+    } else if (missing > 0) {
+      long part = Math.max(missing / PARTS_AHEAD, LEAST_AHEAD_BLOCKS);
+      boolean _ = raiseLimit(Math.min(free.limit() + part, free.capacity()));
+    }
+  }
+
+  private boolean raiseLimit(long blocks) throws IOException {
+    try {
+      if (runs.areLong()) {
+        boolean _ = device.claim(free.limit(), blocks);
+      } else {
+        long _ = device.reserve(free.limit(), blocks);
+      }
+    } catch (DeviceFullException e) {
+      if (!toldFull) {
+        toldFull = true;
+        LOG.warn("{}", e.getMessage());
+      }
+      return false;
+    }
+    toldFull = false;
+    free.raiseLimit(blocks);
+    return true;
+  }
+}
