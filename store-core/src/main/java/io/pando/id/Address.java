@@ -17,6 +17,20 @@ public record Address(NodeId node, long nonce, String host, int port) {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof Address that
+        && nonce == that.nonce
+        && port == that.port
+        && node.equals(that.node)
+        && host.equals(that.host);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * node.hashCode() + Long.hashCode(nonce);
+  }
+
+  @Override
   public String toString() {
     return node + "@" + host + ":" + port + "/" + Long.toHexString(nonce);
   }

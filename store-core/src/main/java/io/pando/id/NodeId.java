@@ -27,6 +27,16 @@ public record NodeId(Role role, long number) implements Comparable<NodeId> {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof NodeId that && number == that.number && role == that.role;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(number);
+  }
+
+  @Override
   public String toString() {
     return role.name().toLowerCase(Locale.ROOT) + "." + Long.toUnsignedString(number);
   }

@@ -26,6 +26,16 @@ public record ObjectId(int hash, String name) implements Comparable<ObjectId> {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof ObjectId that && hash == that.hash && name.equals(that.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
   public String toString() {
     return String.format("%08x:%s", position(), name);
   }

@@ -22,6 +22,16 @@ public record OsdId(int value) implements Comparable<OsdId> {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof OsdId that && value == that.value;
+  }
+
+  @Override
+  public int hashCode() {
+    return value;
+  }
+
+  @Override
   public String toString() {
     return "osd." + value;
   }

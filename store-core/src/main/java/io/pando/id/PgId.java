@@ -37,6 +37,16 @@ public record PgId(PoolId pool, int seed) implements Comparable<PgId> {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof PgId that && seed == that.seed && pool.equals(that.pool);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * pool.hashCode() + seed;
+  }
+
+  @Override
   public String toString() {
     return pool.value() + "." + Integer.toHexString(seed);
   }

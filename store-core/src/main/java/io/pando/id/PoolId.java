@@ -14,6 +14,16 @@ public record PoolId(int value) implements Comparable<PoolId> {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof PoolId that && value == that.value;
+  }
+
+  @Override
+  public int hashCode() {
+    return value;
+  }
+
+  @Override
   public String toString() {
     return Integer.toString(value);
   }

@@ -17,6 +17,16 @@ public record RequestId(long client, long sequence) implements Comparable<Reques
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof RequestId that && sequence == that.sequence && client == that.client;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(client) + Long.hashCode(sequence);
+  }
+
+  @Override
   public String toString() {
     return Long.toUnsignedString(client, 36) + ":" + sequence;
   }

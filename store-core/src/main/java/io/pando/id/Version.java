@@ -40,6 +40,16 @@ public record Version(long epoch, long counter) implements Comparable<Version> {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof Version that && counter == that.counter && epoch == that.epoch;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(epoch) + Long.hashCode(counter);
+  }
+
+  @Override
   public String toString() {
     return epoch + "'" + counter;
   }

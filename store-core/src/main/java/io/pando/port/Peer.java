@@ -26,6 +26,16 @@ public sealed interface Peer permits Peer.Dialed, Peer.Session {
     public long nonce() {
       return address.nonce();
     }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Dialed that && shard == that.shard && address.equals(that.address);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * address.hashCode() + shard;
+    }
   }
 
   /**
@@ -33,5 +43,18 @@ public sealed interface Peer permits Peer.Dialed, Peer.Session {
    *
    * @param number distinguishes the connections this endpoint ever accepted
    */
-  record Session(NodeId node, long nonce, long number) implements Peer {}
+  record Session(NodeId node, long nonce, long number) implements Peer {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Session that
+          && number == that.number
+          && nonce == that.nonce
+          && node.equals(that.node);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Long.hashCode(nonce) + Long.hashCode(number);
+    }
+  }
 }

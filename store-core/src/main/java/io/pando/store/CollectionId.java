@@ -1,6 +1,7 @@
 package io.pando.store;
 
 import io.pando.id.PgId;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,16 @@ public record CollectionId(@Nullable PgId group) implements Comparable<Collectio
       return Boolean.compare(group != null, other.group != null);
     }
     return group.compareTo(other.group);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CollectionId that && Objects.equals(group, that.group);
+  }
+
+  @Override
+  public int hashCode() {
+    return group == null ? 0 : group.hashCode();
   }
 
   @Override

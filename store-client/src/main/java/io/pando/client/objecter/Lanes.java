@@ -16,7 +16,17 @@ final class Lanes {
   /** Updates of one object under way at most. */
   private static final int MAX_UPDATES = 16;
 
-  private record Key(PoolId pool, ObjectId object) {}
+  private record Key(PoolId pool, ObjectId object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && object.equals(that.object) && pool.equals(that.pool);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * pool.hashCode() + object.hashCode();
+    }
+  }
 
   private static final class Lane {
     final TreeMap<Long, Op> waiting = new TreeMap<>();

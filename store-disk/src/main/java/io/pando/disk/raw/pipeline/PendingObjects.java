@@ -13,7 +13,19 @@ import java.util.SequencedMap;
  * volume knows the newest state.
  */
 final class PendingObjects {
-  private record Ref(CollectionId collection, ObjectId object) {}
+  private record Ref(CollectionId collection, ObjectId object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Ref that
+          && object.equals(that.object)
+          && collection.equals(that.collection);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * collection.hashCode() + object.hashCode();
+    }
+  }
 
   /** The newest transaction that changes an object; in the order of these. */
   private final SequencedMap<Ref, Long> newest = new LinkedHashMap<>();

@@ -33,7 +33,19 @@ final class ReadCache {
   /** Longer answers are not kept: they would drive out many small ones. */
   private static final long MOST_BYTES_OF_ONE = 64 << 10;
 
-  private record Ref(CollectionId collection, ObjectId object) {}
+  private record Ref(CollectionId collection, ObjectId object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Ref that
+          && object.equals(that.object)
+          && collection.equals(that.collection);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * collection.hashCode() + object.hashCode();
+    }
+  }
 
   /** A read under way that an object may get here by. */
   static final class Fill {
