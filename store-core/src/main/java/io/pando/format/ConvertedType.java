@@ -19,23 +19,23 @@ record ConvertedType<T, U>(Type<T> inner, Class<U> javaType, Function<T, U> from
 
   @Override
   public void write(ProtoWriter out, U value) {
-    inner.write(out, to.apply(value));
+    inner.write(out, inner(value));
   }
 
   @Override
   public U read(ProtoReader in) {
-    return converted(inner.read(in));
+    return outer(inner.read(in));
   }
 
   @Override
   public boolean isAbsent(U value) {
-    return inner.isAbsent(to.apply(value));
+    return inner.isAbsent(inner(value));
   }
 
   @Override
   public @Nullable U absent() {
     T absent = inner.absent();
-    return absent == null ? null : converted(absent);
+    return absent == null ? null : outer(absent);
   }
 
   @Override
@@ -48,7 +48,11 @@ record ConvertedType<T, U>(Type<T> inner, Class<U> javaType, Function<T, U> from
     seen.accept(inner);
   }
 
-  private U converted(T value) {
+  T inner(U value) {
+    return to.apply(value);
+  }
+
+  U outer(T value) {
     try {
       return from.apply(value);
     } catch (IllegalArgumentException e) {

@@ -47,7 +47,17 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField 
       Type<E> type,
       Function<E, Map.Entry<K, V>> from,
       Function<Map.Entry<K, V>, E> to) {
-    return RepeatedField.ofMap(number, type, from, to, Comparator.naturalOrder());
+    return map(number, type, from, to, Comparator.naturalOrder());
+  }
+
+  /** The same in the given order of the keys. */
+  static <E, K, V> Field<SortedMap<K, V>> map(
+      int number,
+      Type<E> type,
+      Function<E, Map.Entry<K, V>> from,
+      Function<Map.Entry<K, V>, E> to,
+      Comparator<? super K> order) {
+    return RepeatedField.ofMap(number, type, from, to, order);
   }
 
   /** A map in the given order of its keys. */

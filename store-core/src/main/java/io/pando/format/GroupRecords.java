@@ -13,6 +13,7 @@ import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.op.OpResult;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /** What a group keeps beside its objects, stored and as parts of messages. */
@@ -56,8 +57,8 @@ public final class GroupRecords {
   public static final Type<GroupInfo> INFO_SHAPE =
       STORED_INFO.as(GroupInfo.class, StoredInfo::info, StoredInfo::of);
 
-  private static final Entry<String, Payload> NAMED =
-      Entry.of("NamedPayload", Scalar.STRING, PayloadType.PAYLOAD);
+  private static final Shape<NamedPayload> NAMED =
+      Shape.of(NamedPayload.class, one(1, Scalar.STRING), one(2, PayloadType.PAYLOAD));
 
   public static final Union<OpResult> RESULT =
       Union.of(
@@ -123,6 +124,11 @@ public final class GroupRecords {
 
   /** Payloads by name, ordered as their names' bytes are. */
   public static Field<SortedMap<String, Payload>> payloads(int number) {
-    return map(number, NAMED, Utf8Order.INSTANCE);
+    return map(
+        number,
+        NAMED,
+        it -> Map.entry(it.key(), it.value()),
+        it -> new NamedPayload(it.getKey(), it.getValue()),
+        Utf8Order.INSTANCE);
   }
 }

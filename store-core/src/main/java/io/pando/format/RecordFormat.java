@@ -11,27 +11,35 @@ import java.util.function.Function;
  * @param <T> the record
  */
 public final class RecordFormat<T> {
+  private static final int ROOM = 128;
+
   private final String name;
   private final int version;
   private final BiConsumer<ProtoWriter, T> write;
   private final Function<ProtoReader, T> read;
+  private final int room;
 
   private RecordFormat(
-      String name, int version, BiConsumer<ProtoWriter, T> write, Function<ProtoReader, T> read) {
+      String name,
+      int version,
+      BiConsumer<ProtoWriter, T> write,
+      Function<ProtoReader, T> read,
+      int room) {
     this.name = name;
     this.version = version;
     this.write = write;
     this.read = read;
+    this.room = room;
   }
 
   /** The format of a record. */
   public static <T extends Record> RecordFormat<T> of(int version, Shape<T> shape) {
-    return new RecordFormat<>(shape.name(), version, shape::writeBody, shape::readBody);
+    return new RecordFormat<>(shape.name(), version, shape::writeBody, shape::readBody, ROOM);
   }
 
   /** The format of one of several records. */
   public static <T> RecordFormat<T> of(int version, Union<T> union) {
-    return new RecordFormat<>(union.name(), version, union::writeBody, union::readBody);
+    return new RecordFormat<>(union.name(), version, union::writeBody, union::readBody, ROOM);
   }
 
   /** The same bytes as another Java type. */
@@ -40,7 +48,13 @@ public final class RecordFormat<T> {
         name,
         version,
         (out, value) -> write.accept(out, to.apply(value)),
-        in -> from.apply(read.apply(in)));
+        in -> from.apply(read.apply(in)),
+        room);
+  }
+
+  /** The same for records that mostly take up to so many bytes. */
+  RecordFormat<T> withRoom(int bytes) {
+    return new RecordFormat<>(name, version, write, read, bytes);
   }
 
   /** The bytes of a record. */
@@ -73,7 +87,7 @@ public final class RecordFormat<T> {
   }
 
   private ProtoWriter write(T value) {
-    ProtoWriter out = ProtoWriter.inline(1);
+    ProtoWriter out = ProtoWriter.inline(1, room);
     out.array()[0] = (byte) version;
     write.accept(out, value);
     return out;

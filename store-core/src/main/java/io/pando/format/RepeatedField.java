@@ -44,7 +44,13 @@ record RepeatedField<E, C>(
         number,
         SortedMap.class,
         type,
-        map -> map.entrySet().stream().map(to).toList(),
+        map -> {
+          List<E> entries = new ArrayList<>(map.size());
+          for (Map.Entry<K, V> entry : map.entrySet()) {
+            entries.add(to.apply(entry));
+          }
+          return entries;
+        },
         list -> {
           TreeMap<K, V> map = new TreeMap<>(order);
           for (E each : list) {

@@ -126,8 +126,13 @@ public final class Shape<T extends Record> implements Type<T> {
 
   /** Reads the rest of the input as a message without its length. */
   public T readBody(ProtoReader in) {
+    return read(coder(), in);
+  }
+
+  @SuppressWarnings("unchecked") // the code of a shape makes its record
+  T read(Coder by, ProtoReader in) {
     try {
-      return record.cast(coder().read(in));
+      return (T) by.read(in);
     } catch (IllegalArgumentException e) {
       throw new FormatException(name + ": " + e.getMessage());
     }
@@ -138,7 +143,8 @@ public final class Shape<T extends Record> implements Type<T> {
     return e.inside(component < 0 ? name : name + "." + components[component].getName());
   }
 
-  private Coder coder() {
+  /** Its code. */
+  Coder coder() {
     Coder known = coder;
     if (known == null) {
       known = ShapeCompiler.compile(this);

@@ -191,7 +191,8 @@ public final class StoreRecords {
   public static final RecordFormat<Transaction> TRANSACTION = RecordFormat.of(1, TRANSACTION_SHAPE);
 
   /** A transaction in the log of a raw store. */
-  public static final RecordFormat<RawUpdate> RAW_UPDATE = RecordFormat.of(1, RAW_UPDATE_SHAPE);
+  public static final RecordFormat<RawUpdate> RAW_UPDATE =
+      RecordFormat.of(1, RAW_UPDATE_SHAPE).withRoom(512);
 
   private StoreRecords() {}
 }

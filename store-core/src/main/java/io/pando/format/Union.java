@@ -97,8 +97,7 @@ public final class Union<T> implements Type<T> {
     @Nullable T value = null;
     try {
       while (in.hasMore()) {
-        int tag = in.tag();
-        value = variant(tag, in).type().cast(variant(tag, in).shape().read(in));
+        value = read(variant(in.tag(), in), in);
       }
       if (value == null) {
         throw in.damaged("it is empty");
@@ -107,6 +106,11 @@ public final class Union<T> implements Type<T> {
     } catch (FormatException e) {
       throw e.inside(name());
     }
+  }
+
+  @SuppressWarnings("unchecked") // a variant's shape is that of its record
+  private static <V> V read(Variant<V> variant, ProtoReader in) {
+    return (V) variant.shape().read(in);
   }
 
   private Variant<? extends T> variant(int tag, ProtoReader in) {

@@ -1,0 +1,359 @@
+package io.pando.format;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+
+/**
+ * Code for one field of a shape: straight for numbers, texts and inner messages, of which most
+ * records consist; by the field itself for all others.
+ *
+ * <p>On the way straight there is no call that could lead to several places, and no number becomes
+ * an object.
+ */
+abstract sealed class FieldCode {
+  static final ClassDesc WRITER = desc(ProtoWriter.class);
+  static final ClassDesc READER = desc(ProtoReader.class);
+
+  /** Slots of local variables in the methods of a coder. */
+  static final int ARGUMENT = 1;
+
+  static final int RECORD = 2;
+  static final int TAG = 3;
+
+  private static final ClassDesc PARTS = desc(Parts.class);
+
+  /** Type of the component. */
+  final ClassDesc type;
+
+  private FieldCode(ClassDesc type) {
+    this.type = type;
+  }
+
+  /** The way for a field. */
+  static FieldCode of(Field<?> field, Class<?> component, CoderConstants constants) {
+    ClassDesc type = desc(component);
+    CoderConstants.Constant self = constants.add(field);
+    if (field instanceof SingleField<?> single) {
+      switch (single.type()) {
+        case Scalar<?> scalar when !single.optional() && Parts.knows(scalar, component) -> {
+          return new OfScalar(type, single.number(), scalar);
+        }
+        case Shape<?> shape -> {
+          return new OfMessage(
+              type,
+              self,
+              single.number() << 3 | ProtoWriter.BYTES,
+              constants.add(shape),
+              constants.add(shape.coder(), Coder.class));
+        }
+        case ConvertedType<?, ?> converted
+            when converted.inner().equals(Scalar.UINT32) && !single.optional() -> {
+          return new OfConverted(type, self, single.number(), constants.add(converted));
+        }
+        case PayloadType _ when !single.optional() -> {
+          return new OfPayload(type, self, single.number());
+        }
+        default -> {
+          // By the field itself.
+        }
+      }
+    }
+    return new ByField(type, self);
+  }
+
+  /** Kind of the local variable that holds the component while it is read. */
+  TypeKind kind() {
+    return TypeKind.REFERENCE;
+  }
+
+  /** Gives the local variable the value that it has if the field does not come. */
+  void begin(CodeBuilder code, int slot) {
+    code.aconst_null().astore(slot);
+  }
+
+  /** Writes the component of the record. */
+  abstract void write(CodeBuilder code, ClassDesc record, String component);
+
+  /** Reads an occurrence into the local variable. */
+  abstract void read(CodeBuilder code, int slot);
+
+  /** Pushes the component once all occurrences were read. */
+  abstract void finish(CodeBuilder code, int slot);
+
+  final void component(CodeBuilder code, ClassDesc record, String name) {
+    code.aload(RECORD).invokevirtual(record, name, MethodTypeDesc.of(type));
+  }
+
+  private static void wireType(CodeBuilder code) {
+    code.iload(TAG).loadConstant(7).iand();
+  }
+
+  static ClassDesc desc(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  /** Numbers, truth values and texts: by a method of {@link Parts} that has the scalar's name. */
+  private static final class OfScalar extends FieldCode {
+    private final int tag;
+    private final Scalar<?> scalar;
+
+    OfScalar(ClassDesc type, int number, Scalar<?> scalar) {
+      super(type);
+      this.tag = number << 3 | scalar.wireType();
+      this.scalar = scalar;
+    }
+
+    @Override
+    TypeKind kind() {
+      return TypeKind.from(type).asLoadable();
+    }
+
+    @Override
+    void begin(CodeBuilder code, int slot) {
+      if (type.equals(CD_String)) {
+        code.loadConstant("");
+      } else if (type.equals(CD_long)) {
+        code.lconst_0();
+      } else {
+        code.iconst_0();
+      }
+      code.storeLocal(kind(), slot);
+    }
+
+    @Override
+    void write(CodeBuilder code, ClassDesc record, String component) {
+      code.aload(ARGUMENT).loadConstant(tag);
+      component(code, record, component);
+      code.invokestatic(PARTS, scalar.name(), MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+    }
+
+    @Override
+    void read(CodeBuilder code, int slot) {
+      code.aload(ARGUMENT);
+      wireType(code);
+      code.invokestatic(PARTS, scalar.name(), MethodTypeDesc.of(type, READER, CD_int))
+          .storeLocal(kind(), slot);
+    }
+
+    @Override
+    void finish(CodeBuilder code, int slot) {
+      code.loadLocal(kind(), slot);
+    }
+  }
+
+  /** Identities that are a number. */
+  private static final class OfConverted extends FieldCode {
+    private static final ClassDesc CONVERTED = desc(ConvertedType.class);
+    private static final MethodTypeDesc CONVERSION = MethodTypeDesc.of(CD_Object, CD_Object);
+
+    private final ByField field;
+    private final int tag;
+    private final CoderConstants.Constant converted;
+
+    OfConverted(
+        ClassDesc type,
+        CoderConstants.Constant self,
+        int number,
+        CoderConstants.Constant converted) {
+      super(type);
+      this.field = new ByField(type, self);
+      this.tag = number << 3 | ProtoWriter.VARINT;
+      this.converted = converted;
+    }
+
+    @Override
+    void write(CodeBuilder code, ClassDesc record, String component) {
+      code.aload(ARGUMENT).loadConstant(tag);
+      converted.push(code);
+      component(code, record, component);
+      code.invokevirtual(CONVERTED, "inner", CONVERSION)
+          .checkcast(ConstantDescs.CD_Integer)
+          .invokevirtual(ConstantDescs.CD_Integer, "intValue", MethodTypeDesc.of(CD_int))
+          .invokestatic(PARTS, "uint32", MethodTypeDesc.of(CD_void, WRITER, CD_int, CD_int));
+    }
+
+    @Override
+    void read(CodeBuilder code, int slot) {
+      converted.push(code);
+      code.aload(ARGUMENT);
+      wireType(code);
+      code.invokestatic(PARTS, "uint32", MethodTypeDesc.of(CD_int, READER, CD_int))
+          .invokestatic(
+              ConstantDescs.CD_Integer,
+              "valueOf",
+              MethodTypeDesc.of(ConstantDescs.CD_Integer, CD_int))
+          .invokevirtual(CONVERTED, "outer", CONVERSION)
+          .astore(slot);
+    }
+
+    @Override
+    void finish(CodeBuilder code, int slot) {
+      field.finishUnlessRead(code, slot);
+    }
+  }
+
+  /** An inner message: by the code of its shape. None at all is for the field to judge. */
+  private static final class OfMessage extends FieldCode {
+    private static final ClassDesc CODER = desc(Coder.class);
+    private static final ClassDesc SHAPE = desc(Shape.class);
+
+    private final ByField field;
+    private final int tag;
+    private final CoderConstants.Constant shape;
+    private final CoderConstants.Constant coder;
+
+    OfMessage(
+        ClassDesc type,
+        CoderConstants.Constant self,
+        int tag,
+        CoderConstants.Constant shape,
+        CoderConstants.Constant coder) {
+      super(type);
+      this.field = new ByField(type, self);
+      this.tag = tag;
+      this.shape = shape;
+      this.coder = coder;
+    }
+
+    @Override
+    void write(CodeBuilder code, ClassDesc record, String component) {
+      Label none = code.newLabel();
+      Label end = code.newLabel();
+      component(code, record, component);
+      code.ifnull(none).aload(ARGUMENT).loadConstant(tag);
+      coder.push(code);
+      component(code, record, component);
+      code.invokestatic(
+              PARTS, "message", MethodTypeDesc.of(CD_void, WRITER, CD_int, CODER, CD_Object))
+          .goto_(end)
+          .labelBinding(none);
+      field.write(code, record, component);
+      code.labelBinding(end);
+    }
+
+    @Override
+    void read(CodeBuilder code, int slot) {
+      code.aload(ARGUMENT);
+      wireType(code);
+      shape.push(code);
+      coder.push(code);
+      code.invokestatic(
+              PARTS, "message", MethodTypeDesc.of(CD_Object, READER, CD_int, SHAPE, CODER))
+          .astore(slot);
+    }
+
+    @Override
+    void finish(CodeBuilder code, int slot) {
+      field.finishUnlessRead(code, slot);
+    }
+  }
+
+  /** Bytes. */
+  private static final class OfPayload extends FieldCode {
+    private final ByField field;
+    private final int tag;
+
+    OfPayload(ClassDesc type, CoderConstants.Constant self, int number) {
+      super(type);
+      this.field = new ByField(type, self);
+      this.tag = number << 3 | ProtoWriter.BYTES;
+    }
+
+    @Override
+    void write(CodeBuilder code, ClassDesc record, String component) {
+      code.aload(ARGUMENT).loadConstant(tag);
+      component(code, record, component);
+      code.invokestatic(PARTS, "payload", MethodTypeDesc.of(CD_void, WRITER, CD_int, type));
+    }
+
+    @Override
+    void read(CodeBuilder code, int slot) {
+      code.aload(ARGUMENT);
+      wireType(code);
+      code.invokestatic(PARTS, "payload", MethodTypeDesc.of(type, READER, CD_int)).astore(slot);
+    }
+
+    @Override
+    void finish(CodeBuilder code, int slot) {
+      field.finishUnlessRead(code, slot);
+    }
+  }
+
+  /** By the field itself. */
+  private static final class ByField extends FieldCode {
+    private final CoderConstants.Constant field;
+
+    ByField(ClassDesc type, CoderConstants.Constant field) {
+      super(type);
+      this.field = field;
+    }
+
+    @Override
+    void write(CodeBuilder code, ClassDesc record, String component) {
+      field.push(code);
+      code.aload(ARGUMENT);
+      component(code, record, component);
+      if (type.isPrimitive()) {
+        ClassDesc boxed = boxed();
+        code.invokestatic(boxed, "valueOf", MethodTypeDesc.of(boxed, type));
+      }
+      code.invokevirtual(field.type(), "write", MethodTypeDesc.of(CD_void, WRITER, CD_Object));
+    }
+
+    @Override
+    void read(CodeBuilder code, int slot) {
+      field.push(code);
+      code.aload(ARGUMENT);
+      wireType(code);
+      code.aload(slot)
+          .invokevirtual(
+              field.type(), "read", MethodTypeDesc.of(CD_Object, READER, CD_int, CD_Object))
+          .astore(slot);
+    }
+
+    @Override
+    void finish(CodeBuilder code, int slot) {
+      field.push(code);
+      code.aload(ARGUMENT)
+          .aload(slot)
+          .invokevirtual(field.type(), "finish", MethodTypeDesc.of(CD_Object, READER, CD_Object));
+      if (type.isPrimitive()) {
+        ClassDesc boxed = boxed();
+        code.checkcast(boxed)
+            .invokevirtual(boxed, type.displayName() + "Value", MethodTypeDesc.of(type));
+      } else {
+        code.checkcast(type);
+      }
+    }
+
+    /** The same where what was read is the component. */
+    void finishUnlessRead(CodeBuilder code, int slot) {
+      Label read = code.newLabel();
+      code.aload(slot).ifnonnull(read);
+      finish(code, slot);
+      code.astore(slot).labelBinding(read).aload(slot).checkcast(type);
+    }
+
+    private ClassDesc boxed() {
+      if (type.equals(CD_long)) {
+        return ConstantDescs.CD_Long;
+      } else if (type.equals(CD_int)) {
+        return ConstantDescs.CD_Integer;
+      } else if (type.equals(CD_boolean)) {
+        return ConstantDescs.CD_Boolean;
+      }
+      throw new IllegalStateException("components of type " + type.displayName());
+    }
+  }
+}
