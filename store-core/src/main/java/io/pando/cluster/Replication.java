@@ -30,7 +30,11 @@ public enum Replication {
     List<OsdId> acting = mapping.acting();
     if (!acting.isEmpty()) {
       path.add(acting.getFirst());
-      mapping.up().stream().filter(osd -> !acting.contains(osd)).forEach(path::add);
+      for (OsdId osd : mapping.up()) {
+        if (!acting.contains(osd)) {
+          path.add(osd);
+        }
+      }
       path.addAll(acting.subList(1, acting.size()));
     }
     return path;

@@ -9,8 +9,9 @@ import io.pando.port.Peer;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -37,7 +38,10 @@ public final class Objecter {
   private final Lanes lanes;
   private final Alarms alarms = new Alarms();
   private final Dispatch dispatch;
-  private final TreeMap<Long, Op> ops = new TreeMap<>();
+
+  /** By their sequences, which only grow. */
+  private final Map<Long, Op> ops = new LinkedHashMap<>();
+
   private final ArrayDeque<Op> ready = new ArrayDeque<>();
   private long nowNanos;
   private long lastSequence;

@@ -12,7 +12,9 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.port.Peer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,10 @@ final class Router {
   }
 
   private final BiFunction<ClusterMap, PgId, GroupMapping> placement;
+
+  /** What was found by the newest map. */
+  private final Map<PgId, Routing> known = new LinkedHashMap<>();
+
   private @Nullable ClusterMap map;
 
   Router(BiFunction<ClusterMap, PgId, GroupMapping> placement) {
@@ -44,6 +50,7 @@ final class Router {
       return false;
     }
     map = newer;
+    known.clear();
     return true;
   }
 
@@ -65,7 +72,13 @@ final class Router {
         return new Routing.Nowhere("the cluster has the flag " + pause.label());
       }
     }
-    return toPrimary(map, pool, group(pool, work));
+    PgId group = group(pool, work);
+    Routing routing = known.get(group);
+    if (routing == null) {
+      routing = toPrimary(map, pool, group);
+      known.put(group, routing);
+    }
+    return routing;
   }
 
   private static PgId group(Pool pool, Work work) {

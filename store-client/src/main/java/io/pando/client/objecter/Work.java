@@ -48,19 +48,26 @@ public sealed interface Work {
 
   /** Whether it may change an object. */
   default boolean mutates() {
-    return this instanceof Vector vector
-        && vector.ops().stream().anyMatch(ObjectOp.Mutation.class::isInstance);
+    if (this instanceof Vector vector) {
+      for (ObjectOp op : vector.ops()) {
+        if (op instanceof ObjectOp.Mutation) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Bytes that it moves, as far as they are known beforehand. */
   default long sizeBytes() {
-    return this instanceof Vector vector
-        ? vector.ops().stream().mapToLong(Work::sizeBytes).reduce(0, Work::saturatedSum)
-        : 0;
-  }
-
-  private static long saturatedSum(long a, long b) {
-    return a + b < 0 ? Long.MAX_VALUE : a + b;
+    long size = 0;
+    if (this instanceof Vector vector) {
+      for (ObjectOp op : vector.ops()) {
+        long sum = size + sizeBytes(op);
+        size = sum < 0 ? Long.MAX_VALUE : sum;
+      }
+    }
+    return size;
   }
 
   private static long sizeBytes(ObjectOp op) {
