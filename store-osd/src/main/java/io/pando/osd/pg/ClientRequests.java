@@ -16,6 +16,7 @@ import io.pando.osd.pg.write.Crowding;
 import io.pando.port.Peer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 
 /**
  * What clients ask of a group: served if this OSD may; else the client is told to hold it until it
@@ -152,11 +153,15 @@ final class ClientRequests implements Crowding {
   }
 
   private boolean isPaused(ObjectMessage.Request request) {
+    Membership now = replica.membership();
+    boolean quiet = now.pool().groups().isQuiet(replica.group().seed());
+    SortedSet<ClusterFlag> flags = now.map().flags();
+    if (!quiet && flags.isEmpty()) {
+      return false;
+    }
     boolean writes =
         request instanceof ObjectMessage.Operate operate && OpVector.mutates(operate.ops());
-    Membership now = replica.membership();
-    boolean quiet = writes && now.pool().groups().isQuiet(replica.group().seed());
-    return quiet || now.map().flags().contains(writes ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD);
+    return (writes && quiet) || flags.contains(writes ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD);
   }
 
   private void serve(Input.ClientAsked asked) {

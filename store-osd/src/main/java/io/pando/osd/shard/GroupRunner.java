@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * group is added here, in {@link #carryOut}.
  */
 final class GroupRunner {
-  private record Task(PgId group, Input input) {}
+  private record Task(PlacementGroup to, Input input) {}
 
   private final ShardState shard;
   private final ClientLoad load;
@@ -66,12 +66,20 @@ final class GroupRunner {
   }
 
   void giveAll(Input input) {
-    List.copyOf(shard.groups.all()).forEach(group -> give(group.group(), input));
+    List.copyOf(shard.groups.all()).forEach(group -> give(group, input));
   }
 
-  /** Hands an input to a group; inputs that arise meanwhile come after it. */
+  /** Hands an input to a group, if it is here; inputs that arise meanwhile come after it. */
   void give(PgId group, Input input) {
-    tasks.addLast(new Task(group, input));
+    PlacementGroup to = shard.groups.get(group);
+    if (to != null) {
+      give(to, input);
+    }
+  }
+
+  /** Hands an input to a group that is here. */
+  void give(PlacementGroup to, Input input) {
+    tasks.addLast(new Task(to, input));
     workOff();
   }
 
@@ -81,12 +89,10 @@ final class GroupRunner {
     }
     while (!tasks.isEmpty()) {
       Task task = tasks.removeFirst();
-      PlacementGroup to = shard.groups.get(task.group());
-      if (to != null) {
-        alone(
-            to,
-            () -> run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add)));
-      }
+      PlacementGroup to = task.to();
+      alone(
+          to,
+          () -> run(to, sink -> to.step(shard.ports.loop().nanoTime(), task.input(), sink::add)));
     }
   }
 
@@ -117,7 +123,7 @@ final class GroupRunner {
   /** Hands an answer of the store to the group that asked, if that has not ended meanwhile. */
   private void answer(PlacementGroup asked, Input answer) {
     if (shard.groups.isHere(asked)) {
-      give(asked.group(), answer);
+      give(asked, answer);
     }
   }
 
@@ -157,7 +163,9 @@ final class GroupRunner {
   private void run(PlacementGroup group, Consumer<List<Effect>> step) {
     List<Effect> effects = new ArrayList<>();
     step.accept(effects);
-    effects.forEach(effect -> carryOut(group, effect));
+    for (Effect effect : effects) {
+      carryOut(group, effect);
+    }
     recovery.settle();
   }
 
@@ -297,7 +305,7 @@ final class GroupRunner {
   private void drop(PgId group) {
     recovery.forget(group);
     shard.groups.forget(group);
-    tasks.removeIf(task -> task.group().equals(group));
+    tasks.removeIf(task -> task.to().group().equals(group));
   }
 
   private void reportSoon() {

@@ -155,8 +155,9 @@ final class MessageDesk {
         counts.onReplicate(update);
       }
     }
-    if (shard.groups.get(about.group()) != null) {
-      runner.give(about.group(), new Input.PeerSaid(osd, from, about.epoch(), message));
+    PlacementGroup group = shard.groups.get(about.group());
+    if (group != null) {
+      runner.give(group, new Input.PeerSaid(osd, from, about.epoch(), message));
     } else {
       answerWithoutGroup(from, about.group(), message, now);
     }
@@ -192,9 +193,10 @@ final class MessageDesk {
 
   private void onClient(Peer from, ObjectMessage.Request request, ClusterMap now) {
     Pool pool = now.pools().get(request.group().pool());
+    PlacementGroup group = shard.groups.get(request.group());
     if (pool == null) {
       send(from, withoutPool(request, now));
-    } else if (shard.groups.get(request.group()) == null) {
+    } else if (group == null) {
       send(from, notServed(request, now, "the group is not on this OSD"));
     } else if (request instanceof ObjectMessage.Operate operate
         && !belongs(pool, operate.group(), operate.object())) {
@@ -204,12 +206,10 @@ final class MessageDesk {
         && !Placement.group(pool, list.after()).equals(list.group())) {
       send(from, notServed(request, now, "that place belongs to another group"));
     } else {
-      load.onRequest(from, request, shard.ports.loop().nanoTime());
-      counts.onWritten(ClientLoad.bytesOf(request));
+      counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));
       fullness.look();
       runner.onClientWork();
-      runner.give(
-          request.group(), new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
+      runner.give(group, new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
     }
   }
 

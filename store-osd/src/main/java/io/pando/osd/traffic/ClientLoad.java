@@ -18,7 +18,19 @@ import java.util.Set;
 public final class ClientLoad {
   private record Open(long bytes, long sinceNanos) {}
 
-  private record Key(Peer client, RequestId request) {}
+  private record Key(Peer client, RequestId request) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that
+          && request.equals(that.request)
+          && client.equals(that.client);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * client.hashCode() + request.hashCode();
+    }
+  }
 
   private final Transport transport;
   private final int maxOps;
@@ -33,13 +45,15 @@ public final class ClientLoad {
     this.maxBytes = maxBytes;
   }
 
-  public void onRequest(Peer client, ObjectMessage.Request request, long nowNanos) {
+  /** A request has come; tells how many bytes it brings. */
+  public long onRequest(Peer client, ObjectMessage.Request request, long nowNanos) {
     long size = bytesOf(request);
     Open before = open.put(new Key(client, request.id()), new Open(size, nowNanos));
     bytes += size - (before == null ? 0 : before.bytes());
     if ((open.size() > maxOps || bytes > maxBytes) && paused.add(client)) {
       transport.setReading(client, false);
     }
+    return size;
   }
 
   /** A request is done with; tells for how long it was open, 0 if it was not. */
@@ -80,7 +94,7 @@ public final class ClientLoad {
     }
   }
 
-  public static long bytesOf(ObjectMessage.Request request) {
+  private static long bytesOf(ObjectMessage.Request request) {
     if (!(request instanceof ObjectMessage.Operate operate)) {
       return 0;
     }

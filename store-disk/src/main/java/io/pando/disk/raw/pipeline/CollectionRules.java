@@ -22,6 +22,23 @@ final class CollectionRules {
 
   /** Takes a transaction; a broken rule is thrown, and nothing has changed then. */
   void take(Transaction transaction) {
+    CollectionId last = null;
+    for (StoreOp op : transaction.ops()) {
+      if (op instanceof StoreOp.OnCollections) {
+        takeChanges(transaction);
+        return;
+      }
+      CollectionId collection = op.collection();
+      if (!collection.equals(last)) {
+        Invariant.check(
+            present.contains(collection), () -> "collection " + collection + " must exist");
+        last = collection;
+      }
+    }
+  }
+
+  /** Takes a transaction after which there may be other collections. */
+  private void takeChanges(Transaction transaction) {
     Set<CollectionId> made = new HashSet<>();
     Set<CollectionId> removed = new HashSet<>();
     for (StoreOp op : transaction.ops()) {

@@ -83,6 +83,9 @@ public record OpVector(List<ObjectOp> ops) {
 
   /** What has to be read of the object to execute it. */
   public ObjectQuery query(OpLimits limits) {
+    if (ops.size() == 1 && ops.getFirst() instanceof ObjectOp.Read read) {
+      return new ObjectQuery(List.of(read.range()), List.of(), false);
+    }
     List<ByteRange> data = new ArrayList<>();
     List<ObjectQuery.MapSelection> maps = new ArrayList<>();
     List<ObjectQuery.Amendment> amended = new ArrayList<>();

@@ -79,7 +79,10 @@ final class VectorExecution {
   }
 
   private Execution changed() {
-    long kept = results.stream().mapToLong(GroupLog::sizeOf).sum();
+    long kept = 0;
+    for (OpResult result : results) {
+      kept += GroupLog.sizeOf(result);
+    }
     if (kept > limits.maxResultBytes() + 16L * limits.maxOps()) {
       return new Execution.Failed(
           new OpOutcome.Failed(

@@ -57,13 +57,25 @@ final class Locations {
   }
 
   boolean isMissingSomewhere(ObjectId object) {
-    return isMissingHere(object)
-        || peers.values().stream().anyMatch(peer -> peer.missing().containsKey(object));
+    if (isMissingHere(object)) {
+      return true;
+    }
+    for (PeerState peer : peers.values()) {
+      if (peer.missing().containsKey(object)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the object must be copied to somebody before it is changed. */
   boolean holdsUp(ObjectId object) {
-    return peers.values().stream().anyMatch(peer -> peer.holdsUp(object));
+    for (PeerState peer : peers.values()) {
+      if (peer.holdsUp(object)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Replicas known to lack the object. */
@@ -197,7 +209,11 @@ final class Locations {
 
   /** Replicas that can serve as a whole, the primary among them. */
   int wholeReplicas() {
-    return 1 + (int) peers.values().stream().filter(peer -> !peer.isFilled()).count();
+    int whole = 1;
+    for (PeerState peer : peers.values()) {
+      whole += peer.isFilled() ? 0 : 1;
+    }
+    return whole;
   }
 
   /** Objects that are known to be missing somewhere and are not with the primary alone. */

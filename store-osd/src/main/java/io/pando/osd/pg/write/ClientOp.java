@@ -11,6 +11,7 @@ import java.util.Map;
 final class ClientOp {
   final ObjectMessage.Operate request;
   final OpVector vector;
+  final boolean mutates;
   final long wallMillis;
   final long askedNanos;
 
@@ -26,6 +27,7 @@ final class ClientOp {
   ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis, long askedNanos) {
     this.request = request;
     this.vector = new OpVector(request.ops());
+    this.mutates = vector.mutates();
     this.wallMillis = wallMillis;
     this.askedNanos = askedNanos;
     askers.put(client, request);

@@ -53,7 +53,7 @@ final class OpExecutor {
 
   /** Carries out a vector whose turn it is. */
   void execute(ObjectSlot slot, ClientOp op) {
-    if (op.vector.mutates()) {
+    if (op.mutates) {
       plan(slot, op);
     } else {
       read(slot, op);

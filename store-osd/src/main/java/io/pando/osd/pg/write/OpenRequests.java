@@ -31,7 +31,7 @@ final class OpenRequests {
   }
 
   boolean isWriting() {
-    return open.values().stream().anyMatch(op -> op.vector.mutates());
+    return open.values().stream().anyMatch(op -> op.mutates);
   }
 
   @Nullable ClientOp get(RequestId id) {
@@ -66,7 +66,9 @@ final class OpenRequests {
 
   /** It is refused before it was one of these: another attempt may go another way, too. */
   void refuse(ClientOp op, OpOutcome outcome) {
-    op.askers.forEach((peer, request) -> reply(peer, op, request.attempt(), outcome));
+    for (Map.Entry<Peer, ObjectMessage.Operate> asker : op.askers.entrySet()) {
+      reply(asker.getKey(), op, asker.getValue().attempt(), outcome);
+    }
   }
 
   /**

@@ -167,7 +167,7 @@ public final class Operations {
   }
 
   private boolean startNext(ObjectId object, ObjectSlot slot, ClientOp op) {
-    boolean mutates = op.vector.mutates();
+    boolean mutates = op.mutates;
     boolean ready = mutates ? availability.isWritable(object) : availability.isReadable(object);
     boolean replaces = !ready && op.vector.replacesWhole() && availability.isLost(object);
     if (!ready && !replaces) {
