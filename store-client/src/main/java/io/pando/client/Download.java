@@ -74,10 +74,11 @@ final class Download {
   }
 
   private void deliver(Payload bytes) {
-    ByteBuffer left = bytes.asByteBuffer();
     try {
-      while (left.hasRemaining()) {
-        to.write(left);
+      for (ByteBuffer left : bytes.asByteBuffers()) {
+        while (left.hasRemaining()) {
+          to.write(left);
+        }
       }
     } catch (IOException e) {
       throw new PandoException.StreamFailed(

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Bytes</b> are not copied. A buffer or array given to a method must not change until the
  * call has returned or its future has completed; the bytes between a buffer's position and limit
  * are taken and its position is left alone. A {@link Payload} that comes back shows its bytes with
- * {@link Payload#asByteBuffer()}, which is a view.
+ * {@link Payload#asByteBuffers()}, which are views; {@link Payload#asByteBuffer()} is one as long
+ * as they are few, and of a copy if they came in several pieces.
  *
  * <p><b>Blocking and not.</b> Every {@code x} that blocks has an {@code xAsync} that does not.
  * Blocking calls end at the time-out, or when the thread is interrupted. A future completes on the

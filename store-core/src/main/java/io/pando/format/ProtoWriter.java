@@ -130,7 +130,7 @@ public final class ProtoWriter {
   void bytes(Payload value) {
     varint(value.size());
     reserve(value.size());
-    value.asByteBuffer().get(buffer, size, value.size());
+    value.copyTo(buffer, size);
     size += value.size();
   }
 

@@ -1,6 +1,7 @@
 package io.pando.disk;
 
 import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
@@ -10,7 +11,7 @@ import java.util.function.ToLongBiFunction;
 /** The unit in which the stores hand out space, and how much of it a transaction may need. */
 public final class StoreSpace {
   /** Bytes of a block: unit of allocation, of checksums and of holes. */
-  public static final int BLOCK_BYTES = 4096;
+  public static final int BLOCK_BYTES = Payload.BLOCK_BYTES;
 
   private StoreSpace() {}
 

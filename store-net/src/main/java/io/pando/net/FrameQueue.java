@@ -26,7 +26,7 @@ final class FrameQueue {
   void add(Frame frame) {
     parts.add(frame.head());
     for (Payload payload : frame.data()) {
-      parts.add(payload.asByteBuffer());
+      parts.addAll(payload.asByteBuffers());
     }
     bytes += frame.sizeBytes();
   }

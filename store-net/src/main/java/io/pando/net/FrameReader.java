@@ -2,6 +2,7 @@ package io.pando.net;
 
 import io.netty.buffer.ByteBuf;
 import io.pando.bytes.Payload;
+import io.pando.bytes.PayloadIntake;
 import io.pando.format.FormatException;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
@@ -17,7 +18,7 @@ final class FrameReader<T> {
   private final FrameCodec<T> codec;
   private final byte[] head = new byte[FrameHeader.BYTES];
   private byte[] message = NONE;
-  private byte[] data = NONE;
+  private @Nullable PayloadIntake data;
   private @Nullable FrameHeader header;
   private int filled;
   private long expected;
@@ -40,7 +41,7 @@ final class FrameReader<T> {
           return null;
         }
         begin(FrameHeader.parse(head));
-      } else if (!fill(in, message, head.length) || !fill(in, data, head.length + message.length)) {
+      } else if (!fill(in, message, head.length) || !fillData(in)) {
         return null;
       } else {
         return finish(known);
@@ -56,16 +57,32 @@ final class FrameReader<T> {
     expected++;
     header = next;
     message = next.messageBytes() == 0 ? NONE : new byte[next.messageBytes()];
-    data = next.dataBytes() == 0 ? NONE : new byte[next.dataBytes()];
+    data = next.dataBytes() == 0 ? null : new PayloadIntake(next.dataBytes());
   }
 
   private T finish(FrameHeader whole) {
-    T record = codec.decode(whole, message, Payload.wrap(data));
+    PayloadIntake taken = data;
+    Payload payload = taken == null ? Payload.EMPTY : taken.payload();
+    T record = codec.decode(whole, message, payload);
     header = null;
     filled = 0;
     message = NONE;
-    data = NONE;
+    data = null;
     return record;
+  }
+
+  /** Fills the data segment; whether it is full. */
+  private boolean fillData(ByteBuf in) {
+    PayloadIntake wanted = data;
+    while (wanted != null && !wanted.isWhole()) {
+      int length = Math.min(wanted.room(), in.readableBytes());
+      if (length == 0) {
+        return false;
+      }
+      in.readBytes(wanted.array(), wanted.position(), length);
+      wanted.filled(length);
+    }
+    return true;
   }
 
   /** Fills a part that begins at {@code start} of the frame; whether it is full. */

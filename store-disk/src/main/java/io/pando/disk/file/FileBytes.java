@@ -45,7 +45,12 @@ final class FileBytes implements ObjectBytes {
   private void perform(FileStep step) throws IOException {
     switch (step) {
       case FileStep.Write write -> {
-        tree.write(write.path(), write.offset(), write.data().asByteBuffer());
+        long at = write.offset();
+        for (ByteBuffer bytes : write.data().asByteBuffers()) {
+          int length = bytes.remaining();
+          tree.write(write.path(), at, bytes);
+          at += length;
+        }
         dirty.add(write.path(), write.offset(), write.data().size());
       }
       case FileStep.Zero zero -> tree.zero(zero.path(), zero.from(), zero.to());

@@ -53,7 +53,7 @@ final class Stripe {
 
   void put(int from, Payload data) {
     grow(from + data.size());
-    data.asByteBuffer().get(value, 1 + from, data.size());
+    data.copyTo(value, 1 + from);
   }
 
   void zero(int from, int to) {

@@ -53,21 +53,26 @@ final class DataWriter {
         endRun();
         runBlock = part.place();
       }
-      ByteBuffer bytes = part.bytes().asByteBuffer();
-      while (bytes.hasRemaining()) {
-        if (!buffer.hasRemaining()) {
-          endRun();
-          writer.drain();
-          begin(runBlock);
-        }
-        int length = Math.min(bytes.remaining(), buffer.remaining());
-        buffer.put(bytes.slice(bytes.position(), length));
-        bytes.position(bytes.position() + length);
+      for (ByteBuffer bytes : part.bytes().asByteBuffers()) {
+        gather(bytes);
       }
     }
     endRun();
     writer.drainDurably();
     parts.clear();
+  }
+
+  private void gather(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      if (!buffer.hasRemaining()) {
+        endRun();
+        writer.drain();
+        begin(runBlock);
+      }
+      int length = Math.min(bytes.remaining(), buffer.remaining());
+      buffer.put(bytes.slice(bytes.position(), length));
+      bytes.position(bytes.position() + length);
+    }
   }
 
   private void begin(long block) {

@@ -13,7 +13,6 @@ import io.pando.format.RawUnit;
 import io.pando.format.RawUpdate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -127,7 +126,7 @@ final class Packer {
           room.addFirst(new Allotment(first.first() + count, first.count() - count));
         }
         Payload part = bytes.slice(at, count * BLOCK_BYTES);
-        runs.add(RawStep.Run.of(first.first(), checksums(part)));
+        runs.add(RawStep.Run.of(first.first(), part.blockChecksums()));
         data.add(new LogItem.Placement(first.first(), part));
         at += part.size();
       }
@@ -138,12 +137,5 @@ final class Packer {
   private static Payload blocks(DraftStep.Packable draft, long block, int count) {
     int from = Math.toIntExact((block - draft.block()) * BLOCK_BYTES);
     return draft.bytes().slice(from, count * BLOCK_BYTES);
-  }
-
-  /** CRC32C of each of the blocks. */
-  static int[] checksums(Payload blocks) {
-    int[] checksums = new int[blocks.size() / BLOCK_BYTES];
-    Arrays.setAll(checksums, i -> blocks.slice(i * BLOCK_BYTES, BLOCK_BYTES).crc32c());
-    return checksums;
   }
 }

@@ -90,7 +90,7 @@ final class WritePlan {
     int at = 0;
     for (Allotment run : blocks.room()) {
       Payload part = blocks.bytes().slice(at, run.count() * BLOCK_BYTES);
-      runs.add(RawStep.Run.of(run.first(), Packer.checksums(part)));
+      runs.add(RawStep.Run.of(run.first(), part.blockChecksums()));
       data.add(new LogItem.Placement(run.first(), part));
       at += part.size();
     }

@@ -1,0 +1,86 @@
+package io.pando.bytes;
+
+import static io.pando.bytes.Payload.BLOCK_BYTES;
+
+import io.pando.check.Invariant;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a payload of known size as they come. What costs with large ones is the way through
+ * memory, and so they go it once: into pieces that are small enough to be in the processor's cache
+ * from the zeros that the machine fills fresh arrays with to the checksums, of each block and of
+ * all, that others would have to go through all the bytes again for.
+ */
+public final class PayloadIntake {
+  /** Bytes of a piece: whole blocks, and far below the size that collectors keep apart. */
+  static final int PIECE_BYTES = 128 << 10;
+
+  private static final ChecksumJoin WHOLE_BLOCK = new ChecksumJoin(BLOCK_BYTES);
+
+  private final int size;
+  private final ByteBuffer[] pieces;
+  private final int[] checksums;
+  private final CRC32C block = new CRC32C();
+  private byte[] piece = new byte[0];
+  private int filled;
+  private int joined;
+
+  /** Takes in so many bytes. */
+  public PayloadIntake(int size) {
+    this.size = size;
+    this.pieces = new ByteBuffer[(size + PIECE_BYTES - 1) / PIECE_BYTES];
+    this.checksums = new int[size / BLOCK_BYTES];
+  }
+
+  /** Whether all are there. */
+  public boolean isWhole() {
+    return filled == size;
+  }
+
+  /** Where the next bytes go to, from {@link #position} on. */
+  public byte[] array() {
+    if (filled % PIECE_BYTES == 0 && pieces[filled / PIECE_BYTES] == null) {
+      piece = new byte[Math.min(PIECE_BYTES, size - filled)];
+      pieces[filled / PIECE_BYTES] = ByteBuffer.wrap(piece);
+    }
+    return piece;
+  }
+
+  /** Where in the array the next byte goes to. */
+  public int position() {
+    return filled % PIECE_BYTES;
+  }
+
+  /** How many bytes go there before another array is asked for. */
+  public int room() {
+    return Math.min(PIECE_BYTES - position(), size - filled);
+  }
+
+  /** The array has so many more bytes, which do not change again. */
+  public void filled(int bytes) {
+    Invariant.check(bytes <= room(), "what comes fits the array");
+    int to = filled + bytes;
+    while (filled < to) {
+      int length = Math.min(BLOCK_BYTES - filled % BLOCK_BYTES, to - filled);
+      block.update(piece, position(), length);
+      filled += length;
+      if (filled % BLOCK_BYTES == 0) {
+        int checksum = (int) block.getValue();
+        checksums[filled / BLOCK_BYTES - 1] = checksum;
+        joined = WHOLE_BLOCK.join(joined, checksum);
+        block.reset();
+      }
+    }
+  }
+
+  /** The payload, when it is whole. */
+  public Payload payload() {
+    Invariant.check(isWhole(), "a payload is whole");
+    int rest = size % BLOCK_BYTES;
+    int all = rest == 0 ? joined : ChecksumJoin.join(joined, (int) block.getValue(), rest);
+    return size <= BLOCK_BYTES
+        ? Payload.of(piece, all)
+        : Payload.of(new Pieces(pieces, checksums), size, all);
+  }
+}

@@ -1,0 +1,46 @@
+package io.pando.bytes;
+
+import static io.pando.bytes.Payload.BLOCK_BYTES;
+import static io.pando.bytes.PayloadIntake.PIECE_BYTES;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a {@link PayloadIntake} took in: pieces of equal length but for the last, and checksums. */
+final class Pieces {
+  private final ByteBuffer[] buffers;
+  private final int[] checksums;
+
+  /**
+   * Neither array changes any more.
+   *
+   * @param checksums CRC32C of each whole block
+   */
+  Pieces(ByteBuffer[] buffers, int[] checksums) {
+    this.buffers = buffers;
+    this.checksums = checksums;
+  }
+
+  /** Views of a range's bytes, in their order. */
+  List<ByteBuffer> range(int from, int length) {
+    int end = from + length;
+    List<ByteBuffer> views = new ArrayList<>(2 + length / PIECE_BYTES);
+    for (int at = from; at < end; at += views.getLast().remaining()) {
+      int inPiece = at % PIECE_BYTES;
+      int count = Math.min(PIECE_BYTES - inPiece, end - at);
+      views.add(buffers[at / PIECE_BYTES].slice(inPiece, count));
+    }
+    return views;
+  }
+
+  /** Whether a range lies within one piece. */
+  static boolean isWithinOne(int from, int length) {
+    return from / PIECE_BYTES == (from + length - 1) / PIECE_BYTES;
+  }
+
+  /** Puts the checksums of whole blocks where an array begins, the first of them at a byte. */
+  void checksums(int from, int blocks, int[] into) {
+    System.arraycopy(checksums, from / BLOCK_BYTES, into, 0, blocks);
+  }
+}
