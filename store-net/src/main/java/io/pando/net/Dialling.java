@@ -35,7 +35,7 @@ final class Dialling extends ChannelInboundHandlerAdapter {
   }
 
   static Link dial(NettyNetwork network, Endpoint endpoint, Peer.Dialed to) {
-    SocketLink link = new SocketLink(endpoint, to, network.badStreams());
+    SocketLink link = new SocketLink(network, endpoint, to);
     Dialling dialling = new Dialling(network, link, to);
     Address address = to.address();
     network.names().find(address.host(), address.port(), endpoint.loop(), dialling::connect);

@@ -45,12 +45,14 @@ public final class NettyNetwork implements Network {
   private final List<NettyNode> nodes = new ArrayList<>();
   private final Names names = new Names();
   private final LongAdder badStreams = new LongAdder();
+  private final @Nullable HeapSender sender;
   private boolean closed;
 
   private NettyNetwork(Carrier carrier, int loops, NetworkLimits limits) {
     ThreadFactory threads = new DefaultThreadFactory("pando-loop", true);
     this.carrier = carrier;
     this.limits = limits;
+    this.sender = carrier == Carrier.EPOLL ? HeapSender.find() : null;
     this.loops =
         IntStream.range(0, loops)
             .mapToObj(i -> new NettyLoop(threads, carrier.handlers()))
@@ -123,6 +125,11 @@ public final class NettyNetwork implements Network {
 
   LongAdder badStreams() {
     return badStreams;
+  }
+
+  /** What sends without a copy; null if the carrier or the machine does not let us. */
+  @Nullable HeapSender sender() {
+    return sender;
   }
 
   NettyLoop loop(EventLoop loop) {

@@ -81,7 +81,7 @@ final class NettyNode implements Network.Node {
       return;
     }
     Network.Self dialler = new Network.Self(hello.cluster(), hello.self(), hello.nonce());
-    SocketLink link = new SocketLink(endpoint, endpoint.nextSession(dialler), badStreams());
+    SocketLink link = new SocketLink(network, endpoint, endpoint.nextSession(dialler));
     endpoint.accepted(link);
     Sockets.greet(channel, new Greeting.Welcome(endpoint.self().nonce()));
     link.opened(channel);

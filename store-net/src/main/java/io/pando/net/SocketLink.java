@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.unix.UnixChannel;
 import io.pando.format.FormatException;
 import io.pando.message.Message;
 import io.pando.port.Peer;
@@ -12,7 +14,6 @@ import io.pando.wire.FrameCodec;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,18 +25,24 @@ import org.slf4j.LoggerFactory;
 final class SocketLink extends Link {
   private static final Logger LOG = LoggerFactory.getLogger(SocketLink.class);
 
+  /** Sent without a copy before others have their turn. */
+  private static final int STRAIGHT_BYTES = 1 << 20;
+
+  /** What goes the usual way after that. */
+  private static final int HERALD_BYTES = 16 << 10;
+
   private final FrameQueue unsent = new FrameQueue();
   private final Queue<ByteBuf> held = new ArrayDeque<>();
   private final FrameReader<Message> reader = new FrameReader<>(FrameCodec.MESSAGES);
-  private final LongAdder badStreams;
+  private final NettyNetwork network;
   private @Nullable Channel channel;
   private boolean open;
   private boolean pumping;
   private boolean draining;
 
-  SocketLink(Endpoint endpoint, Peer peer, LongAdder badStreams) {
+  SocketLink(NettyNetwork network, Endpoint endpoint, Peer peer) {
     super(endpoint, peer);
-    this.badStreams = badStreams;
+    this.network = network;
   }
 
   /** The socket is there, though not yet ready for messages. */
@@ -112,8 +119,10 @@ final class SocketLink extends Link {
     if (socket == null || ended()) {
       return;
     }
+    boolean straight = sendStraight(socket);
+    int most = straight ? HERALD_BYTES : FrameQueue.CHUNK_BYTES;
     while (!unsent.isEmpty() && socket.isWritable()) {
-      ByteBuf chunk = unsent.chunk(socket.alloc());
+      ByteBuf chunk = unsent.chunk(socket.alloc(), most);
       int size = chunk.readableBytes();
       socket
           .write(chunk)
@@ -121,12 +130,35 @@ final class SocketLink extends Link {
             Throwable cause = written.cause();
             if (cause == null) {
               paid(size);
+              pumpSoon();
             } else {
               breakOff("the connection failed: " + cause.getMessage());
             }
           });
+      if (straight) {
+        break;
+      }
     }
     socket.flush();
+  }
+
+  /**
+   * If much waits, the socket gets what it takes without a copy, in so far as nothing waits before
+   * it. Then a small chunk goes the usual way: what it meets there, be it that the socket is full
+   * or broken, is told to us, and the rest follows when it has left.
+   */
+  private boolean sendStraight(Channel socket) {
+    HeapSender sender = network.sender();
+    if (sender == null || !unsent.isLarge() || !(socket instanceof UnixChannel file)) {
+      return false;
+    }
+    ChannelOutboundBuffer before = socket.unsafe().outboundBuffer();
+    if (before == null || !before.isEmpty() || !socket.isActive()) {
+      return false;
+    }
+    int sent = unsent.send(sender, file.fd().intValue(), STRAIGHT_BYTES);
+    paid(sent);
+    return true;
   }
 
   // Inwards
@@ -170,7 +202,7 @@ final class SocketLink extends Link {
         }
       }
     } catch (FormatException e) {
-      badStreams.increment();
+      network.badStreams().increment();
       LOG.warn("Bad bytes from {}: {}", peer(), e.getMessage());
       breakOff("bad bytes: " + e.getMessage());
     } finally {

@@ -74,6 +74,28 @@ abstract class StreamContract {
     assertThat(client.resets()).isEmpty();
   }
 
+  /** Small ones, and some that no socket takes at once; first one way, then the other. */
+  @Test
+  void messagesOfAnySizeArriveWhole() throws IOException {
+    int[] sizes = {0, 100, 3 << 20, 5_000, 64 << 10, (4 << 20) + 77, 1, 200_000, 300, 4 << 20};
+    List<Message> messages = new ArrayList<>();
+    for (int i = 0; i < 2 * sizes.length; i++) {
+      int size = sizes[i % sizes.length];
+      messages.add(Messages.large(i, Messages.bytes(size, i), Messages.bytes(size / 3, i)));
+    }
+    TestNode osd = TestNode.listening(network, TestNode.osd(0, 7));
+    TestNode client = TestNode.dialling(network, TestNode.client(1));
+    client.run(0, () -> messages.forEach(m -> client.transport(0).send(osd.at(0), m)));
+    osd.awaitHeard(messages.size());
+    assertThat(osd.messages().equals(messages)).isTrue();
+    Peer asker = osd.heard().getFirst().peer();
+    osd.run(0, () -> messages.forEach(m -> osd.transport(0).send(asker, m)));
+    client.awaitHeard(messages.size());
+    assertThat(client.messages().equals(messages)).isTrue();
+    assertThat(osd.resets()).isEmpty();
+    assertThat(client.resets()).isEmpty();
+  }
+
   private static int shardOf(Message message) {
     return Messages.number(message) % 2;
   }
