@@ -2,6 +2,7 @@ package io.pando.disk;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.bytes.PayloadIntake;
 import io.pando.cluster.Compression;
 import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
@@ -174,13 +175,25 @@ public final class StoreGenerator {
     if (compresses && !random.oneIn(3)) {
       repeat(bytes, 1 + random.nextInt(3000));
     }
-    return new StoreOp.Write(in, object, range.offset(), Payload.wrap(bytes));
+    return new StoreOp.Write(in, object, range.offset(), received(bytes));
   }
 
   private static void repeat(byte[] bytes, int period) {
     for (int i = period; i < bytes.length; i++) {
       bytes[i] = bytes[i - period];
     }
+  }
+
+  /** As a socket gives them: what is long is in several pieces, and its blocks' checksums known. */
+  private static Payload received(byte[] bytes) {
+    PayloadIntake intake = new PayloadIntake(bytes.length);
+    for (int at = 0; !intake.isWhole(); ) {
+      int length = intake.room();
+      System.arraycopy(bytes, at, intake.array(), intake.position(), length);
+      intake.filled(length);
+      at += length;
+    }
+    return intake.payload();
   }
 
   private SortedMap<String, Payload> entries() {
