@@ -11,12 +11,16 @@ import io.pando.wire.Frame;
  * <p>It ends once. When it breaks, what is sent to it afterwards is dropped until the listener has
  * been told; only then does another message to the same address dial anew. So whoever hears of a
  * reset knows that everything sent before is in doubt and nothing sent after is.
+ *
+ * <p>Who is asked does not read on while it owes much. Who dialled always does: what comes are
+ * answers, as many as it asked for. If both waited until the other reads, they would for ever.
  */
 abstract class Link {
   private final Endpoint endpoint;
   private final Peer peer;
   private long sequence;
   private long owedBytes;
+  private final boolean asked;
   private boolean wanted = true;
   private boolean congested;
   private boolean ended;
@@ -24,6 +28,7 @@ abstract class Link {
   Link(Endpoint endpoint, Peer peer) {
     this.endpoint = endpoint;
     this.peer = peer;
+    this.asked = peer instanceof Peer.Session;
   }
 
   final Endpoint endpoint() {
@@ -61,7 +66,7 @@ abstract class Link {
       return;
     }
     offer(frame);
-    if (!congested && owedBytes > endpoint.limits().softQueueBytes()) {
+    if (asked && !congested && owedBytes > endpoint.limits().softQueueBytes()) {
       congested = true;
       readingChanged();
     }

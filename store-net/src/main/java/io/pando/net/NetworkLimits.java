@@ -3,8 +3,8 @@ package io.pando.net;
 /**
  * What a stream may take.
  *
- * @param softQueueBytes what is owed to a peer beyond this stops reading from it, until half of it
- *     is owed
+ * @param softQueueBytes what is owed to a peer that dialled beyond this stops reading from it,
+ *     until half of it is owed
  * @param hardQueueBytes beyond this the stream is reset; larger than any message
  * @param dialTimeoutMillis for connecting and greeting together
  * @param silenceMillis after which a stream is reset whose other machine does not answer at all, at

@@ -126,6 +126,27 @@ abstract class PressureContract {
     assertThat(osd.resets()).isEmpty();
   }
 
+  /** A client that writes much and reads much at once. */
+  @Test
+  void twoThatOweEachOtherMuchGoOn() throws IOException {
+    int count = 200;
+    Payload data = Messages.bytes(KIB_64, 5);
+    TestNode osd = TestNode.listening(network, TestNode.osd(0, 7));
+    osd.onMessage((peer, message) ->
+        osd.transport(0).send(peer, Messages.large(Messages.number(message), data)));
+    TestNode client = TestNode.dialling(network, TestNode.client(1));
+    client.run(
+        0,
+        () -> {
+          for (int i = 0; i < count; i++) {
+            client.transport(0).send(osd.at(0), Messages.large(i, data));
+          }
+        });
+    client.awaitHeard(count);
+    assertThat(osd.resets()).isEmpty();
+    assertThat(client.resets()).isEmpty();
+  }
+
   /** Waits until a node has heard nothing more for a while. */
   private static void awaitStillness(TestNode node) {
     int[] last = {-1};
