@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Pando and Ceph on this machine, taking turns at the same loads: see docs/performance.md.
 #
-#   bench/ceph/side-by-side.sh --ceph DIR [--dir DIR] [--runs 5] [--seconds 15] [--warm-up 10] [--tests a,b] [--out FILE]
+#   bench/ceph/side-by-side.sh --ceph DIR [--dir DIR] [--runs 5] [--seconds 15] [--warm-up 10] [--heat 60] [--tests a,b] [--out FILE]
 #   bench/ceph/side-by-side.sh --table FILE
 #
 # DIR after --ceph holds start.sh and stop.sh, which start and stop a Ceph of three OSDs below

@@ -267,6 +267,8 @@ def main():
     options.add_argument("--dir", default="side-by-side.data", help="for the data of both, on one disk")
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--seconds", type=int, default=15, help="of each run; of 4 MiB at most 4")
+    options.add_argument("--heat", type=int, default=60, help="seconds of 4 KiB writes, and a third as many of reads, "
+                         "to each system before the first run, so that daemons are warm")
     options.add_argument("--warm-up", type=int, default=10, help="seconds before each run, uncounted")
     options.add_argument("--tests", default=",".join(TESTS))
     options.add_argument("--out", default="side-by-side.jsonl", help="a line for each run is added to it")
@@ -292,6 +294,11 @@ def main():
         for system in systems:
             started.append(system)
             system.start()
+        if options.heat:
+            for system in systems:
+                system.measure("image-4k-16", 1, options.heat)
+                system.measure("write-4k-16", 1, options.heat)
+                system.measure("read-4k-16", 1, max(1, options.heat // 3))
         for number in range(options.runs):
             for test in tests:
                 # Who goes first changes, too.
