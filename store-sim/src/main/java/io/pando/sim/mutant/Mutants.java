@@ -33,7 +33,7 @@ public final class Mutants {
         of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            19,
+            30,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
@@ -41,7 +41,7 @@ public final class Mutants {
         of(
             "chain-acknowledges-from-middle",
             "In a chain, the member before the last one answers the client.",
-            10,
+            63,
             new Cut(
                 "osd.pg.replication.Chain",
                 "collector",
@@ -50,7 +50,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            26,
+            84,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -58,7 +58,7 @@ public final class Mutants {
         of(
             "acknowledgement-counts-for-all",
             "A replica's word on one update is taken for all updates under way.",
-            7,
+            6,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
@@ -76,7 +76,7 @@ public final class Mutants {
             Profile.NETWORK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            50,
+            24,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -88,13 +88,13 @@ public final class Mutants {
         of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            30,
+            5,
             new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
         of(
             Profile.DIVERGENCE,
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
-            4,
+            5,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "trimPoint",
