@@ -13,22 +13,8 @@ import java.util.SequencedMap;
  * volume knows the newest state.
  */
 final class PendingObjects {
-  private record Ref(CollectionId collection, ObjectId object) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Ref that
-          && object.equals(that.object)
-          && collection.equals(that.collection);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * collection.hashCode() + object.hashCode();
-    }
-  }
-
   /** The newest transaction that changes an object; in the order of these. */
-  private final SequencedMap<Ref, Long> newest = new LinkedHashMap<>();
+  private final SequencedMap<ObjectRef, Long> newest = new LinkedHashMap<>();
 
   /** The newest that changes many objects, or collections themselves. */
   private long newestWide;
@@ -39,7 +25,8 @@ final class PendingObjects {
   void add(long ticket, Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       switch (op) {
-        case StoreOp.OnObject on -> newest.putLast(new Ref(on.collection(), on.object()), ticket);
+        case StoreOp.OnObject on ->
+            newest.putLast(new ObjectRef(on.collection(), on.object()), ticket);
         case StoreOp.CreateCollection _, StoreOp.RemoveCollection _, StoreOp.MoveObjects _ ->
             newestWide = ticket;
         case StoreOp.PutMeta _, StoreOp.RemoveMeta _ -> {}
@@ -58,7 +45,7 @@ final class PendingObjects {
 
   /** The newest transaction on its way that may change an object; 0: there is none. */
   long newestOf(CollectionId collection, ObjectId object) {
-    long own = newest.getOrDefault(new Ref(collection, object), 0L);
+    long own = newest.getOrDefault(new ObjectRef(collection, object), 0L);
     return Math.max(own, newestWide > applied ? newestWide : 0);
   }
 }

@@ -33,33 +33,19 @@ final class ReadCache {
   /** Longer answers are not kept: they would drive out many small ones. */
   private static final long MOST_BYTES_OF_ONE = 64 << 10;
 
-  private record Ref(CollectionId collection, ObjectId object) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Ref that
-          && object.equals(that.object)
-          && collection.equals(that.collection);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * collection.hashCode() + object.hashCode();
-    }
-  }
-
   /** A read under way that an object may get here by. */
   static final class Fill {
-    private final Ref ref;
+    private final ObjectRef ref;
     private boolean stale;
 
-    private Fill(Ref ref) {
+    private Fill(ObjectRef ref) {
       this.ref = ref;
     }
   }
 
   private final long budgetBytes;
-  private final Map<Ref, CachedObject> objects = new LinkedHashMap<>(64, 0.75f, true);
-  private final Map<Ref, List<Fill>> fills = new HashMap<>();
+  private final Map<ObjectRef, CachedObject> objects = new LinkedHashMap<>(64, 0.75f, true);
+  private final Map<ObjectRef, List<Fill>> fills = new HashMap<>();
   private long usedBytes;
 
   ReadCache(long budgetBytes) {
@@ -71,7 +57,7 @@ final class ReadCache {
     if (!isPlain(query)) {
       return null;
     }
-    CachedObject cached = objects.get(new Ref(collection, object));
+    CachedObject cached = objects.get(new ObjectRef(collection, object));
     if (cached == null || !cached.keepsNothingBeside(query.amended())) {
       return null;
     }
@@ -93,7 +79,7 @@ final class ReadCache {
 
   /** The store is asked now; {@link #end} must follow. */
   Fill begin(CollectionId collection, ObjectId object) {
-    Fill fill = new Fill(new Ref(collection, object));
+    Fill fill = new Fill(new ObjectRef(collection, object));
     fills.computeIfAbsent(fill.ref, _ -> new ArrayList<>(1)).add(fill);
     return fill;
   }
@@ -114,7 +100,7 @@ final class ReadCache {
     }
   }
 
-  private void keep(Ref ref, ObjectQuery query, ObjectView view) {
+  private void keep(ObjectRef ref, ObjectQuery query, ObjectView view) {
     CachedObject cached =
         objects.computeIfAbsent(ref, _ -> new CachedObject(view.size(), view.attributes()));
     usedBytes -= cached.countedBytes();
@@ -137,7 +123,7 @@ final class ReadCache {
   void onSubmitted(Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       switch (op) {
-        case StoreOp.OnObject on -> change(new Ref(on.collection(), on.object()), on);
+        case StoreOp.OnObject on -> change(new ObjectRef(on.collection(), on.object()), on);
         case StoreOp.RemoveCollection _, StoreOp.MoveObjects _ -> clear();
         case StoreOp.CreateCollection _, StoreOp.PutMeta _, StoreOp.RemoveMeta _ -> {}
       }
@@ -145,7 +131,7 @@ final class ReadCache {
     trim();
   }
 
-  private void change(Ref ref, StoreOp.OnObject op) {
+  private void change(ObjectRef ref, StoreOp.OnObject op) {
     spoil(ref);
     CachedObject cached = objects.get(ref);
     if (cached == null) {
@@ -166,7 +152,7 @@ final class ReadCache {
     }
   }
 
-  private void spoil(Ref ref) {
+  private void spoil(ObjectRef ref) {
     List<Fill> underWay = fills.isEmpty() ? null : fills.get(ref);
     if (underWay != null) {
       underWay.forEach(fill -> fill.stale = true);
@@ -177,14 +163,14 @@ final class ReadCache {
   void onRefused(Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       if (op instanceof StoreOp.OnObject on) {
-        Ref ref = new Ref(on.collection(), on.object());
+        ObjectRef ref = new ObjectRef(on.collection(), on.object());
         spoil(ref);
         drop(ref);
       }
     }
   }
 
-  private void drop(Ref ref) {
+  private void drop(ObjectRef ref) {
     CachedObject dropped = objects.remove(ref);
     if (dropped != null) {
       usedBytes -= dropped.countedBytes();
