@@ -22,7 +22,10 @@ public final class JavaCommand {
     line.add("-Dio.netty.leakDetection.level=disabled");
     // An OSD answers while it collects: docs/decisions/0021. The launcher does the same.
     boolean answers = arguments.getFirst().equals("osd");
-    line.add(answers ? "-XX:+UseZGC" : "-XX:+UseSerialGC");
+    line.addAll(
+        answers
+            ? List.of("-XX:+UseZGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:ZTenuringThreshold=1")
+            : List.of("-XX:+UseSerialGC"));
     line.add("-Xmx" + heapMib + "m");
     line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
     String cache = System.getProperty("pando.aot", "");

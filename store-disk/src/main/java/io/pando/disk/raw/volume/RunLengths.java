@@ -8,7 +8,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
  * runs that costs less than to write everything twice.
  */
 final class RunLengths {
-  private static final int LONG_BLOCKS = (256 << 10) / BLOCK_BYTES;
+  private static final int LONG_BLOCKS = (64 << 10) / BLOCK_BYTES;
 
   /** Fewer say nothing. */
   private static final long LEAST_BLOCKS = (4L << 20) / BLOCK_BYTES;
@@ -29,7 +29,7 @@ final class RunLengths {
     }
   }
 
-  /** Whether nearly all blocks were in runs of 256 KiB and more. */
+  /** Whether nearly all blocks were in runs of 64 KiB and more. */
   boolean areLong() {
     return blocks >= LEAST_BLOCKS && inLongRuns >= blocks - blocks / 8;
   }
