@@ -103,6 +103,7 @@ final class PoolChangeStorm {
             1 + random.nextInt(4), 1 + random.nextInt(3), 50_000_000L, 100, 20_000_000L),
         usual.crushLocation(),
         usual.crushWeight(),
+        usual.logBytes(),
         small);
   }
 

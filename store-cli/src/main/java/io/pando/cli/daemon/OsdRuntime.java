@@ -137,6 +137,7 @@ public final class OsdRuntime implements AutoCloseable {
         recovery(usual.recovery(), config.osd()),
         entry.location(),
         OsdInfo.FULL_WEIGHT,
+        usual.logBytes(),
         usual.group());
   }
 

@@ -24,6 +24,8 @@ import java.util.List;
  * @param crushLocation {@code type=name} pairs at which a new OSD is put into CRUSH; empty leaves
  *     that to the operator
  * @param crushWeight of a new OSD: 16.16 fixed point
+ * @param logBytes that the logs of all groups may take in memory together, by estimate; shards have
+ *     equal parts of it
  * @param group of every placement group
  */
 public record OsdConfig(
@@ -39,6 +41,7 @@ public record OsdConfig(
     RecoverySettings recovery,
     List<String> crushLocation,
     int crushWeight,
+    long logBytes,
     GroupConfig group) {
   public OsdConfig {
     crushLocation = List.copyOf(crushLocation);
@@ -57,6 +60,9 @@ public record OsdConfig(
     }
     if (fullRatio < 1 || fullRatio > 1000) {
       throw new IllegalArgumentException("full ratio must be 1 to 1000 thousandths: " + fullRatio);
+    }
+    if (logBytes < 1) {
+      throw new IllegalArgumentException("logs must be allowed some bytes: " + logBytes);
     }
     if (maxClientOps < 1 || maxClientBytes < 1) {
       throw new IllegalArgumentException("limits on operations must be positive");
@@ -78,6 +84,7 @@ public record OsdConfig(
         RecoverySettings.defaults(),
         List.of(),
         0x10000,
+        48L << 20,
         GroupConfig.defaults());
   }
 
@@ -96,6 +103,7 @@ public record OsdConfig(
         recovery,
         location,
         weight,
+        logBytes,
         group);
   }
 
@@ -114,6 +122,7 @@ public record OsdConfig(
         newRecovery,
         crushLocation,
         crushWeight,
+        logBytes,
         newGroup);
   }
 }

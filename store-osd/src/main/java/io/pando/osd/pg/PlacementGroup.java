@@ -7,6 +7,7 @@ import io.pando.id.PgId;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.peering.Intervals;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -44,11 +45,17 @@ public final class PlacementGroup {
    * A group as it was stored, or a new one. It sleeps until a map has this incarnation up.
    *
    * @param membership by the newest map that the stored history covers
+   * @param logs shared with the groups beside it
    * @param leases between this OSD and others
    */
   public PlacementGroup(
-      OsdId self, GroupConfig config, Membership membership, StoredGroup stored, Leases leases) {
-    this.replica = new Replica(self, config, membership, stored, leases, out);
+      OsdId self,
+      GroupConfig config,
+      Membership membership,
+      StoredGroup stored,
+      LogBudget logs,
+      Leases leases) {
+    this.replica = new Replica(self, config, membership, stored, logs, leases, out);
     this.rooms = new Rooms(replica);
     out.keepBehind(rooms.replication);
     this.messages = new PeerMessages(rooms);

@@ -10,6 +10,7 @@ import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
 import io.pando.port.Peer;
@@ -59,7 +60,8 @@ public final class OsdShard implements Shard {
       Random64 random) {
     this.ports = ports;
     ShardLeases leases = new ShardLeases(config.lease());
-    this.groups = new ShardGroups(self.id(), place.index(), place.shards(), config.group(), leases);
+    LogBudget logs = new LogBudget(Math.max(1, config.logBytes() / place.shards()));
+    this.groups = new ShardGroups(self.id(), place, config.group(), logs, leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
     this.runner = new GroupRunner(state, load, config.recovery(), counts, this::onForgotten);

@@ -12,6 +12,7 @@ import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.ArrayList;
@@ -28,19 +29,19 @@ import org.jspecify.annotations.Nullable;
 /** The groups that a shard holds, and those that it was found to hold when it started. */
 final class ShardGroups {
   private final OsdId self;
-  private final int index;
-  private final int shards;
+  private final OsdShard.Place place;
   private final GroupConfig config;
+  private final LogBudget logs;
   private final Leases leases;
   private final Placement placement = new Placement();
   private final SortedMap<PgId, PlacementGroup> groups = new TreeMap<>();
   private final SortedMap<PgId, StoredGroup> stored = new TreeMap<>();
 
-  ShardGroups(OsdId self, int index, int shards, GroupConfig config, Leases leases) {
+  ShardGroups(OsdId self, OsdShard.Place place, GroupConfig config, LogBudget logs, Leases leases) {
     this.self = self;
-    this.index = index;
-    this.shards = shards;
+    this.place = place;
     this.config = config;
+    this.logs = logs;
     this.leases = leases;
   }
 
@@ -68,8 +69,13 @@ final class ShardGroups {
 
   /** Puts a group here that was made of others. */
   PlacementGroup add(StoredGroup made, Membership membership) {
-    PlacementGroup group = new PlacementGroup(self, config, membership, made, leases);
+    return begin(made, membership);
+  }
+
+  private PlacementGroup begin(StoredGroup as, Membership membership) {
+    PlacementGroup group = new PlacementGroup(self, config, membership, as, logs, leases);
     groups.put(group.group(), group);
+    logs.setGroups(groups.size());
     return group;
   }
 
@@ -79,10 +85,11 @@ final class ShardGroups {
 
   void forget(PgId group) {
     groups.remove(group);
+    logs.setGroups(groups.size());
   }
 
   private boolean owns(Pool pool, PgId group) {
-    return ShardMapping.shardOf(pool, group, shards) == index;
+    return ShardMapping.shardOf(pool, group, place.shards()) == place.index();
   }
 
   /** Wakes what was stored, by the first map; groups of removed pools are in the answer. */
@@ -90,8 +97,7 @@ final class ShardGroups {
     List<PgId> orphans = new ArrayList<>();
     stored.forEach((group, as) -> {
       if (map.pools().containsKey(group.pool())) {
-        Membership membership = new Membership(map, placement.locate(map, group));
-        groups.put(group, new PlacementGroup(self, config, membership, as, leases));
+        PlacementGroup _ = begin(as, new Membership(map, placement.locate(map, group)));
       } else {
         orphans.add(group);
       }
@@ -141,16 +147,9 @@ final class ShardGroups {
       return Optional.empty();
     }
     // Seen from the pool's making on, its history is known; else others must tell.
-    PlacementGroup fresh =
-        new PlacementGroup(
-            self,
-            config,
-            new Membership(map, mapping),
-            StoredGroup.fresh(
-                group, pool.createdEpoch(), new GroupLineage(pool.groupCount(), map.epoch())),
-            leases);
-    groups.put(group, fresh);
-    return Optional.of(fresh);
+    GroupLineage lineage = new GroupLineage(pool.groupCount(), map.epoch());
+    StoredGroup fresh = StoredGroup.fresh(group, pool.createdEpoch(), lineage);
+    return Optional.of(begin(fresh, new Membership(map, mapping)));
   }
 
   /** OSDs that share a group with us. */

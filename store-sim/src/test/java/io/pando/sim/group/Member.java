@@ -18,6 +18,7 @@ import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.StoredGroup;
@@ -101,7 +102,8 @@ final class Member implements Leases {
     ClusterMap map = world.map();
     told = map.epoch();
     Membership membership = new Membership(map, world.locate(map, GroupWorld.GROUP));
-    PlacementGroup fresh = new PlacementGroup(id, CONFIG, membership, stored, this);
+    PlacementGroup fresh =
+        new PlacementGroup(id, CONFIG, membership, stored, new LogBudget(1 << 20), this);
     group = fresh;
     if (stored.fresh()) {
       List<Effect> effects = new ArrayList<>();

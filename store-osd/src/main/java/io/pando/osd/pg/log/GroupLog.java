@@ -226,7 +226,7 @@ public final class GroupLog {
 
   /** Estimated bytes of an entry in memory. */
   public static long sizeOf(LogEntry entry) {
-    long size = 200L + entry.object().name().length();
+    long size = 270L + entry.object().name().length();
     for (OpResult result : entry.results()) {
       size += sizeOf(result);
     }

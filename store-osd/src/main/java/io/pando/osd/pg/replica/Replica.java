@@ -40,6 +40,7 @@ public final class Replica {
   private final Journal journal;
   private final StoreReads reads;
   private final StoredRecords records;
+  private final LogBudget logs;
   private final GroupLeases leases;
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
@@ -55,12 +56,14 @@ public final class Replica {
       GroupConfig config,
       Membership membership,
       StoredGroup stored,
+      LogBudget logs,
       Leases leases,
       Sink out) {
     this.self = self;
     this.group = membership.mapping().group();
     this.config = config;
     this.out = out;
+    this.logs = logs;
     this.journal = new Journal(out, () -> membership().compression());
     this.reads = new StoreReads(out);
     this.records = new StoredRecords(group);
@@ -222,7 +225,8 @@ public final class Replica {
     if (trimTo.isAfter(log.tail())) {
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
       log.trim(to);
-      Version forgotten = log.forget(config.maxRemembered(), config.maxRememberedBytes());
+      long mostBytes = Math.min(config.maxRememberedBytes(), logs.logBytes());
+      Version forgotten = log.forget(config.maxRemembered(), mostBytes);
       if (forgotten != null) {
         ops.add(records.dropLogTo(forgotten));
       }
@@ -232,6 +236,16 @@ public final class Replica {
     info = withLog(info.withTotals(info.totals().updated(update.objects(), update.bytes())));
     ops.add(records.put(info, List.of(entry)));
     journal.persist(ops, durable);
+  }
+
+  /** Up to where the log is longer than it should be; null if it is not. */
+  public @Nullable Version trimPoint() {
+    long mostBytes = Math.min(config.maxLogBytes(), logs.logBytes());
+    // A little slack, so that trimming is done for many entries at once.
+    boolean due =
+        log.size() > config.maxLogEntries() + config.maxLogEntries() / 16
+            || log.bytes() > mostBytes + mostBytes / 16;
+    return due ? log.trimPoint(config.maxLogEntries(), mostBytes) : null;
   }
 
   /** Hears by how much an update changes the totals. */

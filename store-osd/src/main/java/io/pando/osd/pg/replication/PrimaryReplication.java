@@ -153,17 +153,11 @@ public final class PrimaryReplication {
   }
 
   private Version trimPoint() {
-    // A little slack, so that trimming is done for many entries at once.
-    int slack = replica.config().maxLogEntries() / 16;
-    boolean due =
-        replica.log().size() > replica.config().maxLogEntries() + slack
-            || replica.log().bytes() > replica.config().maxLogBytes();
-    if (!due) {
+    Version point = replica.trimPoint();
+    if (point == null) {
       return Version.ZERO;
     }
-    Version point =
-        replica.log().trimPoint(replica.config().maxLogEntries(), replica.config().maxLogBytes());
-    return point == null || point.isAfter(committed) ? floor(committed) : point;
+    return point.isAfter(committed) ? floor(committed) : point;
   }
 
   private Version floor(Version limit) {
