@@ -34,8 +34,12 @@ public record LogEntry(
     REMEMBERED
   }
 
+  /** What nearly every update was told; thousands of entries are kept, so they share it. */
+  private static final List<OpResult> DONE = List.of(new OpResult.Done());
+
   public LogEntry {
-    results = List.copyOf(results);
+    boolean done = results.size() == 1 && results.getFirst() instanceof OpResult.Done;
+    results = done ? DONE : List.copyOf(results);
   }
 
   /**

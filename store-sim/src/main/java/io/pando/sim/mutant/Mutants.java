@@ -96,7 +96,7 @@ public final class Mutants {
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
             5,
             new Cut(
-                "osd.pg.replication.PrimaryReplication",
+                "osd.pg.replica.Replica",
                 "trimPoint",
                 new CallReplaced(only("GroupLog", "trimPoint"), "trimAll")),
             new Cut(
