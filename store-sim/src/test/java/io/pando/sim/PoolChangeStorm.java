@@ -89,21 +89,9 @@ final class PoolChangeStorm {
                 random.nextBoolean() ? 10_000 : 1 << 20,
                 1 + random.nextInt(3),
                 1 + random.nextInt(8)));
-    return new OsdConfig(
-        usual.monitors(),
-        usual.heartbeatNanos(),
-        usual.graceNanos(),
-        usual.lease(),
-        usual.beaconNanos(),
-        usual.booting(),
-        usual.fullRatio(),
-        usual.maxClientOps(),
-        usual.maxClientBytes(),
+    return usual.with(
         new RecoverySettings(
             1 + random.nextInt(4), 1 + random.nextInt(3), 50_000_000L, 100, 20_000_000L),
-        usual.crushLocation(),
-        usual.crushWeight(),
-        usual.logBytes(),
         small);
   }
 

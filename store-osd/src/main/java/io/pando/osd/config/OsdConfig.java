@@ -107,6 +107,25 @@ public record OsdConfig(
         group);
   }
 
+  /** The same with other memory for the logs of all groups. */
+  public OsdConfig withLogBytes(long bytes) {
+    return new OsdConfig(
+        monitors,
+        heartbeatNanos,
+        graceNanos,
+        lease,
+        beaconNanos,
+        booting,
+        fullRatio,
+        maxClientOps,
+        maxClientBytes,
+        recovery,
+        crushLocation,
+        crushWeight,
+        bytes,
+        group);
+  }
+
   /** The same with other settings of recovery and of groups. */
   public OsdConfig with(RecoverySettings newRecovery, GroupConfig newGroup) {
     return new OsdConfig(

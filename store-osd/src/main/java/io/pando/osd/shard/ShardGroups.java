@@ -67,12 +67,8 @@ final class ShardGroups {
         .toList();
   }
 
-  /** Puts a group here that was made of others. */
-  PlacementGroup add(StoredGroup made, Membership membership) {
-    return begin(made, membership);
-  }
-
-  private PlacementGroup begin(StoredGroup as, Membership membership) {
+  /** Puts a group here: as it was stored, made of others, or fresh. */
+  PlacementGroup add(StoredGroup as, Membership membership) {
     PlacementGroup group = new PlacementGroup(self, config, membership, as, logs, leases);
     groups.put(group.group(), group);
     logs.setGroups(groups.size());
@@ -97,7 +93,7 @@ final class ShardGroups {
     List<PgId> orphans = new ArrayList<>();
     stored.forEach((group, as) -> {
       if (map.pools().containsKey(group.pool())) {
-        PlacementGroup _ = begin(as, new Membership(map, placement.locate(map, group)));
+        PlacementGroup _ = add(as, new Membership(map, placement.locate(map, group)));
       } else {
         orphans.add(group);
       }
@@ -149,7 +145,7 @@ final class ShardGroups {
     // Seen from the pool's making on, its history is known; else others must tell.
     GroupLineage lineage = new GroupLineage(pool.groupCount(), map.epoch());
     StoredGroup fresh = StoredGroup.fresh(group, pool.createdEpoch(), lineage);
-    return Optional.of(begin(fresh, new Membership(map, mapping)));
+    return Optional.of(add(fresh, new Membership(map, mapping)));
   }
 
   /** OSDs that share a group with us. */

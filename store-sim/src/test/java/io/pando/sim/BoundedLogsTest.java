@@ -7,56 +7,25 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.group.GroupInfo;
 import io.pando.osd.config.OsdConfig;
-import io.pando.osd.pg.replica.LogBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the logs of an OSD take of its heap is bounded, however many groups it has. */
-class LogBudgetTest {
+class BoundedLogsTest {
   private static final int UPDATES = 700;
-
-  private static OsdConfig settings(long logBytes) {
-    OsdConfig usual = OsdConfig.defaults();
-    return new OsdConfig(
-        usual.monitors(),
-        usual.heartbeatNanos(),
-        usual.graceNanos(),
-        usual.lease(),
-        usual.beaconNanos(),
-        usual.booting(),
-        usual.fullRatio(),
-        usual.maxClientOps(),
-        usual.maxClientBytes(),
-        usual.recovery(),
-        usual.crushLocation(),
-        usual.crushWeight(),
-        logBytes,
-        usual.group());
-  }
-
-  @Test
-  void groupsShareItAlikeAndKeepTheLeast() {
-    LogBudget budget = new LogBudget(10 << 20);
-    assertThat(budget.logBytes()).isEqualTo(5 << 20);
-    budget.setGroups(10);
-    assertThat(budget.logBytes()).isEqualTo(512 << 10);
-    budget.setGroups(1_000);
-    assertThat(budget.logBytes()).isEqualTo(64 << 10);
-    budget.setGroups(0);
-    assertThat(budget.logBytes()).isEqualTo(5 << 20);
-  }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 1 << 20})
   void neitherTheLogNorWhatItRemembersGrowsBeyondIt(long logBytes) {
     SimCluster cluster =
         new SimCluster(
-                3, new SimCluster.Shape(1, 3, 1), SimSettings.usual().with(settings(logBytes)))
+                3,
+                new SimCluster.Shape(1, 3, 1),
+                SimSettings.usual().with(OsdConfig.defaults().withLogBytes(logBytes)))
             .formed();
     Cluster client = cluster.connect();
     cluster.await(client.admin().changeAsync(new Change.CreatePool("data", 4, 3, 2, null)));
