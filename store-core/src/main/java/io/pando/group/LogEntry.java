@@ -31,7 +31,17 @@ public record LogEntry(
      * Nothing any more: an update of before groups were merged, kept for its request. {@code prior}
      * is the version that it made.
      */
-    REMEMBERED
+    REMEMBERED;
+
+    /** Whether it changed the object. */
+    public boolean touchesObject() {
+      return this == MODIFY || this == DELETE;
+    }
+
+    /** Whether a request made it. */
+    public boolean hasRequest() {
+      return this != ELSEWHERE;
+    }
   }
 
   /** What nearly every update was told; thousands of entries are kept, so they share it. */
@@ -58,12 +68,12 @@ public record LogEntry(
 
   /** Whether it changed the object. */
   public boolean touchesObject() {
-    return kind == Kind.MODIFY || kind == Kind.DELETE;
+    return kind.touchesObject();
   }
 
   /** Whether a request made it. */
   public boolean hasRequest() {
-    return kind != Kind.ELSEWHERE;
+    return kind.hasRequest();
   }
 
   /** The version that the client was told. */

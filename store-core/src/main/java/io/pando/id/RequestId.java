@@ -23,6 +23,11 @@ public record RequestId(long client, long sequence) implements Comparable<Reques
 
   @Override
   public int hashCode() {
+    return hash(client, sequence);
+  }
+
+  /** What the identity of that client and number has for its {@link #hashCode}. */
+  public static int hash(long client, long sequence) {
     return 31 * Long.hashCode(client) + Long.hashCode(sequence);
   }
 

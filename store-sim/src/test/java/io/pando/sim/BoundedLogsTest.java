@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the logs of an OSD take of its heap is bounded, however many groups it has. */
 class BoundedLogsTest {
-  private static final int UPDATES = 700;
+  private static final int UPDATES = 2_000;
 
   @ParameterizedTest
   @ValueSource(longs = {1, 1 << 20})
@@ -48,8 +48,8 @@ class BoundedLogsTest {
             .orElseThrow();
     long inLog = info.lastUpdate().counter() - info.logTail().counter();
     long remembered = info.logTail().counter() - info.log().rememberedSince().counter();
-    // An entry is counted as 300 bytes and some; four groups share what there is.
-    long each = Math.max(64 << 10, logBytes / 8) / 300;
+    // An entry is counted as 170 bytes and some; four groups share what there is.
+    long each = Math.max(64 << 10, logBytes / 8) / 170;
     assertThat(inLog).isBetween(each / 2, each * 17 / 16 + 32);
     assertThat(remembered).isBetween(each / 2, each * 17 / 16 + 32);
   }

@@ -84,7 +84,7 @@ public record OsdConfig(
         RecoverySettings.defaults(),
         List.of(),
         0x10000,
-        48L << 20,
+        32L << 20,
         GroupConfig.defaults());
   }
 

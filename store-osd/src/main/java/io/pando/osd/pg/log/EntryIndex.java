@@ -1,34 +1,95 @@
 package io.pando.osd.pg.log;
 
-import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.RequestId;
 import java.util.Arrays;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds entries by something that they tell of themselves. A table with open addressing, of which
  * at most half is in use: a few bytes for each entry, where a map of the JDK takes an object.
  */
-final class EntryIndex {
+final class EntryIndex<K> {
+  /** What entries are found by, and how it is told without making it. */
+  interface Key<K> {
+    /** The hash of an entry's key: what that key says of itself. */
+    int hash(KeptEntry entry);
+
+    /** Whether this is the key of an entry. */
+    boolean isOf(KeptEntry entry, K key);
+
+    /** Whether two entries have the same key. */
+    boolean isShared(KeptEntry one, KeptEntry other);
+  }
+
+  private static final class ByObject implements Key<ObjectId> {
+    @Override
+    public int hash(KeptEntry entry) {
+      return entry.objectHash();
+    }
+
+    @Override
+    public boolean isOf(KeptEntry entry, ObjectId object) {
+      return entry.isOf(object);
+    }
+
+    @Override
+    public boolean isShared(KeptEntry one, KeptEntry other) {
+      return one.hasObjectOf(other);
+    }
+  }
+
+  private static final class ByRequest implements Key<RequestId> {
+    @Override
+    public int hash(KeptEntry entry) {
+      return entry.requestHash();
+    }
+
+    @Override
+    public boolean isOf(KeptEntry entry, RequestId request) {
+      return entry.isOf(request);
+    }
+
+    @Override
+    public boolean isShared(KeptEntry one, KeptEntry other) {
+      return one.hasRequestOf(other);
+    }
+  }
+
   private static final int SPREAD = 0x9E3779B9;
 
-  private final Function<LogEntry, Object> key;
-  private @Nullable LogEntry[] table = new LogEntry[16];
+  private final Key<K> key;
+  private @Nullable KeptEntry[] table = new KeptEntry[16];
   private int size;
 
-  /** An empty one. */
-  EntryIndex(Function<LogEntry, Object> key) {
+  private EntryIndex(Key<K> key) {
     this.key = key;
   }
 
+  /** An empty one that finds entries by their object. */
+  static EntryIndex<ObjectId> byObject() {
+    return new EntryIndex<>(new ByObject());
+  }
+
+  /** An empty one that finds entries by their request. */
+  static EntryIndex<RequestId> byRequest() {
+    return new EntryIndex<>(new ByRequest());
+  }
+
   /** The entry of that key. */
-  @Nullable LogEntry get(Object wanted) {
-    return table[find(wanted)];
+  @Nullable KeptEntry get(K wanted) {
+    int at = start(wanted.hashCode());
+    KeptEntry entry = table[at];
+    while (entry != null && !key.isOf(entry, wanted)) {
+      at = next(at);
+      entry = table[at];
+    }
+    return entry;
   }
 
   /** Puts an entry in the place of the one with the same key, if there is one. */
-  void put(LogEntry entry) {
-    int at = find(key.apply(entry));
+  void put(KeptEntry entry) {
+    int at = find(entry);
     if (table[at] == null) {
       size++;
     }
@@ -39,19 +100,19 @@ final class EntryIndex {
   }
 
   /** Takes an entry out; one that has come in its place stays. */
-  void remove(LogEntry entry) {
-    int gap = find(key.apply(entry));
-    LogEntry known = table[gap];
-    if (known == null || !known.version().equals(entry.version())) {
+  void remove(KeptEntry entry) {
+    int gap = find(entry);
+    KeptEntry known = table[gap];
+    if (known == null || !known.hasVersionOf(entry)) {
       return;
     }
     table[gap] = null;
     size--;
     // Those behind it that were put there because the gap was taken move up.
     for (int at = next(gap); table[at] != null; at = next(at)) {
-      LogEntry moved = table[at];
+      KeptEntry moved = table[at];
       table[at] = null;
-      table[find(key.apply(moved))] = moved;
+      table[find(moved)] = moved;
     }
     if (8 * size < table.length && table.length > 1024) {
       resize(table.length / 2);
@@ -59,32 +120,35 @@ final class EntryIndex {
   }
 
   void clear() {
-    table = new LogEntry[16];
+    table = new KeptEntry[16];
     size = 0;
   }
 
   private void resize(int length) {
-    @Nullable LogEntry[] before = table;
-    table = new LogEntry[length];
+    @Nullable KeptEntry[] before = table;
+    table = new KeptEntry[length];
     Arrays.stream(before).forEach(this::putBack);
   }
 
-  private void putBack(@Nullable LogEntry entry) {
+  private void putBack(@Nullable KeptEntry entry) {
     if (entry != null) {
-      table[find(key.apply(entry))] = entry;
+      table[find(entry)] = entry;
     }
   }
 
-  /** Where the entry of a key is, or would be put. */
-  private int find(Object wanted) {
-    int at = (wanted.hashCode() * SPREAD) >>> (Integer.numberOfLeadingZeros(table.length) + 1);
-    while (true) {
-      LogEntry entry = table[at];
-      if (entry == null || key.apply(entry).equals(wanted)) {
-        return at;
-      }
+  /** Where the entry with this one's key is, or would be put. */
+  private int find(KeptEntry wanted) {
+    int at = start(key.hash(wanted));
+    KeptEntry entry = table[at];
+    while (entry != null && !key.isShared(entry, wanted)) {
       at = next(at);
+      entry = table[at];
     }
+    return at;
+  }
+
+  private int start(int hash) {
+    return (hash * SPREAD) >>> (Integer.numberOfLeadingZeros(table.length) + 1);
   }
 
   private int next(int at) {

@@ -1,6 +1,5 @@
 package io.pando.osd.pg.log;
 
-import io.pando.group.LogEntry;
 import io.pando.id.Version;
 import java.util.AbstractList;
 import java.util.List;
@@ -12,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * and one less at the beginning, cost nothing else. A group keeps thousands of entries, so what is
  * needed beside each of them counts: here it is one reference.
  */
-final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
-  private @Nullable LogEntry[] ring = new LogEntry[16];
+final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
+  private @Nullable KeptEntry[] ring = new KeptEntry[16];
   private int first;
   private int size;
 
@@ -23,15 +22,15 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
   }
 
   @Override
-  public LogEntry get(int index) {
+  public KeptEntry get(int index) {
     if (index < 0 || index >= size) {
       throw new IndexOutOfBoundsException("entry " + index + " of " + size);
     }
     return at(index);
   }
 
-  private LogEntry at(int index) {
-    LogEntry entry = ring[slot(index)];
+  private KeptEntry at(int index) {
+    KeptEntry entry = ring[slot(index)];
     if (entry == null) {
       throw new IllegalStateException("no entry " + index + " of " + size);
     }
@@ -43,11 +42,11 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
   }
 
   /** Puts an entry where its version belongs; false if there is one of that version. */
-  boolean put(LogEntry entry) {
+  boolean put(KeptEntry entry) {
     int place = size;
-    if (size > 0 && !entry.version().isAfter(at(size - 1).version())) {
+    if (size > 0 && !entry.isAfter(at(size - 1).version())) {
       place = behind(entry.version());
-      if (place > 0 && at(place - 1).version().equals(entry.version())) {
+      if (place > 0 && at(place - 1).hasVersionOf(entry)) {
         return false;
       }
     }
@@ -62,7 +61,7 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
 
   private void grow() {
     if (size == ring.length) {
-      @Nullable LogEntry[] larger = new LogEntry[2 * size];
+      @Nullable KeptEntry[] larger = new KeptEntry[2 * size];
       for (int i = 0; i < size; i++) {
         larger[i] = at(i);
       }
@@ -72,8 +71,8 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
   }
 
   /** Takes the oldest out; there must be one. */
-  LogEntry removeOldest() {
-    LogEntry oldest = getFirst();
+  KeptEntry removeOldest() {
+    KeptEntry oldest = getFirst();
     ring[first] = null;
     first = (first + 1) & (ring.length - 1);
     size--;
@@ -100,22 +99,22 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
   /** Whether there is an entry of this version. */
   boolean has(Version version) {
     int place = behind(version);
-    return place > 0 && at(place - 1).version().equals(version);
+    return place > 0 && at(place - 1).hasVersion(version);
   }
 
   /** The newest that is not after this version; null if all are. */
-  @Nullable LogEntry newestUpTo(Version version) {
+  @Nullable KeptEntry newestUpTo(Version version) {
     int place = behind(version);
     return place == 0 ? null : at(place - 1);
   }
 
   /** Those after this version, oldest first. */
-  List<LogEntry> after(Version version) {
+  List<KeptEntry> after(Version version) {
     return List.copyOf(subList(behind(version), size));
   }
 
   /** Those up to this version, oldest first. */
-  List<LogEntry> upTo(Version version) {
+  List<KeptEntry> upTo(Version version) {
     return List.copyOf(subList(0, behind(version)));
   }
 
@@ -125,7 +124,7 @@ final class EntryRow extends AbstractList<LogEntry> implements RandomAccess {
     int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (at(middle).version().isAfter(version)) {
+      if (at(middle).isAfter(version)) {
         high = middle;
       } else {
         low = middle + 1;

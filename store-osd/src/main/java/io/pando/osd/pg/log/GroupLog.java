@@ -8,7 +8,6 @@ import io.pando.id.Version;
 import io.pando.op.OpResult;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GroupLog {
   private final EntryRow entries = new EntryRow();
-  private final EntryIndex newestByObject = new EntryIndex(LogEntry::object);
-  private final EntryIndex byRequest = new EntryIndex(LogEntry::request);
+  private final EntryIndex<ObjectId> newestByObject = EntryIndex.byObject();
+  private final EntryIndex<RequestId> byRequest = EntryIndex.byRequest();
   private final Remembered remembered;
   private Version tail;
   private long bytes;
@@ -48,8 +47,7 @@ public final class GroupLog {
    */
   public static GroupLog of(Version tail, Version rememberedSince, Collection<LogEntry> stored) {
     GroupLog log = new GroupLog(tail);
-    log.remembered.addOlder(
-        rememberedSince, stored.stream().filter(e -> !e.version().isAfter(tail)).toList());
+    log.remembered.addOlder(rememberedSince, upTo(tail, stored));
     stored.stream().filter(e -> e.version().isAfter(tail)).forEach(log::append);
     return log;
   }
@@ -76,12 +74,12 @@ public final class GroupLog {
 
   /** All entries, oldest first. */
   public List<LogEntry> entries() {
-    return Collections.unmodifiableList(entries);
+    return made(entries);
   }
 
   /** Entries after {@code since}, oldest first. */
   public List<LogEntry> after(Version since) {
-    return entries.after(since);
+    return made(entries.after(since));
   }
 
   /** Whether the version is one of an entry, or the tail. */
@@ -96,14 +94,15 @@ public final class GroupLog {
 
   /** The newest version of the log that is not after this one; the tail if all are. */
   public Version newestUpTo(Version version) {
-    LogEntry newest = entries.newestUpTo(version);
+    KeptEntry newest = entries.newestUpTo(version);
     return newest == null ? tail : newest.version();
   }
 
   /** The update that this request made, if it is remembered. */
   public Optional<LogEntry> ofRequest(RequestId request) {
-    LogEntry entry = byRequest.get(request);
-    return entry == null ? remembered.ofRequest(request) : Optional.of(entry);
+    KeptEntry entry = byRequest.get(request);
+    return Optional.ofNullable(entry == null ? remembered.ofRequest(request) : entry)
+        .map(KeptEntry::entry);
   }
 
   /** Requests of updates after this version are recognised. */
@@ -113,19 +112,30 @@ public final class GroupLog {
 
   /** What is remembered of updates after this version that are older than the log. */
   public List<LogEntry> rememberedAfter(Version version) {
-    return remembered.after(version);
+    return made(remembered.after(version));
   }
 
   /** All that is kept, oldest first: what is remembered, and the log. */
   public List<LogEntry> kept() {
-    List<LogEntry> all = new ArrayList<>(remembered.all());
-    all.addAll(entries);
+    List<LogEntry> all = new ArrayList<>(made(remembered.all()));
+    all.addAll(made(entries));
     return all;
+  }
+
+  private static List<LogEntry> made(List<KeptEntry> kept) {
+    return kept.stream().map(KeptEntry::entry).toList();
+  }
+
+  private static List<KeptEntry> upTo(Version version, Collection<LogEntry> entries) {
+    return entries.stream()
+        .filter(entry -> !entry.version().isAfter(version))
+        .map(KeptEntry::new)
+        .toList();
   }
 
   /** Remembers older requests too, complete after {@code since}, as somebody else knows them. */
   public void remember(Version since, List<LogEntry> older) {
-    remembered.addOlder(since, older.stream().filter(e -> !e.version().isAfter(tail)).toList());
+    remembered.addOlder(since, upTo(tail, older));
   }
 
   /**
@@ -138,7 +148,7 @@ public final class GroupLog {
 
   /** The newest update of the object that the log knows. */
   public Optional<LogEntry> newestOf(ObjectId object) {
-    return Optional.ofNullable(newestByObject.get(object));
+    return Optional.ofNullable(newestByObject.get(object)).map(KeptEntry::entry);
   }
 
   /** Appends the update that follows the head. */
@@ -147,8 +157,9 @@ public final class GroupLog {
     Invariant.check(
         entry.version().counter() == head.counter() + 1 && entry.version().isAfter(head),
         () -> "log entry " + entry.version() + " does not follow " + head);
-    entries.put(entry);
-    index(entry);
+    KeptEntry kept = new KeptEntry(entry);
+    entries.put(kept);
+    index(kept);
   }
 
   /**
@@ -157,15 +168,15 @@ public final class GroupLog {
    */
   public void trim(Version to) {
     Invariant.check(!to.isAfter(head()), () -> "trim to " + to + " beyond head " + head());
-    while (!entries.isEmpty() && !entries.getFirst().version().isAfter(to)) {
-      LogEntry gone = entries.removeOldest();
+    while (!entries.isEmpty() && !entries.getFirst().isAfter(to)) {
+      KeptEntry gone = entries.removeOldest();
       if (gone.touchesObject()) {
         newestByObject.remove(gone);
       }
       if (gone.hasRequest()) {
         byRequest.remove(gone);
       }
-      bytes -= sizeOf(gone);
+      bytes -= gone.bytes();
       tail = gone.version();
       remembered.add(gone);
     }
@@ -175,23 +186,23 @@ public final class GroupLog {
   public @Nullable Version trimPoint(int maxEntries, long maxBytes) {
     int excess = entries.size() - maxEntries;
     long excessBytes = bytes - maxBytes;
-    Version point = null;
-    for (LogEntry entry : entries) {
+    KeptEntry point = null;
+    for (KeptEntry entry : entries) {
       if (excess <= 0 && excessBytes <= 0) {
         break;
       }
-      point = entry.version();
+      point = entry;
       excess--;
-      excessBytes -= sizeOf(entry);
+      excessBytes -= entry.bytes();
     }
-    return point;
+    return point == null ? null : point.version();
   }
 
   /** Removes the entries after {@code to} and returns them, oldest first. */
   public List<LogEntry> rewind(Version to) {
     List<LogEntry> gone = after(to);
     if (!gone.isEmpty()) {
-      replace(tail, entries.upTo(to));
+      replace(tail, made(entries.upTo(to)));
     }
     return gone;
   }
@@ -200,7 +211,7 @@ public final class GroupLog {
   public void replace(
       Version newTail, List<LogEntry> newEntries, Version since, List<LogEntry> older) {
     replace(newTail, newEntries);
-    remembered.replace(since, older);
+    remembered.replace(since, older.stream().map(KeptEntry::new).toList());
   }
 
   /** Becomes another log; what is remembered of before it stays so. */
@@ -214,20 +225,24 @@ public final class GroupLog {
     newEntries.forEach(this::append);
   }
 
-  private void index(LogEntry entry) {
+  private void index(KeptEntry entry) {
     if (entry.touchesObject()) {
       newestByObject.put(entry);
     }
     if (entry.hasRequest()) {
       byRequest.put(entry);
     }
-    bytes += sizeOf(entry);
+    bytes += entry.bytes();
   }
 
-  /** Estimated bytes of an entry in memory. */
+  /** Estimated bytes of an entry in a log's memory. */
   public static long sizeOf(LogEntry entry) {
-    long size = 270L + entry.object().name().length();
-    for (OpResult result : entry.results()) {
+    return sizeOf(entry.object().name().length(), entry.results());
+  }
+
+  static long sizeOf(int nameBytes, List<OpResult> results) {
+    long size = 144L + nameBytes;
+    for (OpResult result : results) {
       size += sizeOf(result);
     }
     return size;

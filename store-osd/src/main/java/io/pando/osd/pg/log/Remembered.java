@@ -1,10 +1,8 @@
 package io.pando.osd.pg.log;
 
-import io.pando.group.LogEntry;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Remembered {
   private final EntryRow entries = new EntryRow();
-  private final EntryIndex byRequest = new EntryIndex(LogEntry::request);
+  private final EntryIndex<RequestId> byRequest = EntryIndex.byRequest();
   private Version since;
   private long bytes;
 
@@ -33,28 +31,28 @@ final class Remembered {
     return entries.size();
   }
 
-  List<LogEntry> after(Version version) {
+  List<KeptEntry> after(Version version) {
     return entries.after(version);
   }
 
-  List<LogEntry> all() {
+  List<KeptEntry> all() {
     return List.copyOf(entries);
   }
 
-  Optional<LogEntry> ofRequest(RequestId request) {
-    return Optional.ofNullable(byRequest.get(request));
+  @Nullable KeptEntry ofRequest(RequestId request) {
+    return byRequest.get(request);
   }
 
   /** One that the log has let go of. */
-  void add(LogEntry entry) {
+  void add(KeptEntry entry) {
     if (entry.hasRequest() && entries.put(entry)) {
       byRequest.put(entry);
-      bytes += GroupLog.sizeOf(entry);
+      bytes += entry.bytes();
     }
   }
 
   /** Older ones, complete after {@code start}, as somebody else remembers them. */
-  void addOlder(Version start, List<LogEntry> older) {
+  void addOlder(Version start, List<KeptEntry> older) {
     older.forEach(this::add);
     if (since.isAfter(start)) {
       since = start;
@@ -70,9 +68,9 @@ final class Remembered {
       return null;
     }
     while (entries.size() > maxEntries || bytes > maxBytes) {
-      LogEntry gone = entries.removeOldest();
+      KeptEntry gone = entries.removeOldest();
       byRequest.remove(gone);
-      bytes -= GroupLog.sizeOf(gone);
+      bytes -= gone.bytes();
       since = Version.max(since, gone.version());
     }
     return since;
@@ -80,9 +78,9 @@ final class Remembered {
 
   /** The log begins at another place, and has what is after it. */
   void endAt(Version tail) {
-    for (LogEntry later : entries.after(tail)) {
+    for (KeptEntry later : entries.after(tail)) {
       byRequest.remove(later);
-      bytes -= GroupLog.sizeOf(later);
+      bytes -= later.bytes();
     }
     entries.cutAfter(tail);
     if (since.isAfter(tail)) {
@@ -91,7 +89,7 @@ final class Remembered {
   }
 
   /** Becomes what somebody else remembers. */
-  void replace(Version start, List<LogEntry> others) {
+  void replace(Version start, List<KeptEntry> others) {
     entries.clear();
     byRequest.clear();
     bytes = 0;

@@ -2,10 +2,12 @@ package io.pando.osd.pg.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.Payload;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.op.OpResult;
 import io.pando.random.Random64;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,48 @@ class EntryRowTest {
         List.of());
   }
 
+  private static KeptEntry kept(LogEntry entry) {
+    return new KeptEntry(entry);
+  }
+
+  private static List<LogEntry> made(List<KeptEntry> kept) {
+    return kept.stream().map(KeptEntry::entry).toList();
+  }
+
+  private static LogEntry anything(Random64 random) {
+    String[] names = {"o", "a longer name", "ü and 語 and \uD83D\uDE00", "x".repeat(300)};
+    List<OpResult> data = List.of(new OpResult.Data(Payload.wrap(new byte[random.nextInt(9)])));
+    return new LogEntry(
+        any(random),
+        random.oneIn(3) ? Version.ZERO : any(random),
+        new ObjectId((int) random.nextLong(), names[random.nextInt(names.length)]),
+        random.oneIn(2) ? LogEntry.Kind.DELETE : LogEntry.Kind.ELSEWHERE,
+        new RequestId(random.nextLong(), random.nextLong()),
+        random.oneIn(2) ? List.of(new OpResult.Done()) : data);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatIsKeptIsTheEntry(long seed) {
+    Random64 random = new Random64(seed);
+    LogEntry entry = anything(random);
+    LogEntry other = random.oneIn(3) ? entry : anything(random);
+    KeptEntry kept = kept(entry);
+    assertThat(kept.entry()).isEqualTo(entry);
+    assertThat(kept.version()).isEqualTo(entry.version());
+    assertThat(kept.touchesObject()).isEqualTo(entry.touchesObject());
+    assertThat(kept.hasRequest()).isEqualTo(entry.hasRequest());
+    assertThat(kept.objectHash()).isEqualTo(entry.object().hashCode());
+    assertThat(kept.requestHash()).isEqualTo(entry.request().hashCode());
+    assertThat(kept.isAfter(other.version())).isEqualTo(entry.version().isAfter(other.version()));
+    assertThat(kept.hasVersion(other.version())).isEqualTo(entry.version().equals(other.version()));
+    assertThat(kept.hasVersionOf(kept(other))).isEqualTo(entry.version().equals(other.version()));
+    assertThat(kept.isOf(other.object())).isEqualTo(entry.object().equals(other.object()));
+    assertThat(kept.hasObjectOf(kept(other))).isEqualTo(entry.object().equals(other.object()));
+    assertThat(kept.isOf(other.request())).isEqualTo(entry.request().equals(other.request()));
+    assertThat(kept.hasRequestOf(kept(other))).isEqualTo(entry.request().equals(other.request()));
+  }
+
   private static Version any(Random64 random) {
     int counter = 1 + random.nextInt(300);
     return new Version(1 + counter / 50 + random.nextInt(2), counter);
@@ -54,25 +98,28 @@ class EntryRowTest {
         }
         case 1, 2, 3 -> {
           if (!map.isEmpty()) {
-            assertThat(row.removeOldest()).isEqualTo(map.pollFirstEntry().getValue());
+            assertThat(row.removeOldest().entry()).isEqualTo(map.pollFirstEntry().getValue());
           }
         }
         case 4, 5, 6, 7 -> {
           newest = newest.next(newest.epoch() + random.nextInt(2));
-          assertThat(row.put(entry(newest, 1)))
+          assertThat(row.put(kept(entry(newest, 1))))
               .isEqualTo(map.putIfAbsent(newest, entry(newest, 1)) == null);
         }
         default ->
-            assertThat(row.put(entry(version, 2)))
+            assertThat(row.put(kept(entry(version, 2))))
                 .isEqualTo(map.putIfAbsent(version, entry(version, 2)) == null);
       }
-      assertThat(row).containsExactlyElementsOf(map.values());
+      assertThat(made(row)).containsExactlyElementsOf(map.values());
       assertThat(row.has(version)).isEqualTo(map.containsKey(version));
-      assertThat(row.after(version))
+      assertThat(made(row.after(version)))
           .containsExactlyElementsOf(map.tailMap(version, false).values());
-      assertThat(row.upTo(version)).containsExactlyElementsOf(map.headMap(version, true).values());
+      assertThat(made(row.upTo(version)))
+          .containsExactlyElementsOf(map.headMap(version, true).values());
       Map.Entry<Version, LogEntry> floor = map.floorEntry(version);
-      assertThat(row.newestUpTo(version)).isEqualTo(floor == null ? null : floor.getValue());
+      KeptEntry newestUpTo = row.newestUpTo(version);
+      assertThat(newestUpTo == null ? null : newestUpTo.entry())
+          .isEqualTo(floor == null ? null : floor.getValue());
     }
   }
 
@@ -80,27 +127,28 @@ class EntryRowTest {
   @MethodSource("seeds")
   void indexIsAMapByKey(long seed) {
     Random64 random = new Random64(seed);
-    EntryIndex index = new EntryIndex(LogEntry::object);
+    EntryIndex<ObjectId> index = EntryIndex.byObject();
     Map<ObjectId, LogEntry> map = new TreeMap<>();
     // Hashes that crowd in one place of the table, and others
     int spread = random.oneIn(2) ? 1 : 0x1000_0000;
     for (int step = 0; step < STEPS; step++) {
       LogEntry entry = entry(any(random), random.nextInt(1 + step / 4) * spread);
       if (random.oneIn(3)) {
-        index.remove(entry);
+        index.remove(kept(entry));
         map.computeIfPresent(
             entry.object(), (_, known) -> known.version().equals(entry.version()) ? null : known);
         LogEntry known = map.remove(entry.object());
         if (known != null) {
-          index.remove(known);
+          index.remove(kept(known));
         }
       } else {
-        index.put(entry);
+        index.put(kept(entry));
         map.put(entry.object(), entry);
       }
       for (int object = 0; object <= step / 4; object++) {
         ObjectId id = new ObjectId(object * spread, "o");
-        assertThat(index.get(id)).isEqualTo(map.get(id));
+        KeptEntry found = index.get(id);
+        assertThat(found == null ? null : found.entry()).isEqualTo(map.get(id));
       }
     }
     index.clear();

@@ -1,0 +1,110 @@
+package io.pando.osd.pg.log;
+
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.op.OpResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An entry as a log keeps it: all in one object and one array, where a {@link LogEntry} is seven. A
+ * daemon keeps a hundred thousand and more of them for a while, and every collection of its heap
+ * follows what they refer to.
+ */
+final class KeptEntry {
+  private final long epoch;
+  private final long counter;
+  private final long priorEpoch;
+  private final long priorCounter;
+  private final long client;
+  private final long sequence;
+  private final int hash;
+  private final LogEntry.Kind kind;
+  private final byte[] name;
+  private final List<OpResult> results;
+
+  KeptEntry(LogEntry entry) {
+    this.epoch = entry.version().epoch();
+    this.counter = entry.version().counter();
+    this.priorEpoch = entry.prior().epoch();
+    this.priorCounter = entry.prior().counter();
+    this.client = entry.request().client();
+    this.sequence = entry.request().sequence();
+    this.hash = entry.object().hash();
+    this.kind = entry.kind();
+    this.name = entry.object().name().getBytes(StandardCharsets.UTF_8);
+    this.results = entry.results();
+  }
+
+  /** The entry, made anew. */
+  LogEntry entry() {
+    return new LogEntry(
+        version(),
+        new Version(priorEpoch, priorCounter),
+        new ObjectId(hash, new String(name, StandardCharsets.UTF_8)),
+        kind,
+        new RequestId(client, sequence),
+        results);
+  }
+
+  Version version() {
+    return new Version(epoch, counter);
+  }
+
+  /** As {@link LogEntry#touchesObject}. */
+  boolean touchesObject() {
+    return kind.touchesObject();
+  }
+
+  /** As {@link LogEntry#hasRequest}. */
+  boolean hasRequest() {
+    return kind.hasRequest();
+  }
+
+  boolean isAfter(Version version) {
+    return epoch != version.epoch() ? epoch > version.epoch() : counter > version.counter();
+  }
+
+  boolean hasVersion(Version version) {
+    return counter == version.counter() && epoch == version.epoch();
+  }
+
+  boolean hasVersionOf(KeptEntry other) {
+    return counter == other.counter && epoch == other.epoch;
+  }
+
+  /** That of its object. */
+  int objectHash() {
+    return hash;
+  }
+
+  boolean isOf(ObjectId object) {
+    return hash == object.hash()
+        && Arrays.equals(name, object.name().getBytes(StandardCharsets.UTF_8));
+  }
+
+  boolean hasObjectOf(KeptEntry other) {
+    return hash == other.hash && Arrays.equals(name, other.name);
+  }
+
+  /** That of its request. */
+  int requestHash() {
+    return RequestId.hash(client, sequence);
+  }
+
+  boolean isOf(RequestId request) {
+    return sequence == request.sequence() && client == request.client();
+  }
+
+  boolean hasRequestOf(KeptEntry other) {
+    return sequence == other.sequence && client == other.client;
+  }
+
+  /** Estimated bytes in memory, with what finds it. */
+  long bytes() {
+    return GroupLog.sizeOf(name.length, results);
+  }
+}
