@@ -31,6 +31,16 @@ TESTS = {
     "image-4k-1": ("image", 4096, 1),
 }
 
+# Loads before the first run, and for which part of the time that was asked for: each kind of what is measured.
+HEAT = {
+    "image-4k-16": 1,
+    "write-4k-16": 1,
+    "read-4k-16": 1 / 3,
+    "write-64k-16": 1 / 2,
+    "write-4m-16": 1 / 6,
+    "image-4k-1": 1 / 6,
+}
+
 
 def run(command, env=None, **more):
     done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
@@ -267,8 +277,8 @@ def main():
     options.add_argument("--dir", default="side-by-side.data", help="for the data of both, on one disk")
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--seconds", type=int, default=15, help="of each run; of 4 MiB at most 4")
-    options.add_argument("--heat", type=int, default=60, help="seconds of 4 KiB writes, and a third as many of reads, "
-                         "to each system before the first run, so that daemons are warm")
+    options.add_argument("--heat", type=int, default=60, help="seconds of 4 KiB writes, and parts of that of the other "
+                         "loads, to each system before the first run, so that daemons are warm")
     options.add_argument("--warm-up", type=int, default=10, help="seconds before each run, uncounted")
     options.add_argument("--tests", default=",".join(TESTS))
     options.add_argument("--out", default="side-by-side.jsonl", help="a line for each run is added to it")
@@ -296,9 +306,8 @@ def main():
             system.start()
         if options.heat:
             for system in systems:
-                system.measure("image-4k-16", 1, options.heat)
-                system.measure("write-4k-16", 1, options.heat)
-                system.measure("read-4k-16", 1, max(1, options.heat // 3))
+                for test, share in HEAT.items():
+                    system.measure(test, 1, max(1, round(options.heat * share)))
         for number in range(options.runs):
             for test in tests:
                 # Who goes first changes, too.
