@@ -3,6 +3,8 @@ package io.pando.osd.pg.log;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import java.util.Arrays;
+import java.util.function.BiPredicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,51 +12,17 @@ import org.jspecify.annotations.Nullable;
  * at most half is in use: a few bytes for each entry, where a map of the JDK takes an object.
  */
 final class EntryIndex<K> {
-  /** What entries are found by, and how it is told without making it. */
-  interface Key<K> {
-    /** The hash of an entry's key: what that key says of itself. */
-    int hash(KeptEntry entry);
-
-    /** Whether this is the key of an entry. */
-    boolean isOf(KeptEntry entry, K key);
-
-    /** Whether two entries have the same key. */
-    boolean isShared(KeptEntry one, KeptEntry other);
-  }
-
-  private static final class ByObject implements Key<ObjectId> {
-    @Override
-    public int hash(KeptEntry entry) {
-      return entry.objectHash();
-    }
-
-    @Override
-    public boolean isOf(KeptEntry entry, ObjectId object) {
-      return entry.isOf(object);
-    }
-
-    @Override
-    public boolean isShared(KeptEntry one, KeptEntry other) {
-      return one.hasObjectOf(other);
-    }
-  }
-
-  private static final class ByRequest implements Key<RequestId> {
-    @Override
-    public int hash(KeptEntry entry) {
-      return entry.requestHash();
-    }
-
-    @Override
-    public boolean isOf(KeptEntry entry, RequestId request) {
-      return entry.isOf(request);
-    }
-
-    @Override
-    public boolean isShared(KeptEntry one, KeptEntry other) {
-      return one.hasRequestOf(other);
-    }
-  }
+  /**
+   * What entries are found by, and how it is told without making it.
+   *
+   * @param hash the hash of an entry's key: what that key says of itself
+   * @param isOf whether this is the key of an entry
+   * @param isShared whether two entries have the same key
+   */
+  private record Key<K>(
+      ToIntFunction<KeptEntry> hash,
+      BiPredicate<KeptEntry, K> isOf,
+      BiPredicate<KeptEntry, KeptEntry> isShared) {}
 
   private static final int SPREAD = 0x9E3779B9;
 
@@ -68,19 +36,21 @@ final class EntryIndex<K> {
 
   /** An empty one that finds entries by their object. */
   static EntryIndex<ObjectId> byObject() {
-    return new EntryIndex<>(new ByObject());
+    return new EntryIndex<>(
+        new Key<>(KeptEntry::objectHash, KeptEntry::isOf, KeptEntry::hasObjectOf));
   }
 
   /** An empty one that finds entries by their request. */
   static EntryIndex<RequestId> byRequest() {
-    return new EntryIndex<>(new ByRequest());
+    return new EntryIndex<>(
+        new Key<>(KeptEntry::requestHash, KeptEntry::isOf, KeptEntry::hasRequestOf));
   }
 
   /** The entry of that key. */
   @Nullable KeptEntry get(K wanted) {
     int at = start(wanted.hashCode());
     KeptEntry entry = table[at];
-    while (entry != null && !key.isOf(entry, wanted)) {
+    while (entry != null && !key.isOf().test(entry, wanted)) {
       at = next(at);
       entry = table[at];
     }
@@ -138,9 +108,9 @@ final class EntryIndex<K> {
 
   /** Where the entry with this one's key is, or would be put. */
   private int find(KeptEntry wanted) {
-    int at = start(key.hash(wanted));
+    int at = start(key.hash().applyAsInt(wanted));
     KeptEntry entry = table[at];
-    while (entry != null && !key.isShared(entry, wanted)) {
+    while (entry != null && !key.isShared().test(entry, wanted)) {
       at = next(at);
       entry = table[at];
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A row and an index hold what maps of the JDK hold that are told the same. */
 class EntryRowTest {
   private static final int STEPS = 600;
+  private static final List<LogEntry.Kind> KINDS = List.of(LogEntry.Kind.values());
 
   static LongStream seeds() {
     return LongStream.range(0, 100);
@@ -50,7 +51,7 @@ class EntryRowTest {
         any(random),
         random.oneIn(3) ? Version.ZERO : any(random),
         new ObjectId((int) random.nextLong(), names[random.nextInt(names.length)]),
-        random.oneIn(2) ? LogEntry.Kind.DELETE : LogEntry.Kind.ELSEWHERE,
+        KINDS.get(random.nextInt(KINDS.size())),
         new RequestId(random.nextLong(), random.nextLong()),
         random.oneIn(2) ? List.of(new OpResult.Done()) : data);
   }
