@@ -99,6 +99,19 @@ class RawSpaceTest {
     assertThat((device.filledBlocks - filledBefore) * BLOCK_BYTES).isGreaterThan(100L * MIB);
   }
 
+  /** Short runs may come next, and each would have the file system note its first write there. */
+  @Test
+  void littleSpaceIsClaimedForLongRunsThatAreYetToCome() {
+    CollectionId collection = CollectionId.DAEMON;
+    Payload bytes = Payload.copyOf(ByteBuffer.allocate(4 * MIB));
+    commit(new StoreOp.CreateCollection(collection));
+    for (int i = 0; i < 200; i++) {
+      commit(new StoreOp.Write(collection, new ObjectId(i, "long"), 0, bytes));
+      assertThat((device.claimedTo - device.deepest) * BLOCK_BYTES).isLessThan(24L * MIB);
+    }
+    assertThat(device.claimedTo * BLOCK_BYTES).isGreaterThan(700L * MIB);
+  }
+
   /** Whoever writes at that moment waits for as long as it takes. */
   @Test
   void spaceForShortRunsIsReservedInSmallParts() {
@@ -119,6 +132,7 @@ class RawSpaceTest {
     private long writtenBlocks;
     private long filledBlocks;
     private long mostAtOnce;
+    private long claimedTo;
 
     @Override
     public long blocks() {
@@ -134,6 +148,7 @@ class RawSpaceTest {
 
     @Override
     public boolean claim(long from, long to) {
+      claimedTo = to;
       return true;
     }
 

@@ -20,7 +20,7 @@ final class Growth {
 
   private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
-  /** A quarter of what is reserved already, but no more than so much of the whole device. */
+  /** A part of what is reserved already, but no more than so much of the whole device. */
   private static final int PARTS_RESERVED = 16;
 
   /** Of what is missing ahead a quarter is reserved at once, and so much at least. */
@@ -54,7 +54,11 @@ final class Growth {
     if (missing <= 0) {
       return true;
     }
-    long quarter = Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS, MOST_RESERVED_BLOCKS);
+    // What is claimed for long runs and not used up is what short ones find when the load changes.
+    long quarter =
+        runs.areLong()
+            ? LEAST_RESERVED_BLOCKS
+            : Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS, MOST_RESERVED_BLOCKS);
     long ahead = Math.min(quarter, free.capacity() / PARTS_RESERVED);
     long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, ahead));
     return raiseLimit(generous) || raiseLimit(free.limit() + missing);
