@@ -52,6 +52,7 @@ final class Layers {
           new ThirdParty("org.apache.ratis.", "io.pando.mon.raft"),
           new ThirdParty("io.netty.", "io.pando.net"),
           new ThirdParty("org.rocksdb.", "io.pando.disk"),
+          new ThirdParty("com.dynatrace.hash4j.", "io.pando.merkle"),
           new ThirdParty("net.jpountz.", "io.pando.disk.pack"),
           new ThirdParty("com.github.luben.zstd.", "io.pando.disk.pack"),
           new ThirdParty("com.sun.nio.file.", "io.pando.disk"),

@@ -11,6 +11,9 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
+import io.pando.merkle.LeafState;
+import io.pando.merkle.TreeHead;
+import io.pando.merkle.TreePage;
 import io.pando.op.OpResult;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +110,16 @@ public final class GroupRecords {
   public static final Shape<GroupLineage> LINEAGE_SHAPE =
       Shape.of(GroupLineage.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64));
 
+  private static final Shape<LeafState> LEAF_STATE =
+      Shape.of(
+          LeafState.class, one(1, Scalar.UINT32), one(2, Scalar.FIXED64), one(3, Scalar.SINT32));
+
+  private static final Shape<TreePage> TREE_PAGE_SHAPE =
+      Shape.of(TreePage.class, one(1, Scalar.UINT64), list(2, LEAF_STATE));
+
+  private static final Shape<TreeHead> TREE_HEAD_SHAPE =
+      Shape.of(TreeHead.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64), one(3, Ids.VERSION));
+
   /** Under which number of groups a group was divided. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
@@ -119,6 +132,12 @@ public final class GroupRecords {
 
   /** What is kept with each object. */
   public static final RecordFormat<ObjectInfo> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);
+
+  /** How a group's hash tree is stored. */
+  public static final RecordFormat<TreeHead> TREE_HEAD = RecordFormat.of(1, TREE_HEAD_SHAPE);
+
+  /** Leaves of a group's hash tree. */
+  public static final RecordFormat<TreePage> TREE_PAGE = RecordFormat.of(1, TREE_PAGE_SHAPE);
 
   private GroupRecords() {}
 

@@ -12,6 +12,8 @@ import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Version;
+import io.pando.merkle.TreeHead;
+import io.pando.merkle.TreePage;
 import io.pando.random.Random64;
 import io.pando.store.Transaction;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ class RecordFormatTest {
     return List.of(
         new Stored<>("group-info", GroupInfo.class, GroupRecords.INFO),
         new Stored<>("group-lineage", GroupLineage.class, GroupRecords.LINEAGE),
+        new Stored<>("tree-head", TreeHead.class, GroupRecords.TREE_HEAD),
+        new Stored<>("tree-page", TreePage.class, GroupRecords.TREE_PAGE),
         new Stored<>("log-entry", LogEntry.class, GroupRecords.LOG_ENTRY),
         new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT),
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),

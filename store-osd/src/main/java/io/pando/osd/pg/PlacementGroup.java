@@ -212,6 +212,9 @@ public final class PlacementGroup {
     } else if (rooms.isAwake()) {
       rooms.follower.onTick();
     }
+    if (rooms.isAwake()) {
+      rooms.survey.onTick();
+    }
   }
 
   // What others may know

@@ -6,6 +6,7 @@ import io.pando.osd.pg.peering.ReplicaPeering;
 import io.pando.osd.pg.read.Listings;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.repair.LeafSurvey;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.replication.ReplicaReplication;
@@ -35,6 +36,7 @@ final class Rooms {
   final ClientRequests requests;
   final WayToClean wayToClean;
   final Recount recount;
+  final LeafSurvey survey;
   private boolean awake;
   private boolean toldQuiet;
 
@@ -48,6 +50,7 @@ final class Rooms {
     this.recovery = new Recovery(replica, wayToClean);
     this.replicaRecovery = new ReplicaRecovery(replica);
     this.recount = new Recount(replica, primary::onCounted);
+    this.survey = new LeafSurvey(replica);
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);
@@ -79,6 +82,7 @@ final class Rooms {
     recovery.reset();
     replicaRecovery.reset();
     recount.reset();
+    survey.reset();
     replica.reads().forgetAll();
   }
 

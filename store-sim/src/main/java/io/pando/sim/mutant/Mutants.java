@@ -179,6 +179,21 @@ public final class Mutants {
   private static List<Mutant> recovery() {
     return List.of(
         of(
+            Profile.DIVERGENCE,
+            "leaf-kept-on-rollback",
+            "An object that goes since its update was divergent stays in the tree.",
+            1,
+            new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
+        of(
+            Profile.REFILL,
+            "tree-replays-what-was-left-out",
+            "An update that a replica took no part in is put into its tree after a restart.",
+            5,
+            new Cut(
+                "osd.pg.tree.ReplicaTree",
+                "onUpdateElsewhere",
+                Form.skips("TreeRecords", "onSpecial"))),
+        of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
             158,

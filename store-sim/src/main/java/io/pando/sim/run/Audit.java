@@ -137,6 +137,8 @@ final class Audit {
         "counts %d objects and %d bytes, and has %d and %d"
             .formatted(info.objects(), info.bytes(), copy.objects().size(), copy.bytes()));
     checkLog(where, copy);
+    long key = pool(info.group()).treeKey();
+    TreeAudit.differences(copy, key).forEach(it -> expect(false, where, it));
   }
 
   /** The log has no gap, and tells what the objects are. */

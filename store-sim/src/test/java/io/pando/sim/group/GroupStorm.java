@@ -6,6 +6,7 @@ import io.pando.bytes.ByteRange;
 import io.pando.client.objecter.Outcome;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
+import io.pando.merkle.HashTree;
 import io.pando.message.ObjectMessage;
 import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
@@ -82,6 +83,22 @@ final class GroupStorm {
     }
     world.run(30_000 * GroupWorld.MILLI);
     assertThat(ended).isEqualTo(begun);
+    checkTrees();
+  }
+
+  /** What every member keeps of its objects in its tree is what it has. */
+  private void checkTrees() {
+    List<HashTree> roots = new ArrayList<>();
+    for (Member member : world.members) {
+      member.readTree((tree, made) -> {
+        assertThat(tree.tree().unsureLeaves()).isZero();
+        assertThat(tree.tree().isSame(made)).isTrue();
+        roots.add(tree.tree());
+      });
+    }
+    world.run(1_000 * GroupWorld.MILLI);
+    assertThat(roots).hasSize(world.members.size());
+    assertThat(roots).allSatisfy(it -> assertThat(it.root()).isEqualTo(roots.getFirst().root()));
   }
 
   private void disturb(boolean changing) {

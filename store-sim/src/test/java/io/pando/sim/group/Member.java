@@ -1,14 +1,18 @@
 package io.pando.sim.group;
 
+import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.disk.memory.MemoryDisk;
 import io.pando.disk.memory.MemoryLatency;
 import io.pando.disk.memory.MemoryStore;
+import io.pando.format.GroupRecords;
 import io.pando.group.GroupLineage;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.merkle.HashTree;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
@@ -16,6 +20,7 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
@@ -24,6 +29,8 @@ import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
+import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
 import io.pando.store.Transaction;
@@ -34,6 +41,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The group on one OSD, with its store, and the little of a shard that it needs. */
@@ -156,9 +164,52 @@ final class Member implements Leases {
         null,
         meta -> {
           if (of == life) {
-            comeBack(StoredGroup.parse(GroupWorld.GROUP, meta));
+            comeBack(StoredGroup.parse(GroupWorld.GROUP, life % 3 == 2 ? withoutTree(meta) : meta));
           }
         });
+  }
+
+  /** As a release stored it that had no trees. */
+  private static SortedMap<String, Payload> withoutTree(SortedMap<String, Payload> meta) {
+    SortedMap<String, Payload> without = new TreeMap<>(meta);
+    without.remove(MetaKeys.TREE_HEAD);
+    return without;
+  }
+
+  /** The tree of what is here as the store has it. */
+  void readTree(BiConsumer<ReplicaTree, HashTree> then) {
+    CollectionId collection = CollectionId.of(GroupWorld.GROUP);
+    store.readMeta(
+        collection,
+        "",
+        null,
+        meta -> {
+          StoredGroup stored = StoredGroup.parse(GroupWorld.GROUP, meta);
+          long key =
+              new Membership(world.map(), world.locate(world.map(), GroupWorld.GROUP))
+                  .pool()
+                  .treeKey();
+          ReplicaTree tree = new ReplicaTree(collection, stored.tree(), stored.entries(), key);
+          store.listAttribute(
+              collection,
+              null,
+              Integer.MAX_VALUE,
+              ObjectInfo.ATTRIBUTE,
+              listing -> then.accept(tree, made(tree, listing)));
+        });
+  }
+
+  private static HashTree made(ReplicaTree like, ObjectStore.AttributeListing listing) {
+    HashTree made = new HashTree(like.tree().range(), like.tree().depth());
+    listing
+        .entries()
+        .forEach(entry -> {
+          Payload stored = entry.value();
+          Version version =
+              stored == null ? Version.ZERO : GroupRecords.OBJECT.decode(stored).version();
+          made.add(entry.object().position(), like.item(entry.object(), version));
+        });
+    return made;
   }
 
   private void comeBack(StoredGroup stored) {

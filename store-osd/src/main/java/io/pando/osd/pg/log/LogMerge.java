@@ -26,13 +26,16 @@ import java.util.TreeMap;
  * @param divergent entries of ours that are not part of it, oldest first
  * @param objects what became of each object that differs: the version it should have, {@link
  *     Version#ZERO} if it should not exist
+ * @param before the version that our log tells of each of them, {@link Version#ZERO} if it did not
+ *     exist
  */
 public record LogMerge(
     Version common,
     Version tail,
     List<LogEntry> entries,
     List<LogEntry> divergent,
-    SortedMap<ObjectId, Version> objects) {
+    SortedMap<ObjectId, Version> objects,
+    SortedMap<ObjectId, Version> before) {
 
   /**
    * Merges. Our head must not be before their tail: then their log cannot tell what we miss.
@@ -64,7 +67,20 @@ public record LogMerge(
         theirsReachesFurther ? theirTail : ours.tail(),
         merged,
         divergent,
-        objects(kept, divergent, news));
+        objects(kept, divergent, news),
+        before(divergent, news));
+  }
+
+  private static SortedMap<ObjectId, Version> before(
+      List<LogEntry> divergent, List<LogEntry> news) {
+    SortedMap<ObjectId, Version> before = new TreeMap<>();
+    divergent.stream()
+        .filter(LogEntry::touchesObject)
+        .forEach(entry -> before.put(entry.object(), after(entry)));
+    news.stream()
+        .filter(LogEntry::touchesObject)
+        .forEach(entry -> before.putIfAbsent(entry.object(), entry.prior()));
+    return before;
   }
 
   private static Version common(GroupLog ours, Version theirTail, List<LogEntry> theirs) {

@@ -13,6 +13,9 @@ import java.util.HexFormat;
  *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal;
  *                             those up to the info's tail are kept to recognise their requests
  *  missing/PPPPPPPP:NAME      version the object should have, position in hexadecimal
+ *  tree/head                  TreeHead
+ *  tree/page/NNNNNNNN         TreePage, all leaves of a part, its number in hexadecimal
+ *  tree/step/SSSSSSSSSSSSSSSS TreePage, leaves that changed, its sequence in hexadecimal
  * </pre>
  */
 public final class MetaKeys {
@@ -33,6 +36,21 @@ public final class MetaKeys {
 
   /** Comes behind the keys of all missing objects. */
   public static final String MISSING_END = "missing0";
+
+  /** How the hash tree is stored. */
+  public static final String TREE_HEAD = "tree/head";
+
+  /** Begins the keys of parts of the tree. */
+  public static final String TREE_PAGES = "tree/page/";
+
+  /** Comes behind the keys of all parts of the tree. */
+  public static final String TREE_PAGES_END = "tree/page0";
+
+  /** Begins the keys of what changed in the tree. */
+  public static final String TREE_STEPS = "tree/step/";
+
+  /** Comes behind the keys of all that changed in the tree. */
+  public static final String TREE_STEPS_END = "tree/step0";
 
   private MetaKeys() {}
 
@@ -57,5 +75,15 @@ public final class MetaKeys {
     int start = MISSING.length();
     int position = Integer.parseUnsignedInt(key.substring(start, start + 8), 16);
     return new ObjectId(Integer.reverse(position), key.substring(start + 9));
+  }
+
+  /** Of a part of the tree. */
+  public static String treePage(int number) {
+    return TREE_PAGES + HexFormat.of().toHexDigits(number);
+  }
+
+  /** Of the leaves that had changed at that number of the sequence. */
+  public static String treeStep(long sequence) {
+    return TREE_STEPS + HexFormat.of().toHexDigits(sequence);
   }
 }

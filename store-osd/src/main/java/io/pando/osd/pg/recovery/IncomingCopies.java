@@ -5,7 +5,9 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
+import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +24,24 @@ import org.jspecify.annotations.Nullable;
  * first piece begins the copy anew.
  */
 final class IncomingCopies {
-  private record Arriving(Version version, Cursor from, Cursor next) {
+  /**
+   * A copy of which pieces have come.
+   *
+   * @param here what counts as here of the object until the last piece has come
+   */
+  private record Arriving(Version version, Cursor from, Cursor next, @Nullable Version here) {
     boolean is(Version other, Piece piece) {
       return version.equals(other) && from.equals(piece.from()) && next.equals(piece.next());
     }
+  }
+
+  /** What is to be written together. */
+  private static final class Writing {
+    final List<Copied> durable = new ArrayList<>();
+    final List<Copied> written = new ArrayList<>();
+    final List<StoreOp> steps = new ArrayList<>();
+    final List<ReplicaTree.Change> changes = new ArrayList<>();
+    final SortedMap<ObjectId, Version> whole = new TreeMap<>();
   }
 
   private final Replica replica;
@@ -41,7 +57,7 @@ final class IncomingCopies {
 
   /**
    * Writes what arrived in one transaction. What was written already is not written again; what
-   * fits nowhere is dropped.
+   * fits nowhere is dropped. Of what is replaced the version is looked up before.
    *
    * @param mended objects that are here in the version that arrives, damaged: nothing of them goes
    *     before good bytes have come
@@ -53,38 +69,69 @@ final class IncomingCopies {
       Predicate<ObjectId> mended,
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
-    List<Copied> durable = new ArrayList<>();
-    List<Copied> written = new ArrayList<>();
-    List<StoreOp> steps = new ArrayList<>();
-    SortedMap<ObjectId, Version> whole = new TreeMap<>();
+    List<ObjectId> replaced = new ArrayList<>();
+    for (Copied copied : arrived) {
+      if (begins(copied)) {
+        replaced.add(copied.object());
+      }
+    }
+    OwnVersions.read(
+        replica.reads(), replaced, here -> write(arrived, here, mended, then, refused));
+  }
+
+  private void write(
+      List<Copied> arrived,
+      OwnVersions here,
+      Predicate<ObjectId> mended,
+      Consumer<List<Copied>> then,
+      Consumer<List<Copied>> refused) {
+    Writing writing = new Writing();
     for (Copied copied : arrived) {
       Arriving known = arriving.get(copied.object());
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
-        durable.add(copied);
+        writing.durable.add(copied);
       } else if (fits(copied, known)) {
-        durable.add(copied);
-        written.add(copied);
+        writing.durable.add(copied);
+        writing.written.add(copied);
         boolean mends = mended.test(copied.object());
-        steps.addAll(Pieces.steps(replica.collection(), copied, mends));
-        note(copied, whole);
+        writing.steps.addAll(Pieces.steps(replica.collection(), copied, mends));
+        if (begins(copied)) {
+          doubtIfUnknown(copied.object(), here);
+        }
+        Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here();
+        note(copied, now, mends, writing);
       }
     }
-    if (written.isEmpty()) {
-      replica.journal().whenDurable(() -> then.accept(durable));
+    if (writing.written.isEmpty()) {
+      replica.journal().whenDurable(() -> then.accept(writing.durable));
       return;
     }
-    replica.writeCopies(
-        steps,
-        whole,
-        () -> {
-          written.forEach(this::forgetIfLast);
-          then.accept(durable);
-        },
-        () -> {
-          written.forEach(copied -> arriving.remove(copied.object()));
-          refused.accept(written);
-        });
+    replica
+        .copies()
+        .write(
+            new CopyWriter.Copies(writing.steps, writing.changes, writing.whole),
+            () -> {
+              writing.written.forEach(this::forgetIfLast);
+              then.accept(writing.durable);
+            },
+            () -> {
+              writing.written.forEach(copied -> arriving.remove(copied.object()));
+              refused.accept(writing.written);
+            });
+  }
+
+  /** A step of an interval that has ended may be refused yet, whatever was read. */
+  private void doubtIfUnknown(ObjectId object, OwnVersions here) {
+    if (here.unreadable().contains(object) || replica.tree().isProposed(object)) {
+      replica.tree().onUnknown(object);
+    }
+  }
+
+  /** Whether it replaces what is here. */
+  private static boolean begins(Copied copied) {
+    Piece piece = copied.piece();
+    return piece == null || piece.from().equals(Cursor.START);
   }
 
   private static boolean fits(Copied copied, @Nullable Arriving known) {
@@ -96,15 +143,21 @@ final class IncomingCopies {
             && known.next().equals(piece.from()));
   }
 
-  private void note(Copied copied, SortedMap<ObjectId, Version> whole) {
+  private void note(Copied copied, @Nullable Version here, boolean mends, Writing writing) {
+    ObjectId object = copied.object();
     Piece piece = copied.piece();
     if (piece == null) {
-      arriving.remove(copied.object());
+      arriving.remove(object);
+      writing.changes.add(new ReplicaTree.Change(object, here, null));
       return;
     }
-    arriving.put(copied.object(), new Arriving(copied.version(), piece.from(), piece.next()));
-    if (piece.last()) {
-      whole.put(copied.object(), copied.version());
+    boolean last = piece.last();
+    Version half = mends ? here : Version.ZERO;
+    Version after = last ? copied.version() : half;
+    writing.changes.add(new ReplicaTree.Change(object, here, after));
+    arriving.put(object, new Arriving(copied.version(), piece.from(), piece.next(), after));
+    if (last) {
+      writing.whole.put(object, copied.version());
     }
   }
 

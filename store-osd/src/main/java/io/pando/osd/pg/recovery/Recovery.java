@@ -5,6 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
@@ -258,7 +259,12 @@ public final class Recovery implements Availability {
       if (remains == DamagedObjects.Remains.SOUND) {
         SortedMap<ObjectId, Version> found = new TreeMap<>();
         found.put(copy.object, copy.version);
-        replica.writeCopies(List.of(), found, () -> onFoundHere(copy), () -> onNoRoom(copy));
+        replica
+            .copies()
+            .write(
+                new CopyWriter.Copies(List.of(), List.of(), found),
+                () -> onFoundHere(copy),
+                () -> onNoRoom(copy));
         return;
       }
       scheduler.finish(copy);

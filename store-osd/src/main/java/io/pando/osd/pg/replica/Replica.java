@@ -14,6 +14,7 @@ import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
+import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -44,6 +45,8 @@ public final class Replica {
   private final GroupLeases leases;
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
+  private final ReplicaTree tree;
+  private final CopyWriter copies;
   private GroupInfo info;
   private GroupLineage lineage;
   private Membership membership;
@@ -75,6 +78,10 @@ public final class Replica {
         GroupLog.of(
             stored.info().logTail(), stored.info().log().rememberedSince(), stored.entries());
     this.missing = new TreeMap<>(stored.missing());
+    this.tree =
+        new ReplicaTree(
+            records.collection(), stored.tree(), stored.entries(), membership.pool().treeKey());
+    this.copies = new CopyWriter(this, records);
     this.info = withLog(info);
   }
 
@@ -105,6 +112,16 @@ public final class Replica {
 
   public GroupLog log() {
     return log;
+  }
+
+  /** By which copies of objects come into the store. */
+  public CopyWriter copies() {
+    return copies;
+  }
+
+  /** The hash tree of what is here. */
+  public ReplicaTree tree() {
+    return tree;
   }
 
   public GroupInfo info() {
@@ -161,17 +178,22 @@ public final class Replica {
 
   /** Makes the collection. */
   public void create() {
-    journal.persist(records.create(info, lineage), () -> {});
+    List<StoreOp> ops = new ArrayList<>(records.create(info, lineage));
+    tree.writeAnew(log.head(), ops);
+    journal.persist(ops, () -> {});
   }
 
   /** All that is held of the group. */
   public StoredGroup held() {
-    return new StoredGroup(info, lineage, log.kept(), new TreeMap<>(missing), false);
+    return new StoredGroup(
+        info, lineage, log.kept(), new TreeMap<>(missing), tree.held(log.head()), false);
   }
 
   /** The steps that write all records of a group that was made of others. */
   public List<StoreOp> writeAnew() {
-    return records.anew(info, lineage, log, missing);
+    List<StoreOp> ops = new ArrayList<>(records.anew(info, lineage, log, missing));
+    tree.writeAnew(log.head(), ops);
+    return ops;
   }
 
   /**
@@ -221,12 +243,18 @@ public final class Replica {
     List<StoreOp> ops = new ArrayList<>(update.ops());
     if (update.replacesObject() && missing.remove(entry.object()) != null) {
       ops.add(records.noMoreMissing(entry.object()));
+      tree.onUnknown(entry.object());
+    } else if (update.ops().isEmpty()) {
+      tree.onUpdateElsewhere();
+    } else {
+      tree.onUpdate(entry);
     }
+    Version forgotten = null;
     if (trimTo.isAfter(log.tail())) {
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
       log.trim(to);
       long mostBytes = Math.min(config.maxRememberedBytes(), logs.logBytes());
-      Version forgotten = log.forget(config.maxRemembered(), mostBytes);
+      forgotten = log.forget(config.maxRemembered(), mostBytes);
       if (forgotten != null) {
         ops.add(records.dropLogTo(forgotten));
       }
@@ -235,6 +263,7 @@ public final class Replica {
         entry.object(), update.objects() - info.objects(), update.bytes() - info.bytes());
     info = withLog(info.withTotals(info.totals().updated(update.objects(), update.bytes())));
     ops.add(records.put(info, List.of(entry)));
+    tree.settle(log.head(), forgotten, ops);
     journal.persist(ops, durable);
   }
 
@@ -272,7 +301,13 @@ public final class Replica {
   public void merge(LogMerge merge, GroupInfo authority) {
     List<StoreOp> ops = new ArrayList<>();
     List<ObjectId> found = new ArrayList<>();
-    merge.objects().forEach((object, version) -> settle(object, version, ops, found));
+    merge
+        .objects()
+        .forEach((object, version) -> {
+          if (info.covers(object)) {
+            settle(object, merge.before().getOrDefault(object, Version.ZERO), version, ops, found);
+          }
+        });
     boolean sameTail = merge.tail().equals(log.tail());
     log.replace(merge.tail(), merge.entries());
     GroupInfo before = info.withLog(info.log().completeUpTo(merge.common()));
@@ -287,17 +322,19 @@ public final class Replica {
     if (!lacking.isEmpty()) {
       ops.add(records.putMissing(lacking));
     }
+    tree.settleAll(log.head(), ops);
     journal.persist(ops, () -> {});
   }
 
-  private void settle(ObjectId object, Version version, List<StoreOp> ops, List<ObjectId> found) {
-    if (!info.covers(object)) {
-      return;
-    }
+  private void settle(
+      ObjectId object, Version before, Version version, List<StoreOp> ops, List<ObjectId> found) {
     if (version.equals(Version.ZERO)) {
       ops.add(new StoreOp.Remove(collection(), object));
       if (missing.remove(object) != null) {
         found.add(object);
+        tree.onUnknown(object);
+      } else if (before.isAfter(Version.ZERO)) {
+        tree.onRemoved(object, before);
       }
     } else {
       missing.put(object, version);
@@ -325,6 +362,7 @@ public final class Replica {
     info = withLog(info.withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(info, log));
     ops.add(records.nothingMissing());
+    tree.settleAll(log.head(), ops);
     journal.persist(ops, () -> {});
   }
 
@@ -338,29 +376,19 @@ public final class Replica {
     journal.persist(List.of(records.putMissing(noted)), () -> {});
   }
 
-  /**
-   * Writes copies of objects, or parts of copies; refused if there is no room.
-   *
-   * @param whole objects that are here in that version once it is durable: if they were missing in
-   *     it, they are not any more
-   */
-  public void writeCopies(
-      List<StoreOp> ops, SortedMap<ObjectId, Version> whole, Runnable then, Runnable refused) {
-    List<StoreOp> all = new ArrayList<>(ops);
-    whole.forEach((object, version) -> {
-      if (version.equals(missing.get(object))) {
-        all.add(records.noMoreMissing(object));
-      }
-    });
-    journal.persistIfRoom(
-        all,
-        () -> {
-          // What became missing in another version meanwhile stays so.
-          whole.forEach(missing::remove);
-          info = withLog(info);
-          then.run();
-        },
-        refused);
+  /** Objects are here; what became missing in another version meanwhile stays so. */
+  void onHere(SortedMap<ObjectId, Version> objects) {
+    objects.forEach(missing::remove);
+    info = withLog(info);
+  }
+
+  /** Writes what has become of the tree, if something has. */
+  public void settleTree() {
+    if (tree.isBehind()) {
+      List<StoreOp> ops = new ArrayList<>();
+      tree.settleAll(log.head(), ops);
+      journal.persist(ops, () -> {});
+    }
   }
 
   /** A backfill has got so far. */

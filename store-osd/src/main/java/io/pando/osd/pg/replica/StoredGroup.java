@@ -2,6 +2,8 @@ package io.pando.osd.pg.replica;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.PositionRange;
 import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
@@ -10,6 +12,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.tree.StoredTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -19,6 +22,7 @@ import java.util.TreeMap;
  * A group as the store has it.
  *
  * @param lineage under which number of groups it was divided
+ * @param tree of what is here
  * @param fresh whether the store does not have it yet
  */
 public record StoredGroup(
@@ -26,6 +30,7 @@ public record StoredGroup(
     GroupLineage lineage,
     List<LogEntry> entries,
     SortedMap<ObjectId, Version> missing,
+    StoredTree tree,
     boolean fresh) {
 
   /**
@@ -36,12 +41,13 @@ public record StoredGroup(
    */
   public static StoredGroup fresh(PgId group, long created, GroupLineage lineage) {
     GroupInfo empty = emptyInfo(group, created, lineage.since());
-    return new StoredGroup(empty, lineage, List.of(), new TreeMap<>(), true);
+    StoredTree tree = StoredTree.empty(GroupTree.range(group.seed(), lineage.count()));
+    return new StoredGroup(empty, lineage, List.of(), new TreeMap<>(), tree, true);
   }
 
   /** The same under another number of groups, by which nothing of it changes. */
   public StoredGroup under(GroupLineage other) {
-    return new StoredGroup(info, other, entries, missing, fresh);
+    return new StoredGroup(info, other, entries, missing, tree, fresh);
   }
 
   /** What an OSD says of a group of which it has nothing. */
@@ -70,11 +76,10 @@ public record StoredGroup(
         .forEach((key, payload) ->
             missing.put(
                 MetaKeys.missingObject(key), GroupRecords.OBJECT.decode(payload).version()));
-    return new StoredGroup(
-        GroupRecords.INFO.decode(info),
-        GroupRecords.LINEAGE.decode(lineage),
-        entries,
-        missing,
-        false);
+    GroupInfo known = GroupRecords.INFO.decode(info);
+    GroupLineage under = GroupRecords.LINEAGE.decode(lineage);
+    PositionRange range = GroupTree.range(group.seed(), under.count());
+    StoredTree tree = StoredTree.parse(range, known.lastUpdate(), meta);
+    return new StoredGroup(known, under, entries, missing, tree, false);
   }
 }

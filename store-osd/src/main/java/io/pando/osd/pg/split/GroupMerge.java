@@ -2,12 +2,16 @@ package io.pando.osd.pg.split;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.merkle.HashTree;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.tree.StoredTree;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -64,7 +68,15 @@ final class GroupMerge {
             .withHistory(history(parts, target, whole, lineage.since()))
             .startedIn(started(parts))
             .madeIn(whole ? made(parts) : lineage.since());
-    return new StoredGroup(info, lineage, remembered, new TreeMap<>(), false);
+    return new StoredGroup(
+        info, lineage, remembered, new TreeMap<>(), tree(into, parts, lineage, head), false);
+  }
+
+  private static StoredTree tree(
+      PgId into, Collection<StoredGroup> parts, GroupLineage lineage, Version head) {
+    List<HashTree> trees = parts.stream().map(part -> part.tree().tree()).toList();
+    PositionRange range = GroupTree.range(into.seed(), lineage.count());
+    return StoredTree.unwritten(HashTree.joined(range, trees), head);
   }
 
   private static boolean isFinal(@Nullable StoredGroup part, PgId group, GroupCounts.Merge merge) {

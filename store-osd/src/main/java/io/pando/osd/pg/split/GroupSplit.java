@@ -9,6 +9,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.tree.StoredTree;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,7 +70,9 @@ final class GroupSplit {
             .withGroup(group)
             .withTotals(totals)
             .withBackfill(mark(whole.info().backfilledTo(), range));
-    return new StoredGroup(info, lineage, entries, missing, false);
+    StoredTree tree =
+        StoredTree.unwritten(whole.tree().tree().part(range), whole.info().lastUpdate());
+    return new StoredGroup(info, lineage, entries, missing, tree, false);
   }
 
   private static LogEntry entry(LogEntry entry, PositionRange range) {

@@ -18,6 +18,7 @@ import io.pando.id.Version;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.tree.StoredTree;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
@@ -88,7 +89,8 @@ class RegroupingTest {
             .withHistory(history)
             .startedIn(9)
             .withTotals(new GroupInfo.Totals(1_000, 80_000, true));
-    return new StoredGroup(info, new GroupLineage(count, 7), entries, missing, false);
+    StoredTree tree = StoredTree.empty(GroupTree.range(group.seed(), count));
+    return new StoredGroup(info, new GroupLineage(count, 7), entries, missing, tree, false);
   }
 
   private static GroupInfo withoutTotals(GroupInfo info) {
@@ -236,6 +238,7 @@ class RegroupingTest {
               some.lineage(),
               some.entries(),
               new TreeMap<>(),
+              some.tree(),
               false));
     }
     return groups;
@@ -299,6 +302,7 @@ class RegroupingTest {
                     it.lineage(),
                     List.of(),
                     new TreeMap<>(),
+                    it.tree(),
                     false))
             .toList();
     StoredGroup other = Regrouping.of(after, trimmed, MERGE_EPOCH).groups().firstEntry().getValue();
@@ -316,7 +320,7 @@ class RegroupingTest {
     SortedMap<ObjectId, Version> lost = new TreeMap<>();
     lost.put(object(random, PositionRange.ALL), new Version(9, 1));
     StoredGroup incomplete =
-        new StoredGroup(child.info(), child.lineage(), child.entries(), lost, false);
+        new StoredGroup(child.info(), child.lineage(), child.entries(), lost, child.tree(), false);
     GroupInfo half = child.info().withBackfill(GroupInfo.NOTHING);
     Version old = new Version(10, 1);
     for (List<StoredGroup> held :
@@ -338,7 +342,7 @@ class RegroupingTest {
   private static StoredGroup with(StoredGroup group, GroupInfo info) {
     List<LogEntry> kept =
         group.entries().stream().filter(it -> !it.version().isAfter(info.lastUpdate())).toList();
-    return new StoredGroup(info, group.lineage(), kept, group.missing(), false);
+    return new StoredGroup(info, group.lineage(), kept, group.missing(), group.tree(), false);
   }
 
   @Test

@@ -1,0 +1,60 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Brings copies of objects, or parts of copies, into the store, which may have no room for them.
+ */
+public final class CopyWriter {
+  private final Replica replica;
+  private final StoredRecords records;
+
+  CopyWriter(Replica replica, StoredRecords records) {
+    this.replica = replica;
+    this.records = records;
+  }
+
+  /**
+   * Copies that come together.
+   *
+   * @param ops by which they come into the store
+   * @param changes what becomes of the objects by that
+   * @param whole objects that are here in that version then: if they were missing in it, they are
+   *     not any more
+   */
+  public record Copies(
+      List<StoreOp> ops, List<ReplicaTree.Change> changes, SortedMap<ObjectId, Version> whole) {}
+
+  /** Writes copies; {@code refused} runs instead if there is no room. */
+  public void write(Copies copies, Runnable then, Runnable refused) {
+    replica.settleTree();
+    List<StoreOp> all = new ArrayList<>(copies.ops());
+    copies
+        .whole()
+        .forEach((object, version) -> {
+          if (version.equals(replica.missing().get(object))) {
+            all.add(records.noMoreMissing(object));
+          }
+        });
+    ReplicaTree.Proposal proposal = replica.tree().propose(copies.changes(), all);
+    replica
+        .journal()
+        .persistIfRoom(
+            all,
+            () -> {
+              proposal.onDurable();
+              replica.onHere(copies.whole());
+              then.run();
+            },
+            () -> {
+              proposal.onRefused();
+              refused.run();
+            });
+  }
+}
