@@ -1,6 +1,9 @@
 package io.pando.cluster;
 
 import io.pando.id.ObjectId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * A part of the placement order: the objects of one placement group.
@@ -11,6 +14,27 @@ import io.pando.id.ObjectId;
 public record PositionRange(int first, int last) {
   /** Everything. */
   public static final PositionRange ALL = new PositionRange(0, -1);
+
+  /** The same positions by as few ranges as they take, in order. */
+  public static List<PositionRange> joined(Collection<PositionRange> ranges) {
+    List<PositionRange> sorted = new ArrayList<>(ranges);
+    sorted.sort((one, other) -> Integer.compareUnsigned(one.first, other.first));
+    List<PositionRange> joined = new ArrayList<>();
+    for (PositionRange next : sorted) {
+      PositionRange before = joined.isEmpty() ? null : joined.getLast();
+      if (before == null || isBehind(next, before)) {
+        joined.add(next);
+      } else if (Integer.compareUnsigned(next.last, before.last) > 0) {
+        joined.set(joined.size() - 1, new PositionRange(before.first, next.last));
+      }
+    }
+    return joined;
+  }
+
+  /** Whether positions lie between them. */
+  private static boolean isBehind(PositionRange next, PositionRange before) {
+    return Integer.compareUnsigned(next.first, before.last) > 0 && next.first != before.last + 1;
+  }
 
   /** Positions in it. */
   public long size() {

@@ -114,10 +114,12 @@ public final class GroupRecords {
       Shape.of(
           LeafState.class, one(1, Scalar.UINT32), one(2, Scalar.FIXED64), one(3, Scalar.SINT32));
 
-  private static final Shape<TreePage> TREE_PAGE_SHAPE =
+  /** Leaves of a hash tree. */
+  public static final Shape<TreePage> TREE_PAGE_SHAPE =
       Shape.of(TreePage.class, one(1, Scalar.UINT64), list(2, LEAF_STATE));
 
-  private static final Shape<TreeHead> TREE_HEAD_SHAPE =
+  /** How a hash tree is stored. */
+  public static final Shape<TreeHead> TREE_HEAD_SHAPE =
       Shape.of(TreeHead.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64), one(3, Ids.VERSION));
 
   /** Under which number of groups a group was divided. */

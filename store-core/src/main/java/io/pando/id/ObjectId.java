@@ -14,6 +14,11 @@ public record ObjectId(int hash, String name) implements Comparable<ObjectId> {
   /** Longest name, in bytes of UTF-8. */
   public static final int MAX_NAME_BYTES = 2048;
 
+  /** Comes right before all objects of a position: none of them has an empty name. */
+  public static ObjectId before(int position) {
+    return new ObjectId(Integer.reverse(position), "");
+  }
+
   /** Unsigned position in the placement order: the hash with its bits reversed. */
   public int position() {
     return Integer.reverse(hash);

@@ -148,8 +148,8 @@ public final class HashTree {
 
   /** Whether it is known what a part holds. */
   public boolean isSure(Subtree part) {
-    int end = end(part);
-    for (int leaf = start(part); unsure > 0 && leaf < end; leaf++) {
+    Span span = span(part);
+    for (int leaf = span.start(); unsure > 0 && leaf < span.end(); leaf++) {
       if (counts[leaf] == UNSURE) {
         return false;
       }
@@ -166,21 +166,26 @@ public final class HashTree {
   public Digest digest(Subtree part) {
     long partXor = 0;
     long partCount = 0;
-    int end = end(part);
-    for (int leaf = start(part); leaf < end; leaf++) {
+    Span span = span(part);
+    for (int leaf = span.start(); leaf < span.end(); leaf++) {
       partXor ^= xors[leaf];
       partCount += Math.max(counts[leaf], 0);
     }
     return new Digest(partXor, partCount);
   }
 
-  private int start(Subtree part) {
-    Invariant.check(part.level() <= depth, () -> part + " of a tree of depth " + depth);
-    return part.index() << (depth - part.level());
-  }
+  /**
+   * Leaves in a row.
+   *
+   * @param end the first that does not belong to them
+   */
+  public record Span(int start, int end) {}
 
-  private int end(Subtree part) {
-    return start(part) + (1 << (depth - part.level()));
+  /** The leaves of a part. */
+  public Span span(Subtree part) {
+    Invariant.check(part.level() <= depth, () -> part + " of a tree of depth " + depth);
+    int start = part.index() << (depth - part.level());
+    return new Span(start, start + (1 << (depth - part.level())));
   }
 
   /** A flatter tree of the same items. */

@@ -110,8 +110,67 @@ public sealed interface RecoveryMessage extends Message {
   /** An object that cannot be sent or taken. */
   record Refused(ObjectId object, Version version, String reason) {}
 
-  /** Primary to a replica that is filled without a log: what do you have behind this object? */
-  record Scan(PgId group, long epoch, ObjectId after, int max) implements RecoveryMessage {}
+  /**
+   * Primary to a replica: which parts of your hash tree have another digest?
+   *
+   * @param above level of parts that differ; 0 to begin with
+   * @param parts of that level, in order
+   * @param level below, whose parts are asked for
+   * @param digests the primary's, of all parts of that level that lie in the others, in order
+   */
+  record CompareTrees(
+      PgId group, long epoch, int above, List<Integer> parts, int level, List<Long> digests)
+      implements RecoveryMessage {
+    /** The lowest level there can be. */
+    private static final int LOWEST = 20;
+
+    public CompareTrees {
+      parts = List.copyOf(parts);
+      digests = List.copyOf(digests);
+      boolean levels = above >= 0 && above <= level && level <= LOWEST;
+      if (!levels || parts.isEmpty() || digests.size() != (long) parts.size() << (level - above)) {
+        throw new IllegalArgumentException(
+            "%d digests of level %d for %d parts of level %d"
+                .formatted(digests.size(), level, parts.size(), above));
+      }
+    }
+  }
+
+  /**
+   * The answer.
+   *
+   * @param level of the parts that were asked for
+   * @param first of the parts of the level above that were asked for
+   * @param depth of the replica's tree
+   * @param empty whether it has nothing at all
+   * @param differing parts of that level, in order
+   */
+  record TreesCompared(
+      PgId group,
+      long epoch,
+      int level,
+      int first,
+      int depth,
+      boolean empty,
+      List<Integer> differing)
+      implements RecoveryMessage {
+    public TreesCompared {
+      differing = List.copyOf(differing);
+    }
+  }
+
+  /**
+   * Primary to a replica that is filled without a log: what do you have behind this object?
+   *
+   * @param level of the hash tree
+   * @param parts of that level, in order: only what lies in these
+   */
+  record Scan(PgId group, long epoch, ObjectId after, int max, int level, List<Integer> parts)
+      implements RecoveryMessage {
+    public Scan {
+      parts = List.copyOf(parts);
+    }
+  }
 
   /**
    * The answer.

@@ -1,6 +1,7 @@
 package io.pando.port;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.report.StorePerformance;
 import io.pando.store.CollectionId;
@@ -59,8 +60,23 @@ public interface ObjectStore {
    *
    * @param attribute its name
    */
+  default void listAttribute(
+      CollectionId collection,
+      @Nullable ObjectId after,
+      int max,
+      String attribute,
+      Consumer<AttributeListing> done) {
+    listAttribute(collection, List.of(PositionRange.ALL), after, max, attribute, done);
+  }
+
+  /**
+   * Lists only the objects of some parts of the order.
+   *
+   * @param parts in order, none of which overlap
+   */
   void listAttribute(
       CollectionId collection,
+      List<PositionRange> parts,
       @Nullable ObjectId after,
       int max,
       String attribute,

@@ -82,7 +82,9 @@ final class RecoveryKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, Ids.OBJECT),
-                  one(3, Scalar.UINT32))),
+                  one(3, Scalar.UINT32),
+                  one(4, Scalar.UINT32),
+                  list(5, Scalar.UINT32))),
           new Kind(
               101,
               Shape.of(
@@ -116,7 +118,28 @@ final class RecoveryKinds {
                   one(3, Scalar.UINT32))),
           new Kind(105, wish(RecoveryMessage.Reserved.class)),
           new Kind(106, wish(RecoveryMessage.Revoked.class)),
-          new Kind(107, wish(RecoveryMessage.Release.class)));
+          new Kind(107, wish(RecoveryMessage.Release.class)),
+          new Kind(
+              108,
+              Shape.of(
+                  RecoveryMessage.CompareTrees.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Scalar.UINT32),
+                  list(3, Scalar.UINT32),
+                  one(4, Scalar.UINT32),
+                  list(5, Scalar.FIXED64))),
+          new Kind(
+              109,
+              Shape.of(
+                  RecoveryMessage.TreesCompared.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Scalar.UINT32),
+                  one(3, Scalar.UINT32),
+                  one(4, Scalar.UINT32),
+                  one(5, Scalar.BOOL),
+                  list(6, Scalar.UINT32))));
 
   private RecoveryKinds() {}
 

@@ -9,7 +9,9 @@ import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
 import io.pando.crush.RandomCrushMaps;
+import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.message.RecoveryMessage;
 import io.pando.random.Random64;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
@@ -104,6 +106,22 @@ public final class RandomRecords {
     throw new IllegalArgumentException("no idea how to make a " + type);
   }
 
+  /** As many digests as its parts have below them. */
+  private RecoveryMessage.CompareTrees compareTrees() {
+    int above = random.nextInt(4);
+    int levels = random.nextInt(3);
+    List<Integer> parts = new ArrayList<>();
+    List<Long> digests = new ArrayList<>();
+    for (int part = random.nextInt(3); parts.isEmpty() || random.nextBoolean(); part++) {
+      parts.add(part);
+      for (int i = 0; i < 1 << levels; i++) {
+        digests.add(random.nextLong());
+      }
+    }
+    return new RecoveryMessage.CompareTrees(
+        any(PgId.class), number(), above, parts, above + levels, digests);
+  }
+
   private Object collection(ParameterizedType type) {
     Type[] of = type.getActualTypeArguments();
     int size = random.nextInt(4);
@@ -147,6 +165,9 @@ public final class RandomRecords {
 
   /** Tries until the record's own checks are content. */
   private Object record(Class<?> type) {
+    if (type == RecoveryMessage.CompareTrees.class) {
+      return compareTrees();
+    }
     RecordComponent[] components = type.getRecordComponents();
     Constructor<?> constructor = constructor(type, components);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {

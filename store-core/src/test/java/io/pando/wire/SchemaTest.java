@@ -47,6 +47,8 @@ class SchemaTest {
         .add(GroupRecords.ENTRY_SHAPE)
         .add(GroupRecords.OBJECT_SHAPE)
         .add(GroupRecords.LINEAGE_SHAPE)
+        .add(GroupRecords.TREE_PAGE_SHAPE)
+        .add(GroupRecords.TREE_HEAD_SHAPE)
         .add(CrushRecords.MAP)
         .add(MapRecords.MAP_SHAPE)
         .add(MapRecords.INCREMENTAL_SHAPE)

@@ -1,6 +1,7 @@
 package io.pando.disk;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.AttributeListing;
@@ -137,12 +138,13 @@ public final class ModelStore {
     return outcomes;
   }
 
-  AttributeListing listAttribute(CollectionId collection, ObjectId after, int max, String name) {
+  AttributeListing listAttribute(
+      CollectionId collection, List<PositionRange> parts, ObjectId after, int max, String name) {
     List<AttributeListing.Entry> all = new ArrayList<>();
     collection(collection)
         .objects
         .forEach((id, object) -> {
-          if (id.compareTo(after) > 0) {
+          if (id.compareTo(after) > 0 && parts.stream().anyMatch(part -> part.contains(id))) {
             all.add(new AttributeListing.Entry(id, object.attributes.get(name)));
           }
         });

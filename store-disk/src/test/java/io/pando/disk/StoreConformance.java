@@ -103,9 +103,11 @@ public abstract class StoreConformance extends FullStoreConformance {
     store.readAll(collection, objects, query, 10_000, read::add);
     ObjectId after = generator.object();
     String name = generator.key();
-    ObjectStore.AttributeListing expectedPage = model.listAttribute(collection, after, 3, name);
+    List<PositionRange> parts = generator.parts();
+    ObjectStore.AttributeListing expectedPage =
+        model.listAttribute(collection, parts, after, 3, name);
     List<ObjectStore.AttributeListing> pages = new ArrayList<>();
-    store.listAttribute(collection, after, 3, name, pages::add);
+    store.listAttribute(collection, parts, after, 3, name, pages::add);
     assertThat(read).as("an answer from inside the call").isEmpty();
     return () -> {
       loop.runUntil(() -> !read.isEmpty() && !pages.isEmpty());

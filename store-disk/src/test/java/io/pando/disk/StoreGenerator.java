@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Draws transactions and queries, legal ones, over few objects so that they meet often. */
@@ -87,6 +88,24 @@ public final class StoreGenerator {
 
   private static ObjectId object(int pick) {
     return new ObjectId(pick < 4 ? pick * 0x1234567 : 7, NAMES.get(pick));
+  }
+
+  /** All positions, or some parts of them, one of which may begin where another ends. */
+  List<PositionRange> parts() {
+    TreeSet<Integer> ends = new TreeSet<>(Integer::compareUnsigned);
+    for (int i = random.nextInt(4); i > 0; i--) {
+      ends.add(object().position() + random.nextInt(2));
+    }
+    List<PositionRange> parts = new ArrayList<>();
+    int first = 0;
+    for (int end : ends) {
+      if (random.nextInt(3) > 0) {
+        parts.add(new PositionRange(first, end));
+      }
+      first = end + 1;
+    }
+    parts.add(new PositionRange(first, -1));
+    return parts;
   }
 
   public ObjectQuery query() {

@@ -2,6 +2,7 @@ package io.pando.disk.catalog;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.MapReader;
@@ -112,13 +113,18 @@ final class CatalogReader implements VolumeView {
 
   @Override
   public AttributeListing listAttribute(
-      CollectionId collection, @Nullable ObjectId after, int max, String attribute)
+      CollectionId collection,
+      List<PositionRange> parts,
+      @Nullable ObjectId after,
+      int max,
+      String attribute)
       throws MetadataException {
     collections.mustExist(collection);
     List<AttributeListing.Entry> page = new ArrayList<>();
     boolean more =
         objects.walk(
             collection,
+            parts,
             after,
             max,
             (id, record) -> page.add(new AttributeListing.Entry(id, attribute(record, attribute))));

@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.disk.MapPageBuilder;
 import io.pando.disk.StoreSpace;
@@ -134,6 +135,7 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public void listAttribute(
       CollectionId collection,
+      List<PositionRange> parts,
       @Nullable ObjectId after,
       int max,
       String attribute,
@@ -141,16 +143,23 @@ public final class MemoryStore implements ObjectStore {
     if (isDead()) {
       return;
     }
-    NavigableMap<ObjectId, MemoryObject> rest = behind(collection, after);
     List<AttributeListing.Entry> entries = new ArrayList<>();
     boolean more = false;
-    for (Map.Entry<ObjectId, MemoryObject> entry : rest.entrySet()) {
-      if (entries.size() == max) {
-        more = true;
-        break;
+    for (PositionRange part : parts) {
+      ObjectId start = ObjectId.before(part.first());
+      ObjectId behind = after != null && after.compareTo(start) > 0 ? after : start;
+      NavigableMap<ObjectId, MemoryObject> of = behind(collection, behind);
+      for (Map.Entry<ObjectId, MemoryObject> entry : of.entrySet()) {
+        if (!part.contains(entry.getKey())) {
+          break;
+        }
+        if (entries.size() == max) {
+          more = true;
+          break;
+        }
+        Payload value = entry.getValue().attributes.get(attribute);
+        entries.add(new AttributeListing.Entry(entry.getKey(), value));
       }
-      Payload value = entry.getValue().attributes.get(attribute);
-      entries.add(new AttributeListing.Entry(entry.getKey(), value));
     }
     AttributeListing listing = new AttributeListing(entries, more);
     answer(latency.readNanos(), () -> done.accept(listing));

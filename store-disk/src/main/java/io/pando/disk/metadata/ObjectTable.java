@@ -150,22 +150,48 @@ public final class ObjectTable<T extends StoredObject> {
    */
   public boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
       throws MetadataException {
+    return walk(collection, List.of(PositionRange.ALL), after, max, visitor);
+  }
+
+  /**
+   * Visits the objects of some parts of the order.
+   *
+   * @param parts in order, none of which overlap
+   */
+  public boolean walk(
+      CollectionId collection,
+      List<PositionRange> parts,
+      @Nullable ObjectId after,
+      int max,
+      Visitor visitor)
+      throws MetadataException {
     store();
     byte[] prefix = Keys.collection(collection);
-    byte[] from = after == null ? prefix : Keys.successor(Keys.object(collection, after));
     int visited = 0;
     try (Metadata.Cursor entries = metadata.iterate(Family.OBJECT)) {
-      for (entries.seek(from); entries.isValid(); entries.next()) {
-        byte[] key = entries.key();
-        if (!Keys.startsWith(key, prefix)) {
-          break;
+      for (PositionRange part : parts) {
+        if (after != null && Integer.compareUnsigned(part.last(), after.position()) < 0) {
+          continue;
         }
-        if (visited++ == max) {
-          return true;
+        boolean within = after != null && part.contains(after);
+        ObjectId start = within && after != null ? after : ObjectId.before(part.first());
+        entries.seek(Keys.successor(Keys.object(collection, start)));
+        for (; entries.isValid(); entries.next()) {
+          byte[] key = entries.key();
+          if (!Keys.startsWith(key, prefix)) {
+            break;
+          }
+          ObjectId object = Keys.object(key, prefix.length);
+          if (!part.contains(object)) {
+            break;
+          }
+          if (visited++ == max) {
+            return true;
+          }
+          visitor.onObject(object, entries.value());
         }
-        visitor.onObject(Keys.object(key, prefix.length), entries.value());
+        entries.status();
       }
-      entries.status();
     }
     return false;
   }

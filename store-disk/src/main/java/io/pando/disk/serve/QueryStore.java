@@ -2,6 +2,7 @@ package io.pando.disk.serve;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore;
 import io.pando.store.CollectionId;
@@ -55,12 +56,13 @@ public abstract class QueryStore implements ObjectStore {
   @Override
   public void listAttribute(
       CollectionId collection,
+      List<PositionRange> parts,
       @Nullable ObjectId after,
       int max,
       String attribute,
       Consumer<AttributeListing> done) {
     Invariant.check(max > 0, "a page must have room for an object");
-    ask(volume -> volume.reader().listAttribute(collection, after, max, attribute), done);
+    ask(volume -> volume.reader().listAttribute(collection, parts, after, max, attribute), done);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.pando.disk.serve;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
@@ -42,9 +43,13 @@ public interface VolumeView {
   Listing list(CollectionId collection, @Nullable ObjectId after, int max)
       throws IOException, MetadataException, DamagedRecordException;
 
-  /** The same with an attribute of each. */
+  /** A page of the objects of some parts of the order, with an attribute of each. */
   AttributeListing listAttribute(
-      CollectionId collection, @Nullable ObjectId after, int max, String attribute)
+      CollectionId collection,
+      List<PositionRange> parts,
+      @Nullable ObjectId after,
+      int max,
+      String attribute)
       throws IOException, MetadataException, DamagedRecordException;
 
   /** The collection's own map from one key to another, not included; null: to the end. */

@@ -50,6 +50,7 @@ final class PeerMessages {
       case RecoveryMessage.Pushed pushed -> rooms.recovery.onPushed(from, pushed);
       case RecoveryMessage.PushFailed failed -> rooms.recovery.onFailed(from, failed);
       case RecoveryMessage.Scanned scanned -> rooms.recovery.onScanned(from, scanned);
+      case RecoveryMessage.TreesCompared compared -> rooms.recovery.onTreesCompared(from, compared);
       case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
       case RecoveryMessage.Reserved reserved -> rooms.recovery.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> rooms.recovery.onRevoked(from, revoked);
@@ -96,6 +97,7 @@ final class PeerMessages {
     switch (said.message()) {
       case RecoveryMessage.Push push -> rooms.replicaRecovery.onPush(via, push);
       case RecoveryMessage.Scan scan -> rooms.replicaRecovery.onScan(via, scan);
+      case RecoveryMessage.CompareTrees asked -> rooms.replicaRecovery.onCompareTrees(via, asked);
       case RecoveryMessage.Backfilled backfilled ->
           rooms.replicaRecovery.onBackfilled(via, backfilled);
       case RecoveryMessage.Reserve reserve -> rooms.replicaRecovery.onReserve(via, reserve);

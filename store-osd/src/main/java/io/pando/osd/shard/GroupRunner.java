@@ -251,6 +251,7 @@ final class GroupRunner {
         .store()
         .listAttribute(
             CollectionId.of(from.group()),
+            list.parts(),
             list.after(),
             list.max(),
             ObjectInfo.ATTRIBUTE,

@@ -329,6 +329,7 @@ final class Member implements Leases {
       case Effect.ListVersions it ->
           store.listAttribute(
               collection,
+              it.parts(),
               it.after(),
               it.max(),
               ObjectInfo.ATTRIBUTE,

@@ -26,6 +26,7 @@ class SimRegressionTest {
           40   | default | an object on its way to a replica was begun again
           822  | default | what could not be read for a moment counted as lost for good
           742  | default | a part of an unreadable block was written, and only here
+          15   | refill  | a copy that came twice was taken for one that replaces what was before both
           97   | network | an update that was refused long ago came late, and happened
           """)
   void staysMended(long seed, String profile, String bug) {

@@ -1,33 +1,41 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills replicas that the log does not reach, range by range in placement order: all sides list the
- * range, and what differs is noted as missing there, for {@link Recovery} to copy. A replica notes
- * how far it is whole once nothing before is missing. Replicas that are equally far go together, so
- * that an object is read once for all of them; who is behind catches up first.
+ * Fills replicas that neither the log nor the version index reaches, in placement order: their hash
+ * trees are compared with the primary's, once; of the parts that differ both sides list the
+ * objects, some parts at a time; and what differs is noted as missing there, for {@link Recovery}
+ * to copy. A replica notes how far it is whole once nothing before is missing. Replicas that are
+ * equally far go together, so that an object is read once for all of them; who is behind catches up
+ * first.
  *
  * <pre>
- *  Idle ──▶ Comparing ──▶ Idle, one range further, as long as little waits to be copied
+ *  Idle ──trees not compared──▶ (TreeComparisons) ──▶ Idle
+ *  Idle ──▶ Listing ──▶ Idle, some parts further, as long as little waits to be copied
  * </pre>
  *
- * <p>Nothing is held up meanwhile: what changes while a range is compared is noted, and counts in
- * place of what was listed.
+ * <p>Nothing is held up meanwhile: the part of an object that changes differs from then on, and
+ * what changes while its part is listed counts in place of what was listed.
  *
  * <p>This is the one place where that way is walked.
  */
@@ -37,7 +45,7 @@ final class Backfill {
     /** A replica lacks this object, or should not have it. */
     void onLacking(ObjectId object);
 
-    /** A range was compared. */
+    /** Something was compared. */
     void onCompared();
   }
 
@@ -47,10 +55,16 @@ final class Backfill {
     /**
      * Lists are awaited.
      *
+     * @param end as far as that is compared, unless lists are cut short
+     * @param parts what is listed, for each replica
      * @param changed since this step began: new versions, {@link Version#ZERO} for what was removed
      */
-    record Comparing(
-        ObjectId after, SortedSet<OsdId> targets, SortedMap<ObjectId, Version> changed, Lists lists)
+    record Listing(
+        ObjectId after,
+        Mark end,
+        SortedMap<OsdId, Differences.Slice> parts,
+        SortedMap<ObjectId, Version> changed,
+        Lists lists)
         implements Step {}
   }
 
@@ -60,10 +74,14 @@ final class Backfill {
     private @Nullable VersionListing ours;
   }
 
+  /** Parts that are listed together. */
+  private static final int MOST_PARTS = 1_024;
+
   private final Replica replica;
   private final Locations locations;
   private final Agenda agenda;
   private final Listener listener;
+  private final TreeComparisons trees;
   private Step step = new Step.Idle();
 
   Backfill(Replica replica, Locations locations, Agenda agenda, Listener listener) {
@@ -71,17 +89,39 @@ final class Backfill {
     this.locations = locations;
     this.agenda = agenda;
     this.listener = listener;
+    this.trees = new TreeComparisons(replica, this::onDifferences);
   }
 
   void reset() {
     step = new Step.Idle();
+    trees.reset();
   }
 
   /** Goes on, if it can. */
   void advance() {
-    if (step instanceof Step.Idle && !hasEnough()) {
-      compareNext();
+    if (!(step instanceof Step.Idle)) {
+      return;
     }
+    locations
+        .peers()
+        .forEach((osd, peer) -> {
+          if (!peer.compared().equals(Mark.END) && peer.differences() == null) {
+            trees.begin(osd);
+          }
+        });
+    if (!trees.isUnderWay() && !hasEnough()) {
+      listNext();
+    }
+  }
+
+  private void onDifferences(OsdId osd, Differences found) {
+    locations.peer(osd).setDifferences(found);
+    listener.onCompared();
+  }
+
+  /** In which parts the tree of a replica differs. */
+  void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+    trees.onCompared(from, compared);
   }
 
   /** Whether there is something to do for it, now or when something under way has ended. */
@@ -102,7 +142,7 @@ final class Backfill {
         || locations.backlog() >= 8 * Math.max(batch, replica.config().recovery().scanObjects());
   }
 
-  private void compareNext() {
+  private void listNext() {
     SortedSet<OsdId> targets = new TreeSet<>();
     Mark least = Mark.END;
     for (Map.Entry<OsdId, PeerState> peer : locations.peers().entrySet()) {
@@ -116,24 +156,56 @@ final class Backfill {
       }
     }
     ObjectId after = least.upTo();
-    if (after == null) {
-      return;
+    if (after != null) {
+      list(after, targets);
+    }
+  }
+
+  private void list(ObjectId after, SortedSet<OsdId> targets) {
+    SortedMap<OsdId, Differences.Slice> parts = new TreeMap<>();
+    Mark end = endOfOthers(after);
+    for (OsdId osd : targets) {
+      Differences differences =
+          Invariant.present(locations.peer(osd).differences(), () -> osd + " was not compared");
+      Differences.Slice slice = differences.next(after, partsAtATime(differences.level()));
+      parts.put(osd, slice);
+      end = Mark.least(end, new Mark(slice.end()));
     }
     Lists lists = new Lists();
-    step = new Step.Comparing(after, targets, new TreeMap<>(), lists);
+    step = new Step.Listing(after, end, parts, new TreeMap<>(), lists);
+    List<PositionRange> positions = new ArrayList<>();
+    parts.forEach((osd, slice) -> {
+      if (slice.parts().isEmpty()) {
+        lists.theirs.put(osd, VersionListing.EMPTY);
+      } else {
+        positions.addAll(slice.positions(range()));
+        askScan(osd, after, slice);
+      }
+    });
     replica
         .reads()
         .versions(
+            PositionRange.joined(positions),
             after.equals(GroupInfo.NOTHING) ? null : after,
             replica.config().recovery().scanObjects(),
             listing -> {
               lists.ours = listing;
               compareIfListed();
             });
-    targets.forEach(osd -> askScan(osd, after));
   }
 
-  private void askScan(OsdId osd, ObjectId after) {
+  private PositionRange range() {
+    return replica.tree().tree().range();
+  }
+
+  /** So many parts have about as many objects as a list should. */
+  private int partsAtATime(int level) {
+    long objects = Math.max(1, replica.info().objects());
+    long parts = ((long) replica.config().recovery().scanObjects() << level) / objects;
+    return Math.clamp(parts, 1, MOST_PARTS);
+  }
+
+  private void askScan(OsdId osd, ObjectId after, Differences.Slice slice) {
     replica.emit(
         new Effect.Send(
             osd,
@@ -141,85 +213,94 @@ final class Backfill {
                 replica.group(),
                 replica.epoch(),
                 after,
-                replica.config().recovery().scanObjects())));
+                replica.config().recovery().scanObjects(),
+                slice.level(),
+                slice.parts())));
   }
 
   /** What a replica that is filled has. */
   void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
-    if (step instanceof Step.Comparing comparing
-        && comparing.targets().contains(from)
-        && comparing.after().equals(scanned.after())) {
-      comparing.lists().theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
+    if (step instanceof Step.Listing listing
+        && listing.parts().containsKey(from)
+        && listing.after().equals(scanned.after())) {
+      listing.lists().theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
       compareIfListed();
     }
   }
 
   private void compareIfListed() {
-    if (!(step instanceof Step.Comparing comparing)) {
+    if (!(step instanceof Step.Listing listing)) {
       return;
     }
-    VersionListing ours = comparing.lists().ours;
-    if (ours == null || comparing.lists().theirs.size() < comparing.targets().size()) {
+    VersionListing ours = listing.lists().ours;
+    if (ours == null || listing.lists().theirs.size() < listing.parts().size()) {
       return;
     }
     step = new Step.Idle();
-    Mark end = end(ours, comparing);
-    SortedMap<ObjectId, Version> here = within(ours.versions(), comparing.after(), end);
-    replica
-        .missing()
-        .forEach((object, version) -> {
-          if (isWithin(object, comparing.after(), end)) {
-            here.put(object, version);
-          }
-        });
-    comparing
-        .changed()
-        .forEach((object, version) -> {
-          if (!isWithin(object, comparing.after(), end)) {
-            return;
-          }
-          if (version.equals(Version.ZERO)) {
-            here.remove(object);
-          } else {
-            here.put(object, version);
-          }
-        });
-    comparing
-        .lists()
-        .theirs
-        .forEach((osd, theirs) ->
-            compare(locations.peer(osd), here, within(theirs.versions(), comparing.after(), end)));
-    comparing.targets().forEach(osd -> locations.peer(osd).onCompared(end));
+    Mark end = Mark.least(listing.end(), end(ours));
+    for (VersionListing theirs : listing.lists().theirs.values()) {
+      end = Mark.least(end, end(theirs));
+    }
+    compare(listing, ours, end);
+    for (OsdId osd : listing.parts().keySet()) {
+      locations.peer(osd).onCompared(end);
+    }
     listener.onCompared();
-  }
-
-  /** As far as all have listed, and not beyond where another replica is. */
-  private Mark end(VersionListing ours, Step.Comparing comparing) {
-    Mark end = end(ours);
-    for (VersionListing theirs : comparing.lists().theirs.values()) {
-      end = end(theirs).isBefore(end) ? end(theirs) : end;
-    }
-    Mark start = new Mark(comparing.after());
-    for (PeerState peer : locations.peers().values()) {
-      boolean further = start.isBefore(peer.compared());
-      end = further && peer.compared().isBefore(end) ? peer.compared() : end;
-    }
-    return end;
   }
 
   private static Mark end(VersionListing listing) {
     return listing.more() ? new Mark(listing.versions().lastKey()) : Mark.END;
   }
 
+  /** Not beyond where another replica is. */
+  private Mark endOfOthers(ObjectId after) {
+    Mark start = new Mark(after);
+    Mark end = Mark.END;
+    for (PeerState peer : locations.peers().values()) {
+      end = start.isBefore(peer.compared()) ? Mark.least(end, peer.compared()) : end;
+    }
+    return end;
+  }
+
+  private void compare(Step.Listing listing, VersionListing ours, Mark end) {
+    SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
+    here.putAll(replica.missing());
+    listing
+        .parts()
+        .forEach((osd, slice) -> {
+          Predicate<ObjectId> isCompared =
+              object ->
+                  object.compareTo(listing.after()) > 0
+                      && end.covers(object)
+                      && !listing.changed().containsKey(object)
+                      && slice.contains(range(), object);
+          VersionListing theirs =
+              Invariant.present(listing.lists().theirs.get(osd), () -> "no list of " + osd);
+          PeerState peer = locations.peer(osd);
+          compare(peer, here, theirs.versions(), isCompared);
+        });
+    listing
+        .changed()
+        .forEach((object, version) -> {
+          if (end.covers(object)) {
+            // None of them takes part in an update of what is not compared yet.
+            listing.parts().keySet().forEach(osd -> lacks(locations.peer(osd), object, version));
+          }
+        });
+  }
+
   private void compare(
-      PeerState peer, SortedMap<ObjectId, Version> here, SortedMap<ObjectId, Version> there) {
+      PeerState peer,
+      SortedMap<ObjectId, Version> here,
+      SortedMap<ObjectId, Version> there,
+      Predicate<ObjectId> isCompared) {
     here.forEach((object, version) -> {
-      if (!version.equals(there.get(object))) {
+      if (isCompared.test(object) && !version.equals(there.get(object))) {
         lacks(peer, object, version);
       }
     });
     for (ObjectId object : there.keySet()) {
-      if (!here.containsKey(object)) {
+      if (isCompared.test(object) && !here.containsKey(object)) {
         lacks(peer, object, Version.ZERO);
       }
     }
@@ -231,25 +312,17 @@ final class Backfill {
     listener.onLacking(object);
   }
 
-  private static SortedMap<ObjectId, Version> within(
-      SortedMap<ObjectId, Version> versions, ObjectId after, Mark end) {
-    SortedMap<ObjectId, Version> within = new TreeMap<>();
-    versions.forEach((object, version) -> {
-      if (isWithin(object, after, end)) {
-        within.put(object, version);
-      }
-    });
-    return within;
-  }
-
-  private static boolean isWithin(ObjectId object, ObjectId after, Mark end) {
-    return object.compareTo(after) > 0 && end.covers(object);
-  }
-
   /** An object was changed, or removed: {@link Version#ZERO}. */
   void onChanged(ObjectId object, Version version) {
-    if (step instanceof Step.Comparing comparing && object.compareTo(comparing.after()) > 0) {
-      comparing.changed().put(object, version);
+    trees.onChanged(object);
+    for (PeerState peer : locations.peers().values()) {
+      Differences differences = peer.differences();
+      if (differences != null && !peer.compared().covers(object)) {
+        differences.add(object);
+      }
+    }
+    if (step instanceof Step.Listing listing && object.compareTo(listing.after()) > 0) {
+      listing.changed().put(object, version);
     }
   }
 
@@ -280,8 +353,12 @@ final class Backfill {
 
   /** What was under way to this OSD may be lost. */
   void onReset(OsdId osd) {
-    if (step instanceof Step.Comparing comparing && comparing.targets().contains(osd)) {
-      askScan(osd, comparing.after());
+    trees.onReset(osd);
+    if (step instanceof Step.Listing listing) {
+      Differences.Slice slice = listing.parts().get(osd);
+      if (slice != null && !slice.parts().isEmpty()) {
+        askScan(osd, listing.after(), slice);
+      }
     }
     PeerState peer = locations.peers().get(osd);
     Mark mark = peer == null ? null : peer.claimUnderWay();

@@ -9,7 +9,9 @@ import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.store.StoreOp;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,6 +37,13 @@ final class IncomingCopies {
     }
   }
 
+  /** What arrived, until it is its turn. */
+  private record Waiting(
+      List<Copied> arrived,
+      Predicate<ObjectId> mended,
+      Consumer<List<Copied>> then,
+      Consumer<List<Copied>> refused) {}
+
   /** What is to be written together. */
   private static final class Writing {
     final List<Copied> durable = new ArrayList<>();
@@ -46,6 +55,7 @@ final class IncomingCopies {
 
   private final Replica replica;
   private final Map<ObjectId, Arriving> arriving = new TreeMap<>();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
 
   IncomingCopies(Replica replica) {
     this.replica = replica;
@@ -53,6 +63,7 @@ final class IncomingCopies {
 
   void reset() {
     arriving.clear();
+    waiting.clear();
   }
 
   /**
@@ -69,14 +80,30 @@ final class IncomingCopies {
       Predicate<ObjectId> mended,
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
+    waiting.addLast(new Waiting(List.copyOf(arrived), mended, then, refused));
+    if (waiting.size() == 1) {
+      lookUp(waiting.getFirst());
+    }
+  }
+
+  /** One after the other: what is looked up must not change before it is replaced. */
+  private void lookUp(Waiting first) {
     List<ObjectId> replaced = new ArrayList<>();
-    for (Copied copied : arrived) {
+    for (Copied copied : first.arrived()) {
       if (begins(copied)) {
         replaced.add(copied.object());
       }
     }
     OwnVersions.read(
-        replica.reads(), replaced, here -> write(arrived, here, mended, then, refused));
+        replica.reads(),
+        replaced,
+        here -> {
+          waiting.removeFirst();
+          write(first.arrived(), here, first.mended(), first.then(), first.refused());
+          if (!waiting.isEmpty()) {
+            lookUp(waiting.getFirst());
+          }
+        });
   }
 
   private void write(

@@ -12,6 +12,11 @@ record Mark(@Nullable ObjectId upTo) {
   /** Behind every object. */
   static final Mark END = new Mark(null);
 
+  /** The one that lies before the other. */
+  static Mark least(Mark one, Mark other) {
+    return other.isBefore(one) ? other : one;
+  }
+
   boolean covers(ObjectId object) {
     return upTo == null || object.compareTo(upTo) <= 0;
   }

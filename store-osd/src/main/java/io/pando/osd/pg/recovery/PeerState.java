@@ -3,6 +3,7 @@ package io.pando.osd.pg.recovery;
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
+import io.pando.osd.pg.repair.Differences;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.NavigableMap;
@@ -31,6 +32,7 @@ final class PeerState {
   private Mark noted;
   private Mark claimed;
   private Mark compared;
+  private @Nullable Differences differences;
 
   /**
    * A replica that was activated.
@@ -47,6 +49,15 @@ final class PeerState {
   /** What it lacks: the version it should have, {@link Version#ZERO} if it should have none. */
   NavigableMap<ObjectId, Version> missing() {
     return missing;
+  }
+
+  /** In which parts it may have otherwise than the primary; null: that is not known yet. */
+  @Nullable Differences differences() {
+    return differences;
+  }
+
+  void setDifferences(Differences found) {
+    differences = found;
   }
 
   /** Whether it has the object as it is here. */

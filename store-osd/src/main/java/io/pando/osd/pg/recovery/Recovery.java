@@ -355,6 +355,11 @@ public final class Recovery implements Availability {
     backfill.onScanned(from, scanned);
   }
 
+  /** In which parts the tree of a replica that is filled differs. */
+  public void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+    backfill.onTreesCompared(from, compared);
+  }
+
   /** A replica that is filled has noted how far. */
   public void onBackfillNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
     backfill.onNoted(from, noted);

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
@@ -8,6 +9,8 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Taken;
+import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
@@ -108,12 +111,37 @@ public final class ReplicaRecovery {
         new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
   }
 
+  /** The primary compares hash trees; what is told of this one is durable. */
+  public void onCompareTrees(Peer via, RecoveryMessage.CompareTrees asked) {
+    long epoch = replica.epoch();
+    TreeDescent.Question question =
+        new TreeDescent.Question(asked.above(), asked.parts(), asked.level(), asked.digests());
+    replica
+        .journal()
+        .whenDurable(() -> {
+          TreeDescent.Answer answer = TreeDescent.answer(replica.tree(), question);
+          replica.emit(
+              new Effect.Answer(
+                  via,
+                  new RecoveryMessage.TreesCompared(
+                      replica.group(),
+                      epoch,
+                      answer.level(),
+                      answer.first(),
+                      answer.depth(),
+                      answer.empty(),
+                      answer.differing())));
+        });
+  }
+
   /** The primary compares what is here. */
   public void onScan(Peer via, RecoveryMessage.Scan scan) {
     long epoch = replica.epoch();
+    PositionRange range = replica.tree().tree().range();
     replica
         .reads()
         .versions(
+            Differences.positions(range, scan.level(), scan.parts()),
             scan.after().equals(GroupInfo.NOTHING) ? null : scan.after(),
             Math.clamp(scan.max(), 1, 10_000),
             found ->

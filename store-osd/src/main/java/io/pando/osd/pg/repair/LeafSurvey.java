@@ -104,8 +104,7 @@ public final class LeafSurvey {
     for (int leaf = from; leaf < leaves.leaves(); leaf++) {
       if (!leaves.isSure(leaf)) {
         int first = leaves.positions(new Subtree(leaves.depth(), leaf)).first();
-        // Names are not empty, so this one comes before all objects of its position.
-        return new Listing(leaf, new ObjectId(Integer.reverse(first), ""));
+        return new Listing(leaf, ObjectId.before(first));
       }
     }
     return null;

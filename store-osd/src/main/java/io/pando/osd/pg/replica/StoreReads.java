@@ -1,5 +1,6 @@
 package io.pando.osd.pg.replica;
 
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
@@ -43,8 +44,14 @@ public final class StoreReads {
 
   /** Lists objects behind {@code after} with their versions. */
   public void versions(@Nullable ObjectId after, int max, Consumer<VersionListing> then) {
+    versions(List.of(PositionRange.ALL), after, max, then);
+  }
+
+  /** Lists objects of some parts, those behind {@code after}, with their versions. */
+  public void versions(
+      List<PositionRange> parts, @Nullable ObjectId after, int max, Consumer<VersionListing> then) {
     versions.put(++lastToken, then);
-    out.emit(new Effect.ListVersions(lastToken, after, max));
+    out.emit(new Effect.ListVersions(lastToken, parts, after, max));
   }
 
   /** Lists objects behind {@code after}. */

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param more whether objects follow
  */
 public record VersionListing(SortedMap<ObjectId, Version> versions, boolean more) {
+  /** Of nothing. */
+  public static final VersionListing EMPTY =
+      new VersionListing(Collections.emptySortedMap(), false);
+
   static VersionListing of(ObjectStore.AttributeListing listing) {
     SortedMap<ObjectId, Version> versions = new TreeMap<>();
     listing.entries().forEach(entry -> versions.put(entry.object(), version(entry.value())));

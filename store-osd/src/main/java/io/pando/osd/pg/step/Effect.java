@@ -1,5 +1,6 @@
 package io.pando.osd.pg.step;
 
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -27,10 +28,11 @@ public sealed interface Effect {
       implements Effect {}
 
   /**
-   * List the group's collection with the objects' versions; {@link Input.VersionsListed} with the
-   * token is the answer.
+   * List some parts of the group's collection with the objects' versions; {@link
+   * Input.VersionsListed} with the token is the answer.
    */
-  record ListVersions(long token, @Nullable ObjectId after, int max) implements Effect {}
+  record ListVersions(long token, List<PositionRange> parts, @Nullable ObjectId after, int max)
+      implements Effect {}
 
   /** List the group's collection; {@link Input.ObjectsListed} with the token is the answer. */
   record ListObjects(long token, @Nullable ObjectId after, int max) implements Effect {}

@@ -6,10 +6,12 @@ import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.merkle.HashTree;
 import io.pando.merkle.ItemHash;
+import io.pando.merkle.Subtree;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,19 @@ public final class ReplicaTree {
   /** What the group holds here. */
   public HashTree tree() {
     return tree;
+  }
+
+  /** Whether there is nothing, for sure. */
+  public boolean isEmpty() {
+    return tree.unsureLeaves() == 0 && !hasProposals() && tree.root().count() == 0;
+  }
+
+  /** What a part holds; nothing if that is not known, or may be refused yet. */
+  public Optional<Digest> known(Subtree part) {
+    if (part.level() > tree.depth() || !tree.isSure(part) || records.isProposed(tree.span(part))) {
+      return Optional.empty();
+    }
+    return Optional.of(tree.digest(part));
   }
 
   /** From now on hears of every change. */

@@ -98,6 +98,11 @@ final class TreeRecords {
     return special || plain > 0 || !touched.isEmpty();
   }
 
+  /** Whether a step that may be refused changes one of these leaves. */
+  boolean isProposed(HashTree.Span leaves) {
+    return !proposed.subMap(leaves.start(), leaves.end()).isEmpty();
+  }
+
   SortedSet<Integer> proposedLeaves() {
     return new TreeSet<>(proposed.keySet());
   }

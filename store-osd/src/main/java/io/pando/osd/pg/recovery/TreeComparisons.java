@@ -1,0 +1,102 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.repair.TreeDescent;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The primary's hash tree compared with those of replicas, with each by itself and with all at the
+ * same time, while updates go on.
+ */
+final class TreeComparisons {
+  /** Hears in which parts a replica differs. */
+  interface Listener {
+    void onDifferences(OsdId osd, Differences found);
+  }
+
+  private final Replica replica;
+  private final Listener listener;
+  private final SortedMap<OsdId, TreeDescent> underWay = new TreeMap<>();
+
+  TreeComparisons(Replica replica, Listener listener) {
+    this.replica = replica;
+    this.listener = listener;
+  }
+
+  void reset() {
+    underWay.clear();
+  }
+
+  /** Whether any is under way. */
+  boolean isUnderWay() {
+    return !underWay.isEmpty();
+  }
+
+  /** Begins with a replica, if it is not under way. */
+  void begin(OsdId osd) {
+    if (underWay.containsKey(osd)) {
+      return;
+    }
+    TreeDescent descent = new TreeDescent(replica.tree());
+    // The tree here tells what is here, not what should be.
+    replica.missing().keySet().forEach(descent::onChanged);
+    underWay.put(osd, descent);
+    ask(osd, descent);
+  }
+
+  private void ask(OsdId osd, TreeDescent descent) {
+    TreeDescent.Question question = descent.question();
+    replica.emit(
+        new Effect.Send(
+            osd,
+            new RecoveryMessage.CompareTrees(
+                replica.group(),
+                replica.epoch(),
+                question.above(),
+                question.parts(),
+                question.level(),
+                question.digests())));
+  }
+
+  void onCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+    TreeDescent descent = underWay.get(from);
+    if (descent == null) {
+      return;
+    }
+    TreeDescent.Question before = descent.question();
+    Optional<Differences> found =
+        descent.onAnswer(
+            new TreeDescent.Answer(
+                compared.level(),
+                compared.first(),
+                compared.depth(),
+                compared.empty(),
+                compared.differing()));
+    if (found.isPresent()) {
+      underWay.remove(from);
+      listener.onDifferences(from, found.get());
+    } else if (!descent.question().equals(before)) {
+      ask(from, descent);
+    }
+  }
+
+  /** An object was changed, or removed. */
+  void onChanged(ObjectId object) {
+    underWay.values().forEach(descent -> descent.onChanged(object));
+  }
+
+  /** What was under way to this OSD may be lost. */
+  void onReset(OsdId osd) {
+    TreeDescent descent = underWay.get(osd);
+    if (descent != null) {
+      ask(osd, descent);
+    }
+  }
+}
