@@ -9,6 +9,11 @@ import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.group.IndexDirectory;
+import io.pando.group.IndexEntry;
+import io.pando.group.IndexHead;
+import io.pando.group.IndexPage;
+import io.pando.group.IndexPlace;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.merkle.LeafState;
@@ -122,6 +127,34 @@ public final class GroupRecords {
   public static final Shape<TreeHead> TREE_HEAD_SHAPE =
       Shape.of(TreeHead.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64), one(3, Ids.VERSION));
 
+  /** An object in a version index. */
+  public static final Shape<IndexEntry> INDEX_ENTRY =
+      Shape.of(IndexEntry.class, one(1, Ids.VERSION), one(2, Ids.OBJECT), one(3, Scalar.BOOL));
+
+  /** A part of a version index. */
+  public static final Shape<IndexPage> INDEX_PAGE_SHAPE =
+      Shape.of(IndexPage.class, list(1, INDEX_ENTRY));
+
+  private static final Shape<IndexPlace> INDEX_PLACE =
+      Shape.of(IndexPlace.class, one(1, Scalar.UINT64), one(2, Ids.VERSION), one(3, Scalar.UINT32));
+
+  /** Where pages of a version index are. */
+  public static final Shape<IndexDirectory> INDEX_DIRECTORY_SHAPE =
+      Shape.of(IndexDirectory.class, list(1, INDEX_PLACE));
+
+  /** Epochs with the counter of their last update. */
+  public static final Entry<Long, Long> LAST_COUNTER =
+      Entry.of("LastCounter", Scalar.UINT64, Scalar.UINT64);
+
+  /** How far a version index tells. */
+  public static final Shape<IndexHead> INDEX_HEAD_SHAPE =
+      Shape.of(
+          IndexHead.class,
+          one(1, Ids.VERSION),
+          one(2, Ids.VERSION),
+          one(3, Scalar.UINT64),
+          map(4, LAST_COUNTER));
+
   /** Under which number of groups a group was divided. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
@@ -140,6 +173,16 @@ public final class GroupRecords {
 
   /** Leaves of a group's hash tree. */
   public static final RecordFormat<TreePage> TREE_PAGE = RecordFormat.of(1, TREE_PAGE_SHAPE);
+
+  /** How far a group's version index tells. */
+  public static final RecordFormat<IndexHead> INDEX_HEAD = RecordFormat.of(1, INDEX_HEAD_SHAPE);
+
+  /** Where pages of a group's version index are. */
+  public static final RecordFormat<IndexDirectory> INDEX_DIRECTORY =
+      RecordFormat.of(1, INDEX_DIRECTORY_SHAPE);
+
+  /** A part of a group's version index. */
+  public static final RecordFormat<IndexPage> INDEX_PAGE = RecordFormat.of(1, INDEX_PAGE_SHAPE);
 
   private GroupRecords() {}
 

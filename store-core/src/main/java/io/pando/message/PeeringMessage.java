@@ -1,6 +1,7 @@
 package io.pando.message;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.IndexEntry;
 import io.pando.group.LeasesLeft;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
@@ -8,6 +9,7 @@ import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * By which the replicas of a group agree on its contents after the map changed (paper 003
@@ -67,14 +69,37 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
+   * Comes before an {@link Activate} of a member that the log does not reach: what has changed
+   * since it was there, by the version index.
+   *
+   * @param changes the newest update of some objects, in the order of versions
+   * @param counters of the last update of each epoch from that of the common version on
+   */
+  record Changes(PgId group, long epoch, List<IndexEntry> changes, SortedMap<Long, Long> counters)
+      implements PeeringMessage {
+    public Changes {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /**
+   * What a version index tells a member.
+   *
+   * @param since after this version, which the member shares
+   * @param changes objects that have changed, all of which {@link Changes} before told
+   */
+  record Indexed(Version since, int changes) {}
+
+  /**
    * Primary to a member: this is the truth; make your log the same, note what you miss, and serve.
    * In parts that follow one another.
    *
    * @param info of the authoritative log
    * @param since the entries are complete after this version
    * @param entries oldest first
-   * @param backfill whether the log does not reach what the replica has: it starts over, and is
-   *     filled object by object
+   * @param backfill whether neither log nor version index reach what the replica has: it starts
+   *     over, and is filled object by object
+   * @param indexed what the version index tells of the time before the log; null if nothing
    * @param more whether another part follows
    * @param leases of former primaries: who was activated may be the only one to know of them later
    */
@@ -85,6 +110,7 @@ public sealed interface PeeringMessage extends Message {
       Version since,
       List<LogEntry> entries,
       boolean backfill,
+      @Nullable Indexed indexed,
       boolean more,
       LeasesLeft leases)
       implements PeeringMessage {

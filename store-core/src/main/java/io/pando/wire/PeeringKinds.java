@@ -4,6 +4,7 @@ import static io.pando.format.Field.frameEpoch;
 import static io.pando.format.Field.list;
 import static io.pando.format.Field.map;
 import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
 
 import io.pando.format.Entry;
 import io.pando.format.GroupRecords;
@@ -29,6 +30,9 @@ final class PeeringKinds {
 
   private static final Shape<LeasesLeft> LEASES_LEFT =
       Shape.of(LeasesLeft.class, map(1, LEASE_LEFT), one(2, Scalar.UINT64));
+
+  private static final Shape<PeeringMessage.Indexed> INDEXED =
+      Shape.of(PeeringMessage.Indexed.class, one(1, Ids.VERSION), one(2, Scalar.UINT32));
 
   static final List<Kind> KINDS =
       List.of(
@@ -69,6 +73,7 @@ final class PeeringKinds {
                   one(3, Ids.VERSION),
                   list(4, GroupRecords.ENTRY_SHAPE),
                   one(5, Scalar.BOOL),
+                  optional(8, INDEXED),
                   one(6, Scalar.BOOL),
                   one(7, LEASES_LEFT))),
           new Kind(
@@ -94,7 +99,15 @@ final class PeeringKinds {
                   PeeringMessage.Remember.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  list(2, GroupRecords.ENTRY_SHAPE))));
+                  list(2, GroupRecords.ENTRY_SHAPE))),
+          new Kind(
+              89,
+              Shape.of(
+                  PeeringMessage.Changes.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  list(2, GroupRecords.INDEX_ENTRY),
+                  map(3, GroupRecords.LAST_COUNTER))));
 
   private PeeringKinds() {}
 }

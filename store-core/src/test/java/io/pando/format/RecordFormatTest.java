@@ -9,6 +9,9 @@ import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.group.IndexDirectory;
+import io.pando.group.IndexHead;
+import io.pando.group.IndexPage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
 import io.pando.id.Version;
@@ -39,6 +42,9 @@ class RecordFormatTest {
         new Stored<>("group-lineage", GroupLineage.class, GroupRecords.LINEAGE),
         new Stored<>("tree-head", TreeHead.class, GroupRecords.TREE_HEAD),
         new Stored<>("tree-page", TreePage.class, GroupRecords.TREE_PAGE),
+        new Stored<>("index-head", IndexHead.class, GroupRecords.INDEX_HEAD),
+        new Stored<>("index-directory", IndexDirectory.class, GroupRecords.INDEX_DIRECTORY),
+        new Stored<>("index-page", IndexPage.class, GroupRecords.INDEX_PAGE),
         new Stored<>("log-entry", LogEntry.class, GroupRecords.LOG_ENTRY),
         new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT),
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),

@@ -88,6 +88,8 @@ final class PoolChangeStorm {
                 1 + random.nextInt(8),
                 random.nextBoolean() ? 10_000 : 1 << 20,
                 1 + random.nextInt(3),
+                1 + random.nextInt(8),
+                random.oneIn(3) ? 0 : 1 << 16,
                 1 + random.nextInt(8)));
     return usual.with(
         new RecoverySettings(

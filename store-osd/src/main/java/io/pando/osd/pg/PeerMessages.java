@@ -81,6 +81,7 @@ final class PeerMessages {
       case PeeringMessage.GetInfo _ -> rooms.follower.onGetInfo(via);
       case PeeringMessage.GetLog getLog -> rooms.follower.onGetLog(via, getLog);
       case PeeringMessage.Remember older -> rooms.follower.onRemember(older);
+      case PeeringMessage.Changes changes -> rooms.follower.onChanges(changes);
       case PeeringMessage.Activate activate -> rooms.follower.onActivate(via, activate);
       case PeeringMessage.Share share -> rooms.follower.onShare(share);
       case PeeringMessage.Discard _ -> rooms.follower.onDiscard();

@@ -140,6 +140,7 @@ public final class PlacementGroup {
       case Input.ObjectsRead read -> replica.reads().onReadAll(read.token(), read.outcomes());
       case Input.VersionsListed listed ->
           replica.reads().onVersions(listed.token(), listed.listing());
+      case Input.MetaRead read -> replica.reads().onMeta(read.token(), read.entries());
       case Input.SlotGranted granted -> onSlot(granted.slot(), granted.token(), true);
       case Input.SlotRevoked revoked -> onSlot(revoked.slot(), revoked.token(), false);
       case Input.TurnGiven given -> rooms.recovery.onTurn(given.token());
@@ -214,6 +215,9 @@ public final class PlacementGroup {
     }
     if (rooms.isAwake()) {
       rooms.survey.onTick();
+    }
+    if (rooms.isServing()) {
+      rooms.rewriteIndex();
     }
   }
 

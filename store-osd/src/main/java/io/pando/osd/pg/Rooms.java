@@ -1,6 +1,9 @@
 package io.pando.osd.pg;
 
+import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.id.ObjectId;
+import io.pando.osd.pg.index.IndexRewrite;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.peering.ReplicaPeering;
 import io.pando.osd.pg.read.Listings;
@@ -15,6 +18,10 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Operations;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupStats;
+import io.pando.store.StoreOp;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
 
 /**
  * The rooms of a placement group, and the doors between them: a new room is built here, emptied
@@ -37,6 +44,7 @@ final class Rooms {
   final WayToClean wayToClean;
   final Recount recount;
   final LeafSurvey survey;
+  final IndexRewrite rewrite;
   private boolean awake;
   private boolean toldQuiet;
 
@@ -51,9 +59,39 @@ final class Rooms {
     this.replicaRecovery = new ReplicaRecovery(replica);
     this.recount = new Recount(replica, primary::onCounted);
     this.survey = new LeafSurvey(replica);
+    this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);
+  }
+
+  /** What rewriting the version index takes. */
+  private final class IndexDesk implements IndexRewrite.Desk {
+    @Override
+    public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
+      replica.reads().meta(from, to, then);
+    }
+
+    @Override
+    public void persist(List<StoreOp> ops) {
+      replica.journal().persist(ops, () -> {});
+    }
+
+    @Override
+    public boolean hasNewer(ObjectId object) {
+      return replica.log().newestOf(object).isPresent();
+    }
+  }
+
+  /** Has the version index rewritten, if that is worth it. */
+  void rewriteIndex() {
+    boolean allHaveAll = replica.info().history().lastEpochClean() >= replica.interval();
+    rewrite.onTick(replica.info().objects(), allHaveAll);
+  }
+
+  /** Whether the group serves, by what this OSD knows. */
+  boolean isServing() {
+    return isPrimary() ? primary.isActive() : awake && follower.isServing();
   }
 
   /** Whether this incarnation of the OSD is up by the newest map. */
@@ -83,6 +121,7 @@ final class Rooms {
     replicaRecovery.reset();
     recount.reset();
     survey.reset();
+    rewrite.reset();
     replica.reads().forgetAll();
   }
 

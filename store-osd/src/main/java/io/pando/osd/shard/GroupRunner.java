@@ -176,6 +176,7 @@ final class GroupRunner {
       case Effect.ReadObject read -> read(from, read);
       case Effect.ReadObjects read -> readAll(from, read);
       case Effect.ListVersions list -> listVersions(from, list);
+      case Effect.ReadMeta read -> readMeta(from, read);
       case Effect.ListObjects list -> list(from, list);
       case Effect.Send send -> send(group, send.to(), send.message());
       case Effect.Answer answer -> shard.ports.transport().send(answer.to(), answer.message());
@@ -256,6 +257,17 @@ final class GroupRunner {
             list.max(),
             ObjectInfo.ATTRIBUTE,
             listing -> answer(from, new Input.VersionsListed(list.token(), listing)));
+  }
+
+  private void readMeta(PlacementGroup from, Effect.ReadMeta read) {
+    shard
+        .ports
+        .store()
+        .readMeta(
+            CollectionId.of(from.group()),
+            read.from(),
+            read.to(),
+            entries -> answer(from, new Input.MetaRead(read.token(), entries)));
   }
 
   private void list(PlacementGroup from, Effect.ListObjects list) {

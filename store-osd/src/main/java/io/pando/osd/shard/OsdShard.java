@@ -1,7 +1,9 @@
 package io.pando.osd.shard;
 
+import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
+import io.pando.collect.Utf8Order;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.Message;
@@ -10,9 +12,11 @@ import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
+import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
+import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.report.GroupStats;
@@ -24,6 +28,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * One event loop's worth of an OSD: hands what arrives to the groups it is about, and carries out
@@ -108,16 +113,32 @@ public final class OsdShard implements Shard {
       loadGroups(collections, from + 1, loaded);
       return;
     }
-    ports
-        .store()
-        .readMeta(
-            collection,
-            "",
-            null,
-            meta -> {
-              groups.found(group, meta);
-              loadGroups(collections, from + 1, loaded);
-            });
+    readMeta(
+        collection,
+        meta -> {
+          groups.found(group, meta);
+          loadGroups(collections, from + 1, loaded);
+        });
+  }
+
+  /** All but the pages of the version index, which are many, and read when they are asked for. */
+  private void readMeta(CollectionId collection, Consumer<SortedMap<String, Payload>> then) {
+    ObjectStore store = ports.store();
+    store.readMeta(
+        collection,
+        "",
+        MetaKeys.INDEX_PAGES,
+        before ->
+            store.readMeta(
+                collection,
+                MetaKeys.INDEX_PAGES_END,
+                null,
+                behind -> {
+                  SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
+                  meta.putAll(before);
+                  meta.putAll(behind);
+                  then.accept(meta);
+                }));
   }
 
   @Override

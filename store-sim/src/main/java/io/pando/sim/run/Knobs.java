@@ -26,6 +26,7 @@ record Knobs(
     SortedMap<Integer, Integer> logLengths,
     SortedMap<Integer, Long> slowDisks) {
   private static final List<Integer> LOG_LENGTHS = List.of(8, 20, 60, 1000);
+  private static final List<Integer> MOST_CHANGES = List.of(0, 12, 65_536);
   private static final int SMALLEST_PIECE = 4096;
   private static final long MILLISECOND = 1_000_000;
 
@@ -59,10 +60,19 @@ record Knobs(
             .with(Part.RECOVERY, "slots", 1 + random.nextInt(4))
             .with(Part.RECOVERY, "guestSlots", 1 + random.nextInt(4))
             .with(Part.GROUP, "maxLogEntries", LOG_LENGTHS.get(random.nextInt(LOG_LENGTHS.size())))
-            .with(Part.BATCHES, "pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)))
-            .with(Part.BATCHES, "batchObjects", 1 + random.nextInt(8))
-            .with(Part.BATCHES, "batches", 1 + random.nextInt(3))
-            .with(Part.BATCHES, "scanObjects", 1 + random.nextInt(8));
+            .with(Part.BATCHES, "pieceBytes", SMALLEST_PIECE * (1 + random.nextInt(4)));
+    int batchObjects = 1 + random.nextInt(8);
+    int batches = 1 + random.nextInt(3);
+    int scanObjects = 1 + random.nextInt(8);
+    // The version index is used always, for few changes, or never: as follows from what is drawn
+    // anyway, so that seeds keep their meaning.
+    knobs =
+        knobs
+            .with(Part.BATCHES, "batchObjects", batchObjects)
+            .with(Part.BATCHES, "batches", batches)
+            .with(Part.BATCHES, "scanObjects", scanObjects)
+            .with(Part.BATCHES, "indexChanges", MOST_CHANGES.get(scanObjects % 3))
+            .with(Part.BATCHES, "indexPage", batchObjects);
     SimSettings.Store store = random.oneIn(3) ? SimSettings.Store.HEAP : SimSettings.Store.RAW;
     return new Knobs(store, knobs.tuned, knobs.logLengths, knobs.slowDisks);
   }

@@ -334,6 +334,12 @@ final class Member implements Leases {
               it.max(),
               ObjectInfo.ATTRIBUTE,
               o -> giveIfAlive(of, new Input.VersionsListed(it.token(), o)));
+      case Effect.ReadMeta it ->
+          store.readMeta(
+              collection,
+              it.from(),
+              it.to(),
+              o -> giveIfAlive(of, new Input.MetaRead(it.token(), o)));
       case Effect.ListObjects it ->
           store.list(
               collection,

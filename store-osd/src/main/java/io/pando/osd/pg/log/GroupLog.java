@@ -1,6 +1,7 @@
 package io.pando.osd.pg.log;
 
 import io.pando.check.Invariant;
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,21 +169,32 @@ public final class GroupLog {
    * Lets go of entries up to and including {@code to}, which is not beyond the head; they are
    * remembered.
    */
-  public void trim(Version to) {
+  public Trimmed trim(Version to) {
     Invariant.check(!to.isAfter(head()), () -> "trim to " + to + " beyond head " + head());
+    Trimmed trimmed = new Trimmed(new ArrayList<>(), new TreeMap<>());
     while (!entries.isEmpty() && !entries.getFirst().isAfter(to)) {
       KeptEntry gone = entries.removeOldest();
-      if (gone.touchesObject()) {
-        newestByObject.remove(gone);
+      if (gone.touchesObject() && newestByObject.remove(gone)) {
+        trimmed.newest.add(gone.indexEntry());
       }
       if (gone.hasRequest()) {
         byRequest.remove(gone);
       }
       bytes -= gone.bytes();
       tail = gone.version();
+      trimmed.counters.put(tail.epoch(), tail.counter());
       remembered.add(gone);
     }
+    return trimmed;
   }
+
+  /**
+   * What was trimmed.
+   *
+   * @param newest updates of objects that the log has no newer one of, oldest first
+   * @param counters of the last update of each epoch
+   */
+  public record Trimmed(List<IndexEntry> newest, SortedMap<Long, Long> counters) {}
 
   /** Where a trim should go so that {@code maxEntries} and {@code maxBytes} hold; null: nowhere. */
   public @Nullable Version trimPoint(int maxEntries, long maxBytes) {

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.log;
 
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
@@ -48,6 +49,14 @@ final class KeptEntry {
         kind,
         new RequestId(client, sequence),
         results);
+  }
+
+  /** What a version index has of it. */
+  IndexEntry indexEntry() {
+    return new IndexEntry(
+        version(),
+        new ObjectId(hash, new String(name, StandardCharsets.UTF_8)),
+        kind == LogEntry.Kind.MODIFY);
   }
 
   Version version() {

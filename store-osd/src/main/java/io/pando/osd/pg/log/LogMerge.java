@@ -1,8 +1,10 @@
 package io.pando.osd.pg.log;
 
 import io.pando.check.Invariant;
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
+import io.pando.id.RequestId;
 import io.pando.id.Version;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +28,8 @@ import java.util.TreeMap;
  * @param divergent entries of ours that are not part of it, oldest first
  * @param objects what became of each object that differs: the version it should have, {@link
  *     Version#ZERO} if it should not exist
- * @param before the version that our log tells of each of them, {@link Version#ZERO} if it did not
- *     exist
+ * @param before the version that is told of each of them as we have it, {@link Version#ZERO} if it
+ *     did not exist; of some none may be told
  */
 public record LogMerge(
     Version common,
@@ -68,17 +70,56 @@ public record LogMerge(
         merged,
         divergent,
         objects(kept, divergent, news),
-        before(divergent, news));
+        before(common, divergent, news));
+  }
+
+  /**
+   * Merges where their log begins behind our head: a version index tells what changed between.
+   *
+   * @param from a version of their history, where ours goes on or ends
+   * @param changes the newest update of every object that has one after that version and before
+   *     their log begins
+   */
+  public static LogMerge of(
+      GroupLog ours,
+      Version from,
+      List<IndexEntry> changes,
+      Version theirTail,
+      List<LogEntry> theirs) {
+    Version common = Version.max(from, ours.tail());
+    List<LogEntry> kept =
+        ours.entries().stream().filter(e -> !e.version().isAfter(common)).toList();
+    List<LogEntry> divergent = ours.after(common);
+    List<LogEntry> news = new ArrayList<>();
+    for (IndexEntry change : changes) {
+      if (change.version().isAfter(common)) {
+        news.add(entry(change));
+      }
+    }
+    news.addAll(theirs);
+    SortedMap<ObjectId, Version> before = before(common, divergent, news);
+    // An object that was new at some time may have been there, removed and forgotten, before.
+    before.values().removeIf(Version.ZERO::equals);
+    return new LogMerge(
+        common, theirTail, theirs, divergent, objects(kept, divergent, news), before);
+  }
+
+  /** What was before it an index does not tell: anything after all that we have. */
+  private static LogEntry entry(IndexEntry change) {
+    LogEntry.Kind kind = change.exists() ? LogEntry.Kind.MODIFY : LogEntry.Kind.DELETE;
+    return new LogEntry(
+        change.version(), change.version(), change.object(), kind, RequestId.NONE, List.of());
   }
 
   private static SortedMap<ObjectId, Version> before(
-      List<LogEntry> divergent, List<LogEntry> news) {
+      Version common, List<LogEntry> divergent, List<LogEntry> news) {
     SortedMap<ObjectId, Version> before = new TreeMap<>();
     divergent.stream()
         .filter(LogEntry::touchesObject)
         .forEach(entry -> before.put(entry.object(), after(entry)));
+    // The first update after the common version tells what was there at it; a later one does not.
     news.stream()
-        .filter(LogEntry::touchesObject)
+        .filter(entry -> entry.touchesObject() && !entry.prior().isAfter(common))
         .forEach(entry -> before.putIfAbsent(entry.object(), entry.prior()));
     return before;
   }

@@ -8,6 +8,9 @@ import java.util.HexFormat;
  * Keys of a group's own map in the store.
  *
  * <pre>
+ *  index/dir/NNNNNNNN         IndexDirectory, some pages, its number in hexadecimal
+ *  index/head                 IndexHead
+ *  index/page/NNNNNNNNNNNNNNNN   IndexPage, its number in hexadecimal; read only when it is needed
  *  info                       GroupInfo
  *  lineage                    GroupLineage
  *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal;
@@ -52,7 +55,38 @@ public final class MetaKeys {
   /** Comes behind the keys of all that changed in the tree. */
   public static final String TREE_STEPS_END = "tree/step0";
 
+  /** Begins the keys of all of the version index. */
+  public static final String INDEX = "index/";
+
+  /** Comes behind the keys of all of the version index. */
+  public static final String INDEX_END = "index0";
+
+  /** How far the version index tells. */
+  public static final String INDEX_HEAD = "index/head";
+
+  /** Begins the keys of parts of the version index's directory. */
+  public static final String INDEX_DIRECTORIES = "index/dir/";
+
+  /** Comes behind the keys of all parts of the directory. */
+  public static final String INDEX_DIRECTORIES_END = "index/dir0";
+
+  /** Begins the keys of the version index's pages. */
+  public static final String INDEX_PAGES = "index/page/";
+
+  /** Comes behind the keys of all pages of the version index. */
+  public static final String INDEX_PAGES_END = "index/page0";
+
   private MetaKeys() {}
+
+  /** Of a part of the version index's directory. */
+  public static String indexDirectory(int number) {
+    return INDEX_DIRECTORIES + HexFormat.of().toHexDigits(number);
+  }
+
+  /** Of a page of the version index. */
+  public static String indexPage(long number) {
+    return INDEX_PAGES + HexFormat.of().toHexDigits(number);
+  }
 
   /** Of the log entry of that version. */
   public static String log(Version version) {

@@ -5,9 +5,12 @@ import io.pando.group.GroupInfo;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.recovery.WayBack;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * What the primary says to others: what it wants of them in a phase, once, and again after a while
@@ -18,6 +21,7 @@ final class Correspondence {
   private final Heard heard;
   private final LogFetch log;
   private final LogSender sender;
+  private final SortedMap<OsdId, WayBack> ways = new TreeMap<>();
   private long askedNanos;
 
   Correspondence(Replica replica, Heard heard, LogFetch log) {
@@ -102,9 +106,22 @@ final class Correspondence {
    * @param has newest version that it may share with the log here
    */
   void activate(OsdId osd, Version has, Version rememberedSince) {
-    sender
-        .activation(has, rememberedSince)
-        .forEach(message -> replica.emit(new Effect.Send(osd, message)));
+    sender.activation(
+        has,
+        rememberedSince,
+        (messages, way) -> {
+          report(osd, has, way);
+          messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
+        });
+  }
+
+  private void report(OsdId osd, Version has, WayBack way) {
+    WayBack before = ways.put(osd, way);
+    if (!way.equals(before) && !(way instanceof WayBack.Log)) {
+      replica.emit(
+          new Effect.Report(
+              "%s: %s comes back from %s by %s".formatted(replica.group(), osd, has, way)));
+    }
   }
 
   /** Tells all members what is true of the group. */

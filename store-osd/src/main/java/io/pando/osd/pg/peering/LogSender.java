@@ -1,9 +1,11 @@
 package io.pando.osd.pg.peering;
 
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.index.IndexQuery;
 import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.recovery.WayBack;
 import io.pando.osd.pg.replica.Replica;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is said of logs and missing objects, cut into messages of bounded size. Nothing is sent that
@@ -20,6 +24,9 @@ import java.util.TreeMap;
 final class LogSender {
   /** Missing objects in one message. */
   private static final int MISSING_AT_A_TIME = 2_000;
+
+  /** Changed objects in one message. */
+  private static final int CHANGES_AT_A_TIME = 2_000;
 
   private final Replica replica;
 
@@ -45,15 +52,63 @@ final class LogSender {
   }
 
   /**
-   * What activates a member.
+   * Finds out what activates a member: at once, or when the version index was read.
    *
    * @param has newest version that it may share with this log
    * @param rememberedSince requests of updates after this version are known to it
+   * @param then gets the messages and the way by which it comes back
    */
-  List<PeeringMessage> activation(Version has, Version rememberedSince) {
-    boolean reached = WayBack.of(replica.log(), has) == WayBack.LOG;
-    List<PeeringMessage> messages = remembered(reached ? rememberedSince : replica.log().tail());
-    Version since = reached ? replica.log().newestUpTo(has) : replica.log().tail();
+  void activation(
+      Version has, Version rememberedSince, BiConsumer<List<PeeringMessage>, WayBack> then) {
+    WayBack way =
+        WayBack.of(replica.log(), replica.index(), has, replica.config().recovery().indexChanges());
+    switch (way) {
+      case WayBack.Log _ -> {
+        List<PeeringMessage> messages = remembered(rememberedSince);
+        addParts(replica.log().newestUpTo(has), false, null, messages);
+        then.accept(messages, way);
+      }
+      case WayBack.Index(Version since) ->
+          IndexQuery.ask(
+              replica.index(),
+              since,
+              replica.reads()::meta,
+              changes -> {
+                if (changes.isPresent()) {
+                  then.accept(indexed(since, changes.get()), way);
+                } else {
+                  then.accept(anew(), new WayBack.Tree());
+                }
+              });
+      case WayBack.Tree _, WayBack.Copy _ -> then.accept(anew(), way);
+    }
+  }
+
+  private List<PeeringMessage> anew() {
+    List<PeeringMessage> messages = remembered(replica.log().tail());
+    addParts(replica.log().tail(), true, null, messages);
+    return messages;
+  }
+
+  private List<PeeringMessage> indexed(Version since, List<IndexEntry> changes) {
+    List<PeeringMessage> messages = remembered(replica.log().tail());
+    SortedMap<Long, Long> counters = replica.index().countersFrom(since);
+    for (int from = 0; from < changes.size(); from += CHANGES_AT_A_TIME) {
+      int to = Math.min(changes.size(), from + CHANGES_AT_A_TIME);
+      messages.add(
+          new PeeringMessage.Changes(
+              replica.group(), replica.epoch(), changes.subList(from, to), counters));
+    }
+    PeeringMessage.Indexed indexed = new PeeringMessage.Indexed(since, changes.size());
+    addParts(replica.log().tail(), false, indexed, messages);
+    return messages;
+  }
+
+  private void addParts(
+      Version since,
+      boolean backfill,
+      PeeringMessage.@Nullable Indexed indexed,
+      List<PeeringMessage> messages) {
     for (LogParts.Part part : LogParts.cut(since, replica.log().after(since))) {
       messages.add(
           new PeeringMessage.Activate(
@@ -62,11 +117,11 @@ final class LogSender {
               replica.info(),
               part.since(),
               part.entries(),
-              !reached,
+              backfill,
+              indexed,
               part.more(),
               replica.leases().left(replica.nowNanos())));
     }
-    return messages;
   }
 
   /** What is remembered here and not there: of updates up to that version. */

@@ -1,7 +1,9 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
@@ -11,8 +13,11 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The side of a replica, or of somebody who only still holds a copy: tells the primary what is
@@ -24,6 +29,8 @@ public final class ReplicaPeering {
   private final LogSender sender;
   private final LogParts parts = new LogParts();
   private final List<LogEntry> older = new ArrayList<>();
+  private final SortedMap<ObjectId, IndexEntry> changes = new TreeMap<>();
+  private final SortedMap<Long, Long> counters = new TreeMap<>();
   private long servesInterval;
   private long notifiedNanos;
   private boolean discarded;
@@ -71,6 +78,14 @@ public final class ReplicaPeering {
     }
   }
 
+  /** The primary's version index tells what has changed. */
+  public void onChanges(PeeringMessage.Changes message) {
+    if (!isServing()) {
+      message.changes().forEach(change -> changes.put(change.object(), change));
+      counters.putAll(message.counters());
+    }
+  }
+
   public void onActivate(Peer via, PeeringMessage.Activate message) {
     if (!isServing() && !isTakenOver(via, message)) {
       return;
@@ -92,18 +107,13 @@ public final class ReplicaPeering {
         return false;
       }
       replica.startOver(message.info(), parts.entries(), older);
+    } else if (message.indexed() != null) {
+      return isTakenOverByIndex(via, message, message.indexed());
     } else if (replica.log().contains(since)) {
       replica.merge(LogMerge.of(replica.log(), since, parts.entries()), message.info());
       replica.remember(message.info().log().rememberedSince(), older);
     } else {
-      // The logs part before this version: the primary must begin earlier.
-      Version shared = replica.log().newestUpTo(since);
-      forget();
-      answer(
-          via,
-          List.of(
-              new PeeringMessage.GetLog(
-                  replica.group(), replica.epoch(), shared, replica.log().rememberedSince())));
+      askEarlier(via, since);
       return false;
     }
     forget();
@@ -111,9 +121,51 @@ public final class ReplicaPeering {
     return true;
   }
 
+  private boolean isTakenOverByIndex(
+      Peer via, PeeringMessage.Activate message, PeeringMessage.Indexed indexed) {
+    boolean all =
+        parts.since().equals(message.info().logTail()) && changes.size() == indexed.changes();
+    if (!all) {
+      // The first parts were lost with a stream: all will come again.
+      return false;
+    }
+    // What is before the log here, both have.
+    boolean joins =
+        replica.log().contains(indexed.since()) || replica.log().tail().isAfter(indexed.since());
+    if (!joins) {
+      askEarlier(via, indexed.since());
+      return false;
+    }
+    List<IndexEntry> changed = new ArrayList<>(changes.values());
+    changed.sort(Comparator.comparing(IndexEntry::version));
+    replica.merge(
+        LogMerge.of(
+            replica.log(), indexed.since(), changed, message.info().logTail(), parts.entries()),
+        message.info(),
+        changed,
+        new TreeMap<>(counters),
+        older);
+    forget();
+    serve(message);
+    return true;
+  }
+
+  /** The logs part before this version: the primary must begin earlier. */
+  private void askEarlier(Peer via, Version since) {
+    Version shared = replica.log().newestUpTo(since);
+    forget();
+    answer(
+        via,
+        List.of(
+            new PeeringMessage.GetLog(
+                replica.group(), replica.epoch(), shared, replica.log().rememberedSince())));
+  }
+
   private void forget() {
     parts.clear();
     older.clear();
+    changes.clear();
+    counters.clear();
   }
 
   private void serve(PeeringMessage.Activate message) {

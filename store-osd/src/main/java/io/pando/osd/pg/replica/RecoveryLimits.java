@@ -7,13 +7,25 @@ package io.pando.osd.pg.replica;
  * @param batchObjects objects copied together
  * @param batchBytes once they come to so much a batch takes no more objects
  * @param batches of one group under way at a time
- * @param scanObjects objects compared at a time when the log does not reach
+ * @param scanObjects objects compared at a time when neither log nor version index reach
+ * @param indexChanges changes that the version index tells a replica at most, which both sides keep
+ *     in memory until they are copied; of more than that hash trees are compared
+ * @param indexPage entries of the version index that are written together
  */
 public record RecoveryLimits(
-    int pieceBytes, int batchObjects, long batchBytes, int batches, int scanObjects) {
+    int pieceBytes,
+    int batchObjects,
+    long batchBytes,
+    int batches,
+    int scanObjects,
+    int indexChanges,
+    int indexPage) {
   public RecoveryLimits {
     if (pieceBytes < 4096) {
       throw new IllegalArgumentException("pieces must have at least 4096 bytes: " + pieceBytes);
+    }
+    if (indexChanges < 0 || indexPage < 1) {
+      throw new IllegalArgumentException("pages of an index must have entries: " + indexPage);
     }
     if (batchObjects < 1 || batchBytes < 1 || batches < 1 || scanObjects < 1) {
       throw new IllegalArgumentException("batches and what is compared at a time must be positive");
@@ -22,6 +34,6 @@ public record RecoveryLimits(
 
   /** Limits for production. */
   public static RecoveryLimits defaults() {
-    return new RecoveryLimits(4 << 20, 64, 4 << 20, 2, 512);
+    return new RecoveryLimits(4 << 20, 64, 4 << 20, 2, 512, 1 << 16, 256);
   }
 }

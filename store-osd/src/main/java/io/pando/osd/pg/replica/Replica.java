@@ -3,11 +3,13 @@ package io.pando.osd.pg.replica;
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.log.GroupLog;
@@ -46,6 +48,7 @@ public final class Replica {
   private final GroupLog log;
   private final TreeMap<ObjectId, Version> missing;
   private final ReplicaTree tree;
+  private final VersionIndex index;
   private final CopyWriter copies;
   private GroupInfo info;
   private GroupLineage lineage;
@@ -81,6 +84,13 @@ public final class Replica {
     this.tree =
         new ReplicaTree(
             records.collection(), stored.tree(), stored.entries(), membership.pool().treeKey());
+    this.index =
+        new VersionIndex(
+            records.collection(),
+            stored.index(),
+            stored.entries(),
+            stored.info().logTail(),
+            config.recovery().indexPage());
     this.copies = new CopyWriter(this, records);
     this.info = withLog(info);
   }
@@ -122,6 +132,11 @@ public final class Replica {
   /** The hash tree of what is here. */
   public ReplicaTree tree() {
     return tree;
+  }
+
+  /** What changed since a version that the log does not reach. */
+  public VersionIndex index() {
+    return index;
   }
 
   public GroupInfo info() {
@@ -180,19 +195,27 @@ public final class Replica {
   public void create() {
     List<StoreOp> ops = new ArrayList<>(records.create(info, lineage));
     tree.writeAnew(log.head(), ops);
+    index.startOver(log.tail(), ops);
     journal.persist(ops, () -> {});
   }
 
   /** All that is held of the group. */
   public StoredGroup held() {
     return new StoredGroup(
-        info, lineage, log.kept(), new TreeMap<>(missing), tree.held(log.head()), false);
+        info,
+        lineage,
+        log.kept(),
+        new TreeMap<>(missing),
+        tree.held(log.head()),
+        index.held(),
+        false);
   }
 
   /** The steps that write all records of a group that was made of others. */
   public List<StoreOp> writeAnew() {
     List<StoreOp> ops = new ArrayList<>(records.anew(info, lineage, log, missing));
     tree.writeAnew(log.head(), ops);
+    index.startOver(log.tail(), ops);
     return ops;
   }
 
@@ -252,7 +275,7 @@ public final class Replica {
     Version forgotten = null;
     if (trimTo.isAfter(log.tail())) {
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
-      log.trim(to);
+      index.onTrimmed(log.trim(to), to);
       long mostBytes = Math.min(config.maxRememberedBytes(), logs.logBytes());
       forgotten = log.forget(config.maxRemembered(), mostBytes);
       if (forgotten != null) {
@@ -264,6 +287,7 @@ public final class Replica {
     info = withLog(info.withTotals(info.totals().updated(update.objects(), update.bytes())));
     ops.add(records.put(info, List.of(entry)));
     tree.settle(log.head(), forgotten, ops);
+    index.settle(forgotten, ops);
     journal.persist(ops, durable);
   }
 
@@ -300,16 +324,52 @@ public final class Replica {
    */
   public void merge(LogMerge merge, GroupInfo authority) {
     List<StoreOp> ops = new ArrayList<>();
+    List<ObjectId> found = takeOver(merge, ops);
+    boolean sameTail = merge.tail().equals(log.tail());
+    log.replace(merge.tail(), merge.entries());
+    finish(merge, authority, found, ops, sameTail);
+  }
+
+  /**
+   * The same where the authoritative log begins behind this one's head.
+   *
+   * @param changes what the authority's index tells of the time between
+   * @param counters of the last updates of the authority's epochs
+   * @param older what the authority remembers of before its log
+   */
+  public void merge(
+      LogMerge merge,
+      GroupInfo authority,
+      List<IndexEntry> changes,
+      SortedMap<Long, Long> counters,
+      List<LogEntry> older) {
+    List<StoreOp> ops = new ArrayList<>();
+    List<ObjectId> found = takeOver(merge, ops);
+    log.rewind(merge.common());
+    index.follow(log.trim(merge.common()), merge.common(), changes, counters, merge.tail(), ops);
+    log.replace(merge.tail(), merge.entries(), authority.log().rememberedSince(), older);
+    finish(merge, authority, found, ops, false);
+  }
+
+  /** Returns what is not missing any more. */
+  private List<ObjectId> takeOver(LogMerge merge, List<StoreOp> ops) {
     List<ObjectId> found = new ArrayList<>();
     merge
         .objects()
         .forEach((object, version) -> {
           if (info.covers(object)) {
-            settle(object, merge.before().getOrDefault(object, Version.ZERO), version, ops, found);
+            settle(object, merge.before().get(object), version, ops, found);
           }
         });
-    boolean sameTail = merge.tail().equals(log.tail());
-    log.replace(merge.tail(), merge.entries());
+    return found;
+  }
+
+  private void finish(
+      LogMerge merge,
+      GroupInfo authority,
+      List<ObjectId> found,
+      List<StoreOp> ops,
+      boolean sameTail) {
     GroupInfo before = info.withLog(info.log().completeUpTo(merge.common()));
     info = withLog(before.withTotals(authority.totals()));
     ops.addAll(
@@ -327,11 +387,17 @@ public final class Replica {
   }
 
   private void settle(
-      ObjectId object, Version before, Version version, List<StoreOp> ops, List<ObjectId> found) {
+      ObjectId object,
+      @Nullable Version before,
+      Version version,
+      List<StoreOp> ops,
+      List<ObjectId> found) {
     if (version.equals(Version.ZERO)) {
       ops.add(new StoreOp.Remove(collection(), object));
       if (missing.remove(object) != null) {
         found.add(object);
+        tree.onUnknown(object);
+      } else if (before == null) {
         tree.onUnknown(object);
       } else if (before.isAfter(Version.ZERO)) {
         tree.onRemoved(object, before);
@@ -362,6 +428,7 @@ public final class Replica {
     info = withLog(info.withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(info, log));
     ops.add(records.nothingMissing());
+    index.startOver(log.tail(), ops);
     tree.settleAll(log.head(), ops);
     journal.persist(ops, () -> {});
   }

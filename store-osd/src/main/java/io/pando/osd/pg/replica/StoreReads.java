@@ -1,5 +1,6 @@
 package io.pando.osd.pg.replica;
 
+import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.osd.pg.step.Effect;
@@ -10,6 +11,7 @@ import io.pando.store.ReadOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class StoreReads {
   private final Map<Long, Consumer<List<ReadOutcome>>> batches = new LinkedHashMap<>();
   private final Map<Long, Consumer<VersionListing>> versions = new LinkedHashMap<>();
   private final Map<Long, Consumer<ObjectStore.Listing>> listings = new LinkedHashMap<>();
+  private final Map<Long, Consumer<SortedMap<String, Payload>>> metas = new LinkedHashMap<>();
   private long lastToken;
 
   public StoreReads(Sink out) {
@@ -54,6 +57,12 @@ public final class StoreReads {
     out.emit(new Effect.ListVersions(lastToken, parts, after, max));
   }
 
+  /** Reads a part of the collection's own map, {@code to} not included. */
+  public void meta(String from, String to, Consumer<SortedMap<String, Payload>> then) {
+    metas.put(++lastToken, then);
+    out.emit(new Effect.ReadMeta(lastToken, from, to));
+  }
+
   /** Lists objects behind {@code after}. */
   public void list(@Nullable ObjectId after, int max, Consumer<ObjectStore.Listing> then) {
     listings.put(++lastToken, then);
@@ -81,6 +90,13 @@ public final class StoreReads {
     }
   }
 
+  public void onMeta(long token, SortedMap<String, Payload> entries) {
+    Consumer<SortedMap<String, Payload>> then = metas.remove(token);
+    if (then != null) {
+      then.accept(entries);
+    }
+  }
+
   public void onListed(long token, ObjectStore.Listing listing) {
     Consumer<ObjectStore.Listing> then = listings.remove(token);
     if (then != null) {
@@ -94,5 +110,6 @@ public final class StoreReads {
     batches.clear();
     versions.clear();
     listings.clear();
+    metas.clear();
   }
 }

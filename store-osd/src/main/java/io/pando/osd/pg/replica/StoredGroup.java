@@ -11,6 +11,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.tree.StoredTree;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  *
  * @param lineage under which number of groups it was divided
  * @param tree of what is here
+ * @param index what changed before the log begins
  * @param fresh whether the store does not have it yet
  */
 public record StoredGroup(
@@ -31,6 +33,7 @@ public record StoredGroup(
     List<LogEntry> entries,
     SortedMap<ObjectId, Version> missing,
     StoredTree tree,
+    StoredIndex index,
     boolean fresh) {
 
   /**
@@ -42,12 +45,13 @@ public record StoredGroup(
   public static StoredGroup fresh(PgId group, long created, GroupLineage lineage) {
     GroupInfo empty = emptyInfo(group, created, lineage.since());
     StoredTree tree = StoredTree.empty(GroupTree.range(group.seed(), lineage.count()));
-    return new StoredGroup(empty, lineage, List.of(), new TreeMap<>(), tree, true);
+    return new StoredGroup(
+        empty, lineage, List.of(), new TreeMap<>(), tree, StoredIndex.since(Version.ZERO), true);
   }
 
   /** The same under another number of groups, by which nothing of it changes. */
   public StoredGroup under(GroupLineage other) {
-    return new StoredGroup(info, other, entries, missing, tree, fresh);
+    return new StoredGroup(info, other, entries, missing, tree, index, fresh);
   }
 
   /** What an OSD says of a group of which it has nothing. */
@@ -80,6 +84,7 @@ public record StoredGroup(
     GroupLineage under = GroupRecords.LINEAGE.decode(lineage);
     PositionRange range = GroupTree.range(group.seed(), under.count());
     StoredTree tree = StoredTree.parse(range, known.lastUpdate(), meta);
-    return new StoredGroup(known, under, entries, missing, tree, false);
+    StoredIndex index = StoredIndex.parse(known.logTail(), meta);
+    return new StoredGroup(known, under, entries, missing, tree, index, false);
   }
 }

@@ -10,6 +10,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
+import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.tree.StoredTree;
 import java.util.ArrayList;
@@ -69,7 +70,13 @@ final class GroupMerge {
             .startedIn(started(parts))
             .madeIn(whole ? made(parts) : lineage.since());
     return new StoredGroup(
-        info, lineage, remembered, new TreeMap<>(), tree(into, parts, lineage, head), false);
+        info,
+        lineage,
+        remembered,
+        new TreeMap<>(),
+        tree(into, parts, lineage, head),
+        StoredIndex.since(head),
+        false);
   }
 
   private static StoredTree tree(

@@ -8,6 +8,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.tree.StoredTree;
 import java.util.List;
@@ -72,7 +73,8 @@ final class GroupSplit {
             .withBackfill(mark(whole.info().backfilledTo(), range));
     StoredTree tree =
         StoredTree.unwritten(whole.tree().tree().part(range), whole.info().lastUpdate());
-    return new StoredGroup(info, lineage, entries, missing, tree, false);
+    StoredIndex index = StoredIndex.since(info.logTail());
+    return new StoredGroup(info, lineage, entries, missing, tree, index, false);
   }
 
   private static LogEntry entry(LogEntry entry, PositionRange range) {

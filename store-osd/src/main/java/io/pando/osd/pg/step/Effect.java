@@ -37,6 +37,12 @@ public sealed interface Effect {
   /** List the group's collection; {@link Input.ObjectsListed} with the token is the answer. */
   record ListObjects(long token, @Nullable ObjectId after, int max) implements Effect {}
 
+  /**
+   * Read a part of the collection's own map, {@code to} not included; {@link Input.MetaRead} with
+   * the token is the answer.
+   */
+  record ReadMeta(long token, String from, String to) implements Effect {}
+
   /** Send to an OSD of our own accord. */
   record Send(OsdId to, Message message) implements Effect {}
 

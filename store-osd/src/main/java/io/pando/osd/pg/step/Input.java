@@ -1,5 +1,6 @@
 package io.pando.osd.pg.step;
 
+import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.id.OsdId;
@@ -10,6 +11,7 @@ import io.pando.port.Peer;
 import io.pando.store.CommitOutcome;
 import io.pando.store.ReadOutcome;
 import java.util.List;
+import java.util.SortedMap;
 
 /** Something that happened to a placement group. */
 public sealed interface Input {
@@ -49,6 +51,9 @@ public sealed interface Input {
 
   /** A listing with versions has ended. */
   record VersionsListed(long token, ObjectStore.AttributeListing listing) implements Input {}
+
+  /** A part of the collection's own map was read. */
+  record MetaRead(long token, SortedMap<String, Payload> entries) implements Input {}
 
   /** A listing has ended. */
   record ObjectsListed(long token, ObjectStore.Listing listing) implements Input {}

@@ -16,6 +16,7 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.op.OpResult;
+import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.tree.StoredTree;
@@ -90,7 +91,8 @@ class RegroupingTest {
             .startedIn(9)
             .withTotals(new GroupInfo.Totals(1_000, 80_000, true));
     StoredTree tree = StoredTree.empty(GroupTree.range(group.seed(), count));
-    return new StoredGroup(info, new GroupLineage(count, 7), entries, missing, tree, false);
+    return new StoredGroup(
+        info, new GroupLineage(count, 7), entries, missing, tree, index(info), false);
   }
 
   private static GroupInfo withoutTotals(GroupInfo info) {
@@ -239,6 +241,7 @@ class RegroupingTest {
               some.entries(),
               new TreeMap<>(),
               some.tree(),
+              index(info),
               false));
     }
     return groups;
@@ -303,6 +306,7 @@ class RegroupingTest {
                     List.of(),
                     new TreeMap<>(),
                     it.tree(),
+                    index(it.info()),
                     false))
             .toList();
     StoredGroup other = Regrouping.of(after, trimmed, MERGE_EPOCH).groups().firstEntry().getValue();
@@ -320,7 +324,14 @@ class RegroupingTest {
     SortedMap<ObjectId, Version> lost = new TreeMap<>();
     lost.put(object(random, PositionRange.ALL), new Version(9, 1));
     StoredGroup incomplete =
-        new StoredGroup(child.info(), child.lineage(), child.entries(), lost, child.tree(), false);
+        new StoredGroup(
+            child.info(),
+            child.lineage(),
+            child.entries(),
+            lost,
+            child.tree(),
+            index(child.info()),
+            false);
     GroupInfo half = child.info().withBackfill(GroupInfo.NOTHING);
     Version old = new Version(10, 1);
     for (List<StoredGroup> held :
@@ -342,7 +353,12 @@ class RegroupingTest {
   private static StoredGroup with(StoredGroup group, GroupInfo info) {
     List<LogEntry> kept =
         group.entries().stream().filter(it -> !it.version().isAfter(info.lastUpdate())).toList();
-    return new StoredGroup(info, group.lineage(), kept, group.missing(), group.tree(), false);
+    return new StoredGroup(
+        info, group.lineage(), kept, group.missing(), group.tree(), index(info), false);
+  }
+
+  private static StoredIndex index(GroupInfo info) {
+    return StoredIndex.since(info.logTail());
   }
 
   @Test

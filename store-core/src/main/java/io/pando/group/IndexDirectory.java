@@ -1,0 +1,14 @@
+package io.pando.group;
+
+import java.util.List;
+
+/**
+ * Some pages of a group's version index.
+ *
+ * @param pages in the order of their versions
+ */
+public record IndexDirectory(List<IndexPlace> pages) {
+  public IndexDirectory {
+    pages = List.copyOf(pages);
+  }
+}

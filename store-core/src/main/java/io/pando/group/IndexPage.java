@@ -1,0 +1,14 @@
+package io.pando.group;
+
+import java.util.List;
+
+/**
+ * A part of a group's version index.
+ *
+ * @param entries in the order of their versions
+ */
+public record IndexPage(List<IndexEntry> entries) {
+  public IndexPage {
+    entries = List.copyOf(entries);
+  }
+}

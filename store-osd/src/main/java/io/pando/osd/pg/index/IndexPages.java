@@ -1,0 +1,80 @@
+package io.pando.osd.pg.index;
+
+import io.pando.bytes.Payload;
+import io.pando.format.FormatException;
+import io.pando.format.GroupRecords;
+import io.pando.group.IndexEntry;
+import io.pando.group.IndexPlace;
+import io.pando.osd.pg.log.MetaKeys;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Reads pages of a version index one after the other, those with numbers in a row together. */
+final class IndexPages {
+  /** Hears what was read. */
+  interface Reader {
+    /** A page, in the order asked for. */
+    void onPage(List<IndexEntry> entries);
+
+    /** That was the last one. */
+    void onEnd();
+
+    /** A page is not there, or cannot be read; nothing more comes. */
+    void onLost(IndexPlace page);
+  }
+
+  private static final int TOGETHER = 16;
+
+  private final PageSource source;
+  private final Reader reader;
+  private final List<IndexPlace> pages;
+  private int next;
+
+  private IndexPages(PageSource source, List<IndexPlace> pages, Reader reader) {
+    this.source = source;
+    this.pages = pages;
+    this.reader = reader;
+  }
+
+  static void read(PageSource source, List<IndexPlace> pages, Reader reader) {
+    new IndexPages(source, pages, reader).go();
+  }
+
+  private void go() {
+    if (next == pages.size()) {
+      reader.onEnd();
+      return;
+    }
+    int end = next + 1;
+    while (end < pages.size()
+        && end < next + TOGETHER
+        && pages.get(end).number() == pages.get(end - 1).number() + 1) {
+      end++;
+    }
+    List<IndexPlace> together = pages.subList(next, end);
+    next = end;
+    source.read(
+        MetaKeys.indexPage(together.getFirst().number()),
+        MetaKeys.indexPage(together.getLast().number() + 1),
+        meta -> onRead(together, meta));
+  }
+
+  private void onRead(List<IndexPlace> together, SortedMap<String, Payload> meta) {
+    for (IndexPlace page : together) {
+      Payload stored = meta.get(MetaKeys.indexPage(page.number()));
+      if (stored == null) {
+        reader.onLost(page);
+        return;
+      }
+      List<IndexEntry> entries;
+      try {
+        entries = GroupRecords.INDEX_PAGE.decode(stored).entries();
+      } catch (FormatException unreadable) {
+        reader.onLost(page);
+        return;
+      }
+      reader.onPage(entries);
+    }
+    go();
+  }
+}

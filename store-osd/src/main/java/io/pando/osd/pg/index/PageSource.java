@@ -1,0 +1,11 @@
+package io.pando.osd.pg.index;
+
+import io.pando.bytes.Payload;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/** Reads the map of the group's collection. */
+public interface PageSource {
+  /** Reads what lies between two keys, the second one not included. */
+  void read(String from, String to, Consumer<SortedMap<String, Payload>> then);
+}

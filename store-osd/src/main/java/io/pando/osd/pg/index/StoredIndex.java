@@ -1,0 +1,45 @@
+package io.pando.osd.pg.index;
+
+import io.pando.bytes.Payload;
+import io.pando.format.GroupRecords;
+import io.pando.group.IndexHead;
+import io.pando.group.IndexPlace;
+import io.pando.id.Version;
+import io.pando.osd.pg.log.MetaKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A version index as the store has it, but for its pages.
+ *
+ * @param pages in the order of their versions
+ */
+public record StoredIndex(IndexHead head, List<IndexPlace> pages) {
+  public StoredIndex {
+    pages = List.copyOf(pages);
+  }
+
+  /** One that tells nothing of what was before this version. */
+  public static StoredIndex since(Version version) {
+    return new StoredIndex(new IndexHead(version, version, 0, new TreeMap<>()), List.of());
+  }
+
+  /**
+   * Reads the map of the group's collection.
+   *
+   * @param tail of the group's log: what a group that has no index yet can tell of
+   */
+  public static StoredIndex parse(Version tail, SortedMap<String, Payload> meta) {
+    Payload head = meta.get(MetaKeys.INDEX_HEAD);
+    if (head == null) {
+      return since(tail);
+    }
+    List<IndexPlace> pages = new ArrayList<>();
+    meta.subMap(MetaKeys.INDEX_DIRECTORIES, MetaKeys.INDEX_DIRECTORIES_END)
+        .values()
+        .forEach(part -> pages.addAll(GroupRecords.INDEX_DIRECTORY.decode(part).pages()));
+    return new StoredIndex(GroupRecords.INDEX_HEAD.decode(head), pages);
+  }
+}

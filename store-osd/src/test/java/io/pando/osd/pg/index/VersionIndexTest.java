@@ -1,0 +1,247 @@
+package io.pando.osd.pg.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.PositionRange;
+import io.pando.collect.Utf8Order;
+import io.pando.group.IndexEntry;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.osd.pg.tree.StoredTree;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An index answers what changed, whatever was trimmed, forgotten, rewritten or read anew. */
+class VersionIndexTest {
+  private static final CollectionId COLLECTION = CollectionId.of(new PgId(new PoolId(1), 0));
+  private static final int OBJECTS = 120;
+
+  static LongStream seeds() {
+    return LongStream.range(0, 80);
+  }
+
+  private final NavigableMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
+  private final Deque<Runnable> reads = new ArrayDeque<>();
+  private final NavigableMap<Version, LogEntry> history = new TreeMap<>();
+  private final NavigableMap<ObjectId, LogEntry> newest = new TreeMap<>();
+  private GroupLog log = new GroupLog(Version.ZERO);
+  private VersionIndex index = open(StoredIndex.since(Version.ZERO));
+  private IndexRewrite rewrite = rewrite();
+
+  @BeforeEach
+  void create() {
+    List<StoreOp> ops = new ArrayList<>();
+    index.startOver(Version.ZERO, ops);
+    apply(ops);
+  }
+
+  private VersionIndex open(StoredIndex stored) {
+    return new VersionIndex(COLLECTION, stored, log.kept(), log.tail(), 7);
+  }
+
+  private IndexRewrite rewrite() {
+    PositionRange range = GroupTree.range(0, 1);
+    ReplicaTree tree = new ReplicaTree(COLLECTION, StoredTree.empty(range), List.of(), 5);
+    return new IndexRewrite(index, tree, new Desk());
+  }
+
+  private final class Desk implements IndexRewrite.Desk {
+    @Override
+    public void persist(List<StoreOp> ops) {
+      apply(ops);
+    }
+
+    @Override
+    public boolean hasNewer(ObjectId object) {
+      return log.newestOf(object).isPresent();
+    }
+
+    @Override
+    public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
+      SortedMap<String, Payload> found = new TreeMap<>(meta.subMap(from, to));
+      reads.addLast(() -> then.accept(found));
+    }
+  }
+
+  private void apply(List<StoreOp> ops) {
+    for (StoreOp op : ops) {
+      switch (op) {
+        case StoreOp.PutMeta put -> meta.putAll(put.entries());
+        case StoreOp.RemoveMeta remove ->
+            meta.subMap(remove.from(), remove.to() == null ? "\uFFFF" : remove.to()).clear();
+        default -> throw new AssertionError("not a step of an index: " + op);
+      }
+    }
+  }
+
+  private void update(Random64 random, long epoch) {
+    ObjectId object = new ObjectId(random.nextInt(OBJECTS) * 77_777, "o");
+    LogEntry before = newest.get(object);
+    boolean existed = before != null && before.kind() == LogEntry.Kind.MODIFY;
+    Version version = log.head().next(epoch);
+    LogEntry entry =
+        new LogEntry(
+            version,
+            existed && before != null ? before.version() : Version.ZERO,
+            object,
+            existed && random.oneIn(4) ? LogEntry.Kind.DELETE : LogEntry.Kind.MODIFY,
+            new RequestId(3, version.counter()),
+            List.of());
+    log.append(entry);
+    history.put(version, entry);
+    newest.put(object, entry);
+  }
+
+  private void trim(Random64 random) {
+    List<LogEntry> entries = log.entries();
+    if (entries.isEmpty()) {
+      return;
+    }
+    Version to = entries.get(random.nextInt(entries.size())).version();
+    index.onTrimmed(log.trim(to), to);
+    Version forgotten = random.nextBoolean() ? log.forget(1 + random.nextInt(30), 1 << 20) : null;
+    List<StoreOp> ops = new ArrayList<>();
+    index.settle(forgotten, ops);
+    apply(ops);
+  }
+
+  private void restart() {
+    reads.clear();
+    log = GroupLog.of(log.tail(), log.rememberedSince(), log.kept());
+    index = open(StoredIndex.parse(log.tail(), meta));
+    rewrite = rewrite();
+  }
+
+  private void answerReads() {
+    while (!reads.isEmpty()) {
+      reads.removeFirst().run();
+    }
+  }
+
+  private void checkAnswer(Version after) {
+    List<Optional<List<IndexEntry>>> answers = new ArrayList<>();
+    IndexQuery.ask(index, after, new Desk(), answers::add);
+    answerReads();
+    SortedMap<ObjectId, IndexEntry> told = new TreeMap<>();
+    answers.getFirst().orElseThrow().forEach(entry -> told.put(entry.object(), entry));
+    newest.forEach((object, entry) -> {
+      Version version = entry.version();
+      if (version.isAfter(after) && !version.isAfter(log.tail())) {
+        assertThat(told.remove(object)).isEqualTo(IndexEntry.of(entry));
+      }
+    });
+    assertThat(told.keySet()).as("what was told besides").allMatch(this::isInLog);
+    assertThat(answers).hasSize(1);
+  }
+
+  private boolean isInLog(ObjectId object) {
+    return log.newestOf(object).isPresent();
+  }
+
+  private @Nullable Version any(Random64 random) {
+    Version from = index.since();
+    List<Version> known = history.subMap(from, false, index.to(), true).keySet().stream().toList();
+    return known.isEmpty() ? null : known.get(random.nextInt(known.size()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void tellsTheNewestUpdateOfEveryObject(long seed) {
+    Random64 random = new Random64(seed);
+    long epoch = 1;
+    for (int step = 0; step < 3_000; step++) {
+      epoch += random.oneIn(40) ? 1 + random.nextInt(3) : 0;
+      switch (random.nextInt(24)) {
+        case 0 -> trim(random);
+        case 1 -> {
+          if (random.oneIn(8)) {
+            restart();
+          }
+        }
+        case 2 -> rewrite.onTick(newest.size(), random.nextBoolean());
+        case 3 -> {
+          if (!reads.isEmpty()) {
+            reads.removeFirst().run();
+          }
+        }
+        case 4 -> {
+          Version after = any(random);
+          if (random.oneIn(6) && after != null) {
+            answerReads();
+            checkAnswer(after);
+          }
+        }
+        default -> update(random, epoch);
+      }
+    }
+    answerReads();
+    checkAnswer(index.since());
+    assertThat(index.size()).isLessThan(8L * OBJECTS);
+    checkNothingIsLeftBehind();
+  }
+
+  /** After a rewrite there are no pages but those of the directory. */
+  private void checkNothingIsLeftBehind() {
+    List<StoreOp> ops = new ArrayList<>();
+    index.replace(index.pagesAfter(Version.ZERO), index.pagesAfter(Version.ZERO).size(), null, ops);
+    apply(ops);
+    assertThat(meta.subMap("index/page/", "index/page0"))
+        .hasSize(index.pagesAfter(Version.ZERO).size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void knowsWhichVersionsWereGiven(long seed) {
+    Random64 random = new Random64(seed);
+    long epoch = 1;
+    for (int step = 0; step < 600; step++) {
+      epoch += random.oneIn(20) ? 1 + random.nextInt(3) : 0;
+      update(random, epoch);
+      if (random.oneIn(50)) {
+        trim(random);
+      }
+      if (random.oneIn(90)) {
+        restart();
+      }
+    }
+    Version tail = log.tail();
+    for (Version version : history.headMap(tail, true).keySet()) {
+      assertThat(index.common(version)).contains(version);
+      Version astray = new Version(version.epoch(), version.counter() + random.nextInt(9));
+      if (!astray.isAfter(tail)) {
+        assertThat(index.common(astray)).contains(history.floorKey(astray));
+      }
+      Version other = new Version(version.epoch() + 1, version.counter());
+      if (!other.isAfter(tail)) {
+        assertThat(index.common(other)).contains(history.floorKey(other));
+      }
+    }
+    List<StoreOp> ops = new ArrayList<>();
+    index.startOver(tail, ops);
+    assertThat(index.common(tail)).contains(tail);
+    assertThat(index.common(history.lowerKey(tail))).isEmpty();
+  }
+}
