@@ -2,7 +2,6 @@ package io.pando.osd.pg;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
-import io.pando.id.ObjectId;
 import io.pando.osd.pg.index.IndexRewrite;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.peering.ReplicaPeering;
@@ -75,11 +74,6 @@ final class Rooms {
     @Override
     public void persist(List<StoreOp> ops) {
       replica.journal().persist(ops, () -> {});
-    }
-
-    @Override
-    public boolean hasNewer(ObjectId object) {
-      return replica.log().newestOf(object).isPresent();
     }
   }
 

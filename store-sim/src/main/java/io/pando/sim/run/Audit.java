@@ -139,6 +139,7 @@ final class Audit {
     checkLog(where, copy);
     long key = pool(info.group()).treeKey();
     TreeAudit.differences(copy, key).forEach(it -> expect(false, where, it));
+    IndexAudit.differences(copy).forEach(it -> expect(false, where, it));
   }
 
   /** The log has no gap, and tells what the objects are. */

@@ -22,9 +22,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * What one OSD's store holds of a group, read past the OSD.
  *
+ * @param meta the group's own map
  * @param objects what each is, or why it cannot be read
  */
-record Copy(StoredGroup group, SortedMap<ObjectId, ReadOutcome> objects) {
+record Copy(
+    StoredGroup group, SortedMap<String, Payload> meta, SortedMap<ObjectId, ReadOutcome> objects) {
   private static final ObjectQuery ALL =
       new ObjectQuery(
           List.of(new ByteRange(0, 1 << 26)),
@@ -43,7 +45,8 @@ record Copy(StoredGroup group, SortedMap<ObjectId, ReadOutcome> objects) {
       store.read(collection, object, ALL, read::complete);
       objects.put(object, cluster.await(read));
     }
-    return new Copy(StoredGroup.parse(group, cluster.await(meta)), objects);
+    SortedMap<String, Payload> entries = cluster.await(meta);
+    return new Copy(StoredGroup.parse(group, entries), entries, objects);
   }
 
   /** Bytes of all objects, summed. */

@@ -2,7 +2,6 @@ package io.pando.osd.pg.index;
 
 import io.pando.group.IndexEntry;
 import io.pando.group.IndexPlace;
-import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.store.StoreOp;
@@ -28,9 +27,6 @@ public final class IndexRewrite {
   public interface Desk extends PageSource {
     /** Submits steps. */
     void persist(List<StoreOp> ops);
-
-    /** Whether the log has an update of an object. */
-    boolean hasNewer(ObjectId object);
   }
 
   private final VersionIndex index;
@@ -92,7 +88,7 @@ public final class IndexRewrite {
     public void onPage(List<IndexEntry> entries) {
       for (IndexEntry entry : entries.reversed()) {
         boolean newest = seen.add(tree.item(entry.object(), Version.ZERO));
-        if (newest && !desk.hasNewer(entry.object()) && isKept(entry)) {
+        if (newest && isKept(entry)) {
           newestFirst.add(entry);
           if (newestFirst.size() == LARGER * index.pageEntries()) {
             write();

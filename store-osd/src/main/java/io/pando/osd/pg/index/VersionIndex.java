@@ -18,21 +18,23 @@ import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what changed in a group since a version, however long ago, in as many entries as objects
- * changed: the newest update of every object, in the order of versions. It is the log, thinned: an
- * entry that the log lets go of comes here if it is the newest of its object; entries that a later
- * one has replaced go when the index is {@linkplain IndexCompaction rewritten}. A removal is kept
- * as a tombstone, for as long as it is told of what was before it.
+ * changed: the newest update of every object, in the order of versions. It is the log, thinned:
+ * what the log lets go of comes here, and what a later one of these has replaced goes, at the
+ * latest when the index is {@linkplain IndexRewrite rewritten}. (What the log has still does not
+ * count for that: it may be given up yet.) A removal is kept as a tombstone, for as long as it is
+ * told of what was before it.
  *
  * <pre>
  *   not known │ pages, in the store │ recent, in memory and among what the log remembers │ log
@@ -53,7 +55,10 @@ public final class VersionIndex {
   private final int pageEntries;
   private final List<IndexPlace> pages;
   private final NavigableMap<Long, Long> counters;
-  private final List<IndexEntry> recent = new ArrayList<>();
+
+  /** In the order of versions. */
+  private final SequencedMap<ObjectId, IndexEntry> recent = new LinkedHashMap<>();
+
   private Version since;
   private Version written;
   private Version to;
@@ -90,26 +95,18 @@ public final class VersionIndex {
 
   /** What the log let go of since the last page was written. */
   private GroupLog.Trimmed between(Collection<LogEntry> kept, Version tail) {
-    SortedMap<ObjectId, LogEntry> newest = new TreeMap<>();
+    NavigableMap<Version, IndexEntry> updates = new TreeMap<>();
     SortedMap<Long, Long> last = new TreeMap<>();
     for (LogEntry entry : kept) {
       Version version = entry.version();
-      if (entry.touchesObject()) {
-        newest.merge(
-            entry.object(), entry, (one, other) -> version.isAfter(one.version()) ? other : one);
-      }
       if (version.isAfter(written) && !version.isAfter(tail)) {
         last.merge(version.epoch(), version.counter(), Math::max);
+        if (entry.touchesObject()) {
+          updates.put(version, IndexEntry.of(entry));
+        }
       }
     }
-    List<IndexEntry> entriesBetween = new ArrayList<>();
-    for (LogEntry entry : newest.values()) {
-      if (!entry.version().isAfter(tail)) {
-        entriesBetween.add(IndexEntry.of(entry));
-      }
-    }
-    entriesBetween.sort(Comparator.comparing(IndexEntry::version));
-    return new GroupLog.Trimmed(entriesBetween, last);
+    return new GroupLog.Trimmed(List.copyOf(updates.values()), last);
   }
 
   /** Its answers are complete for what happened after this version. */
@@ -139,9 +136,11 @@ public final class VersionIndex {
 
   /** The log was trimmed up to a version. */
   public void onTrimmed(GroupLog.Trimmed trimmed, Version tail) {
-    for (IndexEntry entry : trimmed.newest()) {
+    for (IndexEntry entry : trimmed.updates()) {
       if (entry.version().isAfter(to)) {
-        recent.add(entry);
+        // The newest comes last.
+        recent.remove(entry.object());
+        recent.put(entry.object(), entry);
       }
     }
     counters.putAll(trimmed.counters());
@@ -195,7 +194,7 @@ public final class VersionIndex {
 
   /** What is in no page yet, oldest first. */
   List<IndexEntry> recent() {
-    return List.copyOf(recent);
+    return List.copyOf(recent.values());
   }
 
   /**
@@ -216,8 +215,9 @@ public final class VersionIndex {
   private void write(List<StoreOp> ops) {
     SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
     int firstPart = pages.size() / DIRECTORY_PAGES;
-    for (int from = 0; from < recent.size(); from += pageEntries) {
-      List<IndexEntry> page = recent.subList(from, Math.min(recent.size(), from + pageEntries));
+    List<IndexEntry> all = recent();
+    for (int from = 0; from < all.size(); from += pageEntries) {
+      List<IndexEntry> page = all.subList(from, Math.min(all.size(), from + pageEntries));
       pages.add(putPage(page, meta));
       entries += page.size();
     }

@@ -69,12 +69,12 @@ final class EntryIndex<K> {
     }
   }
 
-  /** Takes an entry out; one that has come in its place stays. Says whether it was there. */
-  boolean remove(KeptEntry entry) {
+  /** Takes an entry out; one that has come in its place stays. */
+  void remove(KeptEntry entry) {
     int gap = find(entry);
     KeptEntry known = table[gap];
     if (known == null || !known.hasVersionOf(entry)) {
-      return false;
+      return;
     }
     table[gap] = null;
     size--;
@@ -87,7 +87,6 @@ final class EntryIndex<K> {
     if (8 * size < table.length && table.length > 1024) {
       resize(table.length / 2);
     }
-    return true;
   }
 
   void clear() {

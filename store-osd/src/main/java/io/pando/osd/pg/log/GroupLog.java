@@ -174,8 +174,9 @@ public final class GroupLog {
     Trimmed trimmed = new Trimmed(new ArrayList<>(), new TreeMap<>());
     while (!entries.isEmpty() && !entries.getFirst().isAfter(to)) {
       KeptEntry gone = entries.removeOldest();
-      if (gone.touchesObject() && newestByObject.remove(gone)) {
-        trimmed.newest.add(gone.indexEntry());
+      if (gone.touchesObject()) {
+        newestByObject.remove(gone);
+        trimmed.updates.add(gone.indexEntry());
       }
       if (gone.hasRequest()) {
         byRequest.remove(gone);
@@ -191,10 +192,10 @@ public final class GroupLog {
   /**
    * What was trimmed.
    *
-   * @param newest updates of objects that the log has no newer one of, oldest first
+   * @param updates of objects, oldest first
    * @param counters of the last update of each epoch
    */
-  public record Trimmed(List<IndexEntry> newest, SortedMap<Long, Long> counters) {}
+  public record Trimmed(List<IndexEntry> updates, SortedMap<Long, Long> counters) {}
 
   /** Where a trim should go so that {@code maxEntries} and {@code maxBytes} hold; null: nowhere. */
   public @Nullable Version trimPoint(int maxEntries, long maxBytes) {

@@ -75,11 +75,6 @@ class VersionIndexTest {
     }
 
     @Override
-    public boolean hasNewer(ObjectId object) {
-      return log.newestOf(object).isPresent();
-    }
-
-    @Override
     public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
       SortedMap<String, Payload> found = new TreeMap<>(meta.subMap(from, to));
       reads.addLast(() -> then.accept(found));
@@ -95,6 +90,19 @@ class VersionIndexTest {
         default -> throw new AssertionError("not a step of an index: " + op);
       }
     }
+  }
+
+  /** What is not trimmed may be given up. */
+  private void rewind(Random64 random) {
+    List<LogEntry> entries = log.entries();
+    if (entries.isEmpty()) {
+      return;
+    }
+    Version to = entries.get(random.nextInt(entries.size())).version();
+    log.rewind(to);
+    history.tailMap(to, false).clear();
+    newest.clear();
+    history.values().forEach(entry -> newest.put(entry.object(), entry));
   }
 
   private void update(Random64 random, long epoch) {
@@ -179,6 +187,9 @@ class VersionIndexTest {
         case 1 -> {
           if (random.oneIn(8)) {
             restart();
+          } else if (random.oneIn(8)) {
+            rewind(random);
+            epoch++;
           }
         }
         case 2 -> rewrite.onTick(newest.size(), random.nextBoolean());
