@@ -77,28 +77,34 @@ public final class HashTree {
 
   /** An item is here now. */
   public void add(int position, long item) {
-    int leaf = leaf(position);
-    if (counts[leaf] != UNSURE) {
-      toggle(leaf, item);
-      counts[leaf]++;
-      count++;
-    }
+    change(position, item, 1);
   }
 
   /** An item that was here is here no more. */
   public void remove(int position, long item) {
-    int leaf = leaf(position);
-    if (counts[leaf] != UNSURE) {
-      Invariant.check(counts[leaf] > 0, () -> "leaf " + leaf + " has no item to lose");
-      toggle(leaf, item);
-      counts[leaf]--;
-      count--;
-    }
+    change(position, item, -1);
   }
 
-  private void toggle(int leaf, long item) {
-    xors[leaf] ^= item;
-    xor ^= item;
+  /**
+   * Items of a position came and went. If more went than were there, nobody knows what is there.
+   *
+   * @param difference exclusive or of their digests
+   * @param more how many more there are; negative if there are fewer
+   */
+  public void change(int position, long difference, int more) {
+    int leaf = leaf(position);
+    int items = counts[leaf];
+    if (items == UNSURE) {
+      return;
+    }
+    if (items + more < 0) {
+      doubt(leaf);
+      return;
+    }
+    xors[leaf] ^= difference;
+    xor ^= difference;
+    counts[leaf] = items + more;
+    count += more;
   }
 
   /** What a leaf holds is not known from now on. */
@@ -139,6 +145,11 @@ public final class HashTree {
   /** Whether it is known what a leaf holds. */
   public boolean isSure(int leaf) {
     return counts[leaf] != UNSURE;
+  }
+
+  /** Whether it is known that a leaf holds nothing. */
+  public boolean isEmpty(int leaf) {
+    return counts[leaf] == 0;
   }
 
   /** Leaves of which it is not known what they hold. */

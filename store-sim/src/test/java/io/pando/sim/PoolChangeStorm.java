@@ -13,6 +13,7 @@ import io.pando.cluster.Placement;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.merkle.TreeDepth;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -90,7 +91,8 @@ final class PoolChangeStorm {
                 1 + random.nextInt(3),
                 1 + random.nextInt(8),
                 random.oneIn(3) ? 0 : 1 << 16,
-                1 + random.nextInt(8)));
+                1 + random.nextInt(8)),
+            random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth());
     return usual.with(
         new RecoverySettings(
             1 + random.nextInt(4), 1 + random.nextInt(3), 50_000_000L, 100, 20_000_000L),

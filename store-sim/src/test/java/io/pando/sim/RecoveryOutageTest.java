@@ -39,7 +39,8 @@ class RecoveryOutageTest {
             group.maxWaitingOps(),
             group.retryNanos(),
             group.limits(),
-            group.recovery()));
+            group.recovery(),
+            group.treeDepth()));
   }
 
   private static ByteBuffer content(int turn, int number) {

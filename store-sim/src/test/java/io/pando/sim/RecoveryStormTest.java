@@ -7,6 +7,7 @@ import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
+import io.pando.merkle.TreeDepth;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pg.replica.GroupConfig;
@@ -91,7 +92,8 @@ class RecoveryStormTest {
             group.maxWaitingOps(),
             group.retryNanos(),
             group.limits(),
-            limits));
+            limits,
+            random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth()));
   }
 
   private void fill(SimCluster cluster, Pool pool, Random64 random) {

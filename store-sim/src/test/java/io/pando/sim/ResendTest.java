@@ -63,7 +63,8 @@ class ResendTest {
             group.maxWaitingOps(),
             group.retryNanos(),
             group.limits(),
-            group.recovery()));
+            group.recovery(),
+            group.treeDepth()));
   }
 
   private Pool pool(Replication replication) {

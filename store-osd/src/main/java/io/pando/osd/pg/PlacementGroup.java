@@ -215,6 +215,7 @@ public final class PlacementGroup {
     }
     if (rooms.isAwake()) {
       rooms.survey.onTick();
+      rooms.depthChange.onTick();
     }
     if (rooms.isServing()) {
       rooms.rewriteIndex();

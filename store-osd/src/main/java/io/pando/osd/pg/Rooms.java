@@ -8,6 +8,7 @@ import io.pando.osd.pg.peering.ReplicaPeering;
 import io.pando.osd.pg.read.Listings;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.repair.DepthChange;
 import io.pando.osd.pg.repair.LeafSurvey;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
@@ -44,6 +45,7 @@ final class Rooms {
   final Recount recount;
   final LeafSurvey survey;
   final IndexRewrite rewrite;
+  final DepthChange depthChange;
   private boolean awake;
   private boolean toldQuiet;
 
@@ -59,6 +61,7 @@ final class Rooms {
     this.recount = new Recount(replica, primary::onCounted);
     this.survey = new LeafSurvey(replica);
     this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
+    this.depthChange = new DepthChange(replica);
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);
@@ -116,6 +119,7 @@ final class Rooms {
     recount.reset();
     survey.reset();
     rewrite.reset();
+    depthChange.reset();
     replica.reads().forgetAll();
   }
 

@@ -40,6 +40,8 @@ record Knobs(
     GROUP,
     /** How much a group recovers at a time. */
     BATCHES,
+    /** How deep hash trees become. */
+    TREE,
     /** The monitor, {@link MonitorConfig}. */
     MONITOR
   }
@@ -115,6 +117,7 @@ record Knobs(
     OsdConfig usual = OsdConfig.defaults();
     SortedMap<String, Object> group = of(Part.GROUP);
     group.put("recovery", Tuning.with(usual.group().recovery(), of(Part.BATCHES)));
+    group.put("treeDepth", Tuning.with(usual.group().treeDepth(), of(Part.TREE)));
     SortedMap<String, Object> osd = of(Part.OSD);
     osd.put("recovery", Tuning.with(usual.recovery(), of(Part.RECOVERY)));
     osd.put("group", Tuning.with(usual.group(), group));

@@ -89,7 +89,11 @@ record Plan(
     for (Strain strain : profile.strains()) {
       plan = strain.on(plan, random.split());
     }
-    return plan;
+    if (random.oneIn(4)) {
+      return plan;
+    }
+    // So flat that trees become deeper and flatter with the few objects of a run.
+    return plan.with(plan.knobs().with(Knobs.Part.TREE, "least", random.nextInt(4)));
   }
 
   Plan with(PoolShape other) {

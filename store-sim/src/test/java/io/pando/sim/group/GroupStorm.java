@@ -92,6 +92,9 @@ final class GroupStorm {
     for (Member member : world.members) {
       member.readTree((tree, made) -> {
         assertThat(tree.tree().unsureLeaves()).isZero();
+        assertThat(tree.tree().depth())
+            .isEqualTo(tree.depthWanted(Member.TREE_DEPTH))
+            .isLessThan(4);
         assertThat(tree.tree().isSame(made)).isTrue();
         roots.add(tree.tree());
       });

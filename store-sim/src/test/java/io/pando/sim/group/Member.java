@@ -13,6 +13,7 @@ import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
+import io.pando.merkle.TreeDepth;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
@@ -46,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The group on one OSD, with its store, and the little of a shard that it needs. */
 final class Member implements Leases {
+  /** So flat that it changes with the few objects there are. */
+  static final TreeDepth TREE_DEPTH = new TreeDepth(0, 10);
+
   private static final GroupConfig CONFIG =
       new GroupConfig(
           400,
@@ -55,7 +59,8 @@ final class Member implements Leases {
           50,
           50 * GroupWorld.MILLI,
           OpLimits.defaults(),
-          RecoveryLimits.defaults());
+          RecoveryLimits.defaults(),
+          TREE_DEPTH);
 
   private record Held(OsdId from, Peer via, long epoch, Message message) {}
 

@@ -1,22 +1,18 @@
 package io.pando.osd.pg.repair;
 
 import io.pando.id.ObjectId;
-import io.pando.id.Version;
 import io.pando.merkle.Digest;
 import io.pando.merkle.HashTree;
 import io.pando.merkle.Subtree;
 import io.pando.osd.pg.replica.Replica;
-import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.tree.ReplicaTree;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what leaves hold of which that is not known, by listing the objects of their positions,
- * page by page, while updates go on: a listing tells of everything that was submitted before it was
- * asked for, so a change counts by itself if it came after that.
+ * Finds out what leaves hold of which that is not known, by listing the objects of their positions
+ * while updates go on.
  *
  * <pre>
  *  Resting ──a leaf is unsure──▶ Listing ──page──▶ Listing, behind it, while leaves there are unsure
@@ -25,36 +21,38 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class LeafSurvey {
-  private static final int PAGE = 512;
-
   /** From the first position of a leaf on. */
-  private static final class Listing {
-    /** Listed, or changed behind that, of leaves that are not set yet. */
-    final NavigableMap<Integer, Digest> found = new TreeMap<>();
+  private final class Listing implements Sweep.Receiver {
+    final Sweep sweep;
 
-    /** By objects that the page under way may tell of as they were before. */
-    final NavigableMap<ObjectId, Digest> changed = new TreeMap<>();
+    /** What is known of leaves that are not set yet. */
+    final NavigableMap<Integer, Digest> found = new TreeMap<>();
 
     /** The first leaf that is not complete. */
     int leaf;
 
-    /** All objects up to this one were listed. */
-    ObjectId done;
-
     Listing(int leaf, ObjectId before) {
       this.leaf = leaf;
-      this.done = before;
+      this.sweep = new Sweep(tree, replica.reads(), before, this);
     }
 
-    void add(int toLeaf, Digest digest) {
-      found.merge(toLeaf, digest, Digest::plus);
+    @Override
+    public void onItem(ObjectId object, Digest change) {
+      int of = leaf(object);
+      if (of >= leaf) {
+        found.merge(of, change, Digest::plus);
+      }
+    }
+
+    @Override
+    public void onPage(@Nullable ObjectId upTo) {
+      onListed(this, upTo);
     }
   }
 
   private final Replica replica;
   private final ReplicaTree tree;
   private @Nullable Listing listing;
-  private boolean asked;
 
   /** Nothing to find out yet. */
   public LeafSurvey(Replica replica) {
@@ -64,21 +62,31 @@ public final class LeafSurvey {
         new ReplicaTree.Watch() {
           @Override
           public void onChanged(ObjectId object, long xor, int count) {
-            LeafSurvey.this.onChanged(object, new Digest(xor, count));
+            Listing now = listing;
+            if (now != null) {
+              now.sweep.onChanged(object, new Digest(xor, count));
+            }
           }
 
           @Override
           public void onUnknown(ObjectId object) {
             // What was asked for may tell of it as it was before: begin anew.
-            listing = null;
+            reset();
+          }
+
+          @Override
+          public void onReplaced() {
+            reset();
           }
         });
   }
 
   /** A new interval: what was asked is not answered. */
   public void reset() {
-    listing = null;
-    asked = false;
+    if (listing != null) {
+      listing.sweep.end();
+      listing = null;
+    }
   }
 
   /** Goes on, or begins, if there is something to find out. */
@@ -86,11 +94,7 @@ public final class LeafSurvey {
     if (tree.isDue()) {
       replica.settleTree();
     }
-    if (asked || tree.hasProposals()) {
-      // What may be refused yet is not to be listed.
-      return;
-    }
-    if (listing == null) {
+    if (listing == null && !tree.hasProposals()) {
       listing = next(0);
     }
     ask();
@@ -111,59 +115,27 @@ public final class LeafSurvey {
   }
 
   private void ask() {
-    Listing now = listing;
-    if (now != null) {
-      asked = true;
-      now.changed.clear();
-      replica.reads().versions(now.done, PAGE, page -> onListed(now, page));
+    if (listing != null) {
+      listing.sweep.ask();
     }
   }
 
-  private void onChanged(ObjectId object, Digest change) {
-    Listing now = listing;
-    if (now == null) {
-      return;
-    }
-    if (object.compareTo(now.done) > 0) {
-      now.changed.merge(object, change, Digest::plus);
-    } else {
-      int leaf = tree.tree().leaf(object.position());
-      if (leaf >= now.leaf) {
-        now.add(leaf, change);
-      }
-    }
-  }
-
-  @SuppressWarnings("ReferenceEquality")
-  private void onListed(Listing now, VersionListing page) {
-    asked = false;
-    if (now != listing) {
-      return;
-    }
-    page.versions().forEach((object, version) -> now.add(leaf(object), item(object, version)));
-    ObjectId last = page.more() ? page.versions().lastKey() : null;
-    for (Map.Entry<ObjectId, Digest> change : now.changed.entrySet()) {
-      if (last == null || change.getKey().compareTo(last) <= 0) {
-        now.add(leaf(change.getKey()), change.getValue());
-      }
-    }
+  private void onListed(Listing now, @Nullable ObjectId last) {
     int end = last == null ? tree.tree().leaves() : leaf(last);
     boolean set = setUpTo(now, end);
     if (last == null) {
-      listing = null;
+      reset();
     } else if (tree.tree().isSure(end)) {
+      reset();
       listing = next(end);
     } else {
       now.found.headMap(end).clear();
       now.leaf = end;
-      now.done = last;
     }
     if (set) {
       replica.settleTree();
     }
-    if (!tree.hasProposals()) {
-      ask();
-    }
+    ask();
   }
 
   private boolean setUpTo(Listing now, int end) {
@@ -179,9 +151,5 @@ public final class LeafSurvey {
 
   private int leaf(ObjectId object) {
     return tree.tree().leaf(object.position());
-  }
-
-  private Digest item(ObjectId object, Version version) {
-    return new Digest(tree.item(object, version), 1);
   }
 }

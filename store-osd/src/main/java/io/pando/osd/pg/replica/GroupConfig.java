@@ -1,5 +1,6 @@
 package io.pando.osd.pg.replica;
 
+import io.pando.merkle.TreeDepth;
 import io.pando.osd.pg.op.OpLimits;
 import java.time.Duration;
 
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param retryNanos after which a question to another OSD is asked again
  * @param limits of client operations
  * @param recovery how much is recovered at a time
+ * @param treeDepth how deep hash trees become
  */
 public record GroupConfig(
     int maxLogEntries,
@@ -23,7 +25,8 @@ public record GroupConfig(
     int maxWaitingOps,
     long retryNanos,
     OpLimits limits,
-    RecoveryLimits recovery) {
+    RecoveryLimits recovery,
+    TreeDepth treeDepth) {
   public GroupConfig {
     if (maxLogEntries < 1 || maxLogBytes < 1 || maxWaitingOps < 1) {
       throw new IllegalArgumentException("limits of log and waiting operations must be positive");
@@ -46,6 +49,7 @@ public record GroupConfig(
         2_000,
         Duration.ofSeconds(2).toNanos(),
         OpLimits.defaults(),
-        RecoveryLimits.defaults());
+        RecoveryLimits.defaults(),
+        TreeDepth.DEFAULT);
   }
 }

@@ -9,6 +9,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.merkle.HashTree;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
 import io.pando.osd.pg.lease.Leases;
@@ -456,6 +457,13 @@ public final class Replica {
       tree.settleAll(log.head(), ops);
       journal.persist(ops, () -> {});
     }
+  }
+
+  /** Goes on with another tree of the same objects. */
+  public void replaceTree(HashTree next) {
+    List<StoreOp> ops = new ArrayList<>();
+    tree.replace(next, log.head(), ops);
+    journal.persist(ops, () -> {});
   }
 
   /** A backfill has got so far. */

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.tree;
 
+import io.pando.check.Invariant;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
@@ -7,6 +8,7 @@ import io.pando.merkle.Digest;
 import io.pando.merkle.HashTree;
 import io.pando.merkle.ItemHash;
 import io.pando.merkle.Subtree;
+import io.pando.merkle.TreeDepth;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -37,22 +39,15 @@ public final class ReplicaTree {
     /** An object changed, and nobody knows from what or to what. */
     void onUnknown(ObjectId object);
 
-    /** Nobody wants to hear anything. */
-    Watch NONE =
-        new Watch() {
-          @Override
-          public void onChanged(ObjectId object, long xor, int count) {}
-
-          @Override
-          public void onUnknown(ObjectId object) {}
-        };
+    /** The tree has another depth: its leaves are others. */
+    void onReplaced();
   }
 
   private final ItemHash hash;
-  private final HashTree tree;
   private final TreeRecords records;
   private final List<Proposal> proposals = new ArrayList<>();
-  private Watch watch = Watch.NONE;
+  private final List<Watch> watches = new ArrayList<>();
+  private HashTree tree;
 
   /**
    * A tree as it was stored.
@@ -90,8 +85,8 @@ public final class ReplicaTree {
   }
 
   /** From now on hears of every change. */
-  public void watch(Watch next) {
-    watch = next;
+  public void watch(Watch watch) {
+    watches.add(watch);
   }
 
   /** The digest of an item. */
@@ -128,7 +123,7 @@ public final class ReplicaTree {
     tree.doubt(leaf);
     records.onTouched(leaf);
     records.onSpecial();
-    watch.onUnknown(object);
+    watches.forEach(watch -> watch.onUnknown(object));
   }
 
   /**
@@ -183,22 +178,27 @@ public final class ReplicaTree {
 
   private void change(Change it) {
     int position = it.object().position();
+    int leaf = tree.leaf(position);
+    if (it.before() != null && tree.isEmpty(leaf)) {
+      // It cannot go: somebody has changed the store behind the tree, or the tree behind the store.
+      onUnknown(it.object());
+      return;
+    }
     long xor = 0;
     int count = 0;
     if (it.before() != null) {
-      long item = hash.of(it.object(), it.before());
-      tree.remove(position, item);
-      xor ^= item;
+      xor ^= hash.of(it.object(), it.before());
       count--;
     }
     if (it.after() != null) {
-      long item = hash.of(it.object(), it.after());
-      tree.add(position, item);
-      xor ^= item;
+      xor ^= hash.of(it.object(), it.after());
       count++;
     }
-    records.onTouched(tree.leaf(position));
-    watch.onChanged(it.object(), xor, count);
+    tree.change(position, xor, count);
+    records.onTouched(leaf);
+    for (Watch watch : watches) {
+      watch.onChanged(it.object(), xor, count);
+    }
   }
 
   /** What a leaf holds was found out by listing it. */
@@ -250,6 +250,24 @@ public final class ReplicaTree {
     if (records.isDue() || (forgotten != null && forgotten.isAfter(records.stamp()))) {
       records.write(head, ops);
     }
+  }
+
+  /** How deep it should be with what it holds. */
+  public int depthWanted(TreeDepth by) {
+    return StoredTree.depth(tree.range(), by.of(tree.root().count(), tree.depth()));
+  }
+
+  /**
+   * Goes on with another tree of the same objects. No step may be under way that may be refused.
+   *
+   * @param ops to which it adds what writes it
+   */
+  public void replace(HashTree next, Version head, List<StoreOp> ops) {
+    Invariant.check(proposals.isEmpty(), "a tree is replaced while a step may be refused");
+    tree = next;
+    records.replace(next);
+    writeAnew(head, ops);
+    watches.forEach(Watch::onReplaced);
   }
 
   /** Adds all of it to a step, whatever was written before. */

@@ -36,7 +36,6 @@ final class TreeRecords {
   private static final int PAGE_STEPS = 16;
 
   private final CollectionId collection;
-  private final HashTree tree;
   private final BitSet touched = new BitSet();
 
   /** Leaves of steps that may be refused yet, and of how many. */
@@ -45,8 +44,10 @@ final class TreeRecords {
   /** Leaves that were told as not known for such a step. */
   private final BitSet masked = new BitSet();
 
+  private HashTree tree;
+
   /** For each page the sequence as of which it was written; 0: never, so it was empty. */
-  private final long[] pages;
+  private long[] pages;
 
   private long sequence;
   private Version stamp;
@@ -63,6 +64,15 @@ final class TreeRecords {
     this.nextPage = oldest();
     this.sequence = stored.sequence();
     this.stamp = stored.stamp();
+  }
+
+  /** Everything that was written is to be {@linkplain #writeAll written anew} for another tree. */
+  void replace(HashTree next) {
+    tree = next;
+    pages = new long[StoredTree.pages(next)];
+    nextPage = 0;
+    touched.clear();
+    masked.clear();
   }
 
   StoredTree held(Version head) {
@@ -173,6 +183,7 @@ final class TreeRecords {
     ops.add(new StoreOp.RemoveMeta(collection, MetaKeys.TREE_PAGES, MetaKeys.TREE_STEPS_END));
     touched.clear();
     sincePage = 0;
+    stepsSincePage = 0;
     putHead(head, meta);
     ops.add(new StoreOp.PutMeta(collection, meta));
   }

@@ -206,6 +206,18 @@ class ReplicaTreeTest {
     }
   }
 
+  /** Another depth, as somebody has made it who listed everything. */
+  private void deepenOrFlatten(Random64 random) {
+    HashTree kept = tree.tree();
+    int depth = random.nextInt(13);
+    if (!tree.hasProposals() && (depth <= kept.depth() || kept.unsureLeaves() == 0)) {
+      List<StoreOp> ops = new ArrayList<>();
+      tree.replace(depth <= kept.depth() ? kept.flattened(depth) : made(depth), head, ops);
+      submit(ops, () -> {});
+      assertThat(tree.tree().depth()).isEqualTo(depth);
+    }
+  }
+
   private HashTree made(int depth) {
     HashTree made = new HashTree(range, depth);
     submitted.objects.forEach(
@@ -240,6 +252,8 @@ class ReplicaTreeTest {
         removeByMerge(random);
       } else if (what < 80 && copies) {
         copy(random);
+      } else if (what < 81) {
+        deepenOrFlatten(random);
       }
       while (!underWay.isEmpty() && !random.oneIn(3)) {
         endOne();
@@ -267,6 +281,9 @@ class ReplicaTreeTest {
     submit(created, () -> {});
     for (int step = 0; step < STEPS; step++) {
       update(random);
+      if (random.oneIn(40)) {
+        deepenOrFlatten(random);
+      }
       if (random.oneIn(50)) {
         endOne();
         crash();

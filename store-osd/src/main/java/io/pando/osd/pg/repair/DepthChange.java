@@ -1,0 +1,109 @@
+package io.pando.osd.pg.repair;
+
+import io.pando.id.ObjectId;
+import io.pando.merkle.Digest;
+import io.pando.merkle.HashTree;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.tree.ReplicaTree;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the tree of a replica to the depth that goes with its objects, while updates go on. Each
+ * member does so by itself: trees of different depths are compared at the lesser one.
+ *
+ * <p>A flatter tree follows from the one in use. A deeper one is made beside it by listing all
+ * objects, in no hurry, and takes its place in one transaction; who dies before that begins anew.
+ *
+ * <pre>
+ *  Resting ──too deep──▶ replaced
+ *  Resting ──too flat──▶ Making the next one ──complete──▶ replaced
+ *                              └── something unknown happened ──▶ Resting
+ * </pre>
+ */
+public final class DepthChange {
+  /** Of objects to list, until the next tick. */
+  private static final int PAGES = 2;
+
+  private final Replica replica;
+  private final ReplicaTree tree;
+  private @Nullable DeeperTree next;
+
+  /** Nothing to do yet. */
+  public DepthChange(Replica replica) {
+    this.replica = replica;
+    this.tree = replica.tree();
+    tree.watch(
+        new ReplicaTree.Watch() {
+          @Override
+          public void onChanged(ObjectId object, long xor, int count) {
+            if (next != null) {
+              next.onChanged(object, new Digest(xor, count));
+            }
+          }
+
+          @Override
+          public void onUnknown(ObjectId object) {
+            abandon();
+          }
+
+          @Override
+          public void onReplaced() {
+            abandon();
+          }
+        });
+  }
+
+  private void abandon() {
+    if (next != null) {
+      next.end();
+      next = null;
+    }
+  }
+
+  /** A new interval: what was asked is not answered. */
+  public void reset() {
+    if (next != null) {
+      next.onReadsForgotten();
+    }
+  }
+
+  /** Goes on, or begins, if the replica is whole and the depth should be another one. */
+  public void onTick() {
+    if (!isAtRest()) {
+      return;
+    }
+    HashTree now = tree.tree();
+    int wanted = tree.depthWanted(replica.config().treeDepth());
+    HashTree made = next == null ? null : next.complete();
+    if (made != null) {
+      replace(now, made);
+    } else if (wanted < now.depth()) {
+      replica.replaceTree(now.flattened(wanted));
+    } else if (wanted > now.depth()) {
+      if (next == null) {
+        next = new DeeperTree(tree, replica.reads(), wanted);
+      }
+      next.goOn(PAGES);
+    } else {
+      abandon();
+    }
+  }
+
+  private boolean isAtRest() {
+    return replica.isWhole()
+        && replica.missing().isEmpty()
+        && tree.tree().unsureLeaves() == 0
+        && !tree.hasProposals();
+  }
+
+  private void replace(HashTree before, HashTree made) {
+    if (!made.flattened(before.depth()).isSame(before)) {
+      replica.emit(
+          new Effect.Report(
+              "%s: the hash tree told of %s, and the store holds %s: it is mended"
+                  .formatted(replica.group(), before, made)));
+    }
+    replica.replaceTree(made);
+  }
+}
