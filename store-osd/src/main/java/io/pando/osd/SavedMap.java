@@ -10,6 +10,7 @@ import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
  * OSD goes on from there and so hears of every map in between, by which its groups know their past
  * intervals.
  */
-final class SavedMap {
+public final class SavedMap {
   private static final String KEY = "map";
 
   private final ObjectStore store;
@@ -29,16 +30,16 @@ final class SavedMap {
     this.fatal = fatal;
   }
 
+  /** The one in the map of the daemon's own collection. */
+  public static Optional<ClusterMap> of(SortedMap<String, Payload> entries) {
+    return Optional.ofNullable(entries.get(KEY)).map(MapRecords.MAP::decode);
+  }
+
   /** Reads it; makes the daemon's collection at the first start. */
   void load(Consumer<Optional<ClusterMap>> done) {
     store.collections(collections -> {
       if (collections.contains(CollectionId.DAEMON)) {
-        store.readMeta(
-            CollectionId.DAEMON,
-            KEY,
-            KEY + "\0",
-            entries ->
-                done.accept(Optional.ofNullable(entries.get(KEY)).map(MapRecords.MAP::decode)));
+        store.readMeta(CollectionId.DAEMON, KEY, KEY + "\0", entries -> done.accept(of(entries)));
       } else {
         submit(
             new StoreOp.CreateCollection(CollectionId.DAEMON), () -> done.accept(Optional.empty()));

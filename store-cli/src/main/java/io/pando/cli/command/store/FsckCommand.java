@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "fsck",
     description = {
-      "check all records of an OSD's stores, and with --deep all bytes",
+      "check all records and hash trees of an OSD's stores, and with --deep all bytes",
       "Exit status 1 if anything is wrong."
     })
 final class FsckCommand implements Callable<Integer> {
@@ -53,8 +53,9 @@ final class FsckCommand implements Callable<Integer> {
     boolean clean = true;
     List<Object> results = new ArrayList<>();
     try (OpenStores open = OpenStores.open(directory)) {
+      TreeRun trees = new TreeRun(open);
       for (OfflineStore store : open.stores()) {
-        clean &= surroundings.json() ? checkJson(store, results) : checkPlain(store);
+        clean &= surroundings.json() ? checkJson(store, trees, results) : checkPlain(store, trees);
       }
     }
     if (surroundings.json()) {
@@ -63,7 +64,7 @@ final class FsckCommand implements Callable<Integer> {
     return clean ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
-  private boolean checkPlain(OfflineStore store) throws StoreException {
+  private boolean checkPlain(OfflineStore store, TreeRun trees) throws StoreException {
     boolean interrupted = !store.interruptedImport().isEmpty();
     if (interrupted) {
       surroundings.print(store.directory() + ": " + INTERRUPTED);
@@ -71,23 +72,28 @@ final class FsckCommand implements Callable<Integer> {
     CheckRun.Result result =
         new CheckRun(surroundings.console())
             .check(store, deep, fault -> surroundings.print(store.directory() + ": " + fault));
-    surroundings.print(summary(store, result));
-    return result.faults() == 0 && !interrupted;
+    TreeRun.Result seen = trees.check(store);
+    seen.sentences().forEach(it -> surroundings.print(store.directory() + ": " + it));
+    surroundings.print(summary(store, result, seen));
+    return result.faults() == 0 && seen.faults() == 0 && !interrupted;
   }
 
-  private String summary(OfflineStore store, CheckRun.Result result) {
+  private String summary(OfflineStore store, CheckRun.Result result, TreeRun.Result seen) {
     StoreCheck.Census census = result.census();
+    long wrong = result.faults() + seen.faults();
     return String.format(
-        "%s: %s, %d objects in %d blocks%s: %s",
+        "%s: %s, %d objects in %d blocks, %d hash trees%s: %s",
         store.directory(),
         store.identity().osd() + " shard " + store.identity().shard(),
         census.objects(),
         census.owned().count(),
+        seen.trees().size(),
         deep ? ", " + ByteSize.format(census.bytesRead()) + " read" : "",
-        result.faults() == 0 ? "nothing is wrong" : result.faults() + " things are wrong");
+        wrong == 0 ? "nothing is wrong" : wrong + " things are wrong");
   }
 
-  private boolean checkJson(OfflineStore store, List<Object> results) throws StoreException {
+  private boolean checkJson(OfflineStore store, TreeRun trees, List<Object> results)
+      throws StoreException {
     List<Object> faults = new ArrayList<>();
     boolean interrupted = !store.interruptedImport().isEmpty();
     if (interrupted) {
@@ -103,6 +109,7 @@ final class FsckCommand implements Callable<Integer> {
                     faults.add(json(fault));
                   }
                 });
+    TreeRun.Result seen = trees.check(store);
     results.add(
         new Json()
             .put("directory", store.directory().toString())
@@ -111,10 +118,14 @@ final class FsckCommand implements Callable<Integer> {
             .put("objects", result.census().objects())
             .put("blocks", result.census().owned().count())
             .put("bytes_read", result.census().bytesRead())
+            .put("trees", seen.trees().size())
+            .put("unsure_leaves", seen.unsureLeaves())
             .put("fault_count", result.faults() + (interrupted ? 1 : 0))
             .put("faults", faults)
+            .put("tree_faults", seen.faultSentences())
+            .put("notes", seen.remarks())
             .map());
-    return result.faults() == 0 && !interrupted;
+    return result.faults() == 0 && seen.faults() == 0 && !interrupted;
   }
 
   private static Map<String, @Nullable Object> json(Fault fault) {

@@ -50,8 +50,9 @@ final class RepairCommand implements Callable<Integer> {
     boolean mended = true;
     List<Object> results = new ArrayList<>();
     try (OpenStores open = OpenStores.open(directory)) {
+      TreeRun trees = new TreeRun(open);
       for (OfflineStore store : open.stores()) {
-        Outcome outcome = repair(store);
+        Outcome outcome = repair(store, trees);
         mended &= outcome.left() == 0;
         results.add(
             new Json()
@@ -83,7 +84,7 @@ final class RepairCommand implements Callable<Integer> {
     }
   }
 
-  private Outcome repair(OfflineStore store) throws IOException, StoreException {
+  private Outcome repair(OfflineStore store, TreeRun trees) throws IOException, StoreException {
     CheckRun check = new CheckRun(surroundings.console());
     List<Remedy> remedies = new ArrayList<>();
     CheckRun.Result result =
@@ -100,17 +101,41 @@ final class RepairCommand implements Callable<Integer> {
       say(store.directory() + ": an import was cut short");
       say("    remove what came of it: " + store.interruptedImport());
     }
-    if ((!remedies.isEmpty() || interrupted) && !yes && !agreed(store)) {
-      throw UserError.failed(store.directory() + ": nothing was changed");
+    if (!remedies.isEmpty() || interrupted) {
+      mustAgree(store, "nothing was changed");
     }
     int steps = remedies.isEmpty() ? 0 : store.repair(result.census(), remedies);
     if (interrupted) {
       store.abandonImport();
       steps++;
     }
+    steps += mend(store, trees);
     long[] found = new long[2];
     check.check(store, false, fault -> found[fault.kind() == Fault.Kind.KNOWN ? 0 : 1]++);
-    return new Outcome(steps, found[0], found[1]);
+    return new Outcome(steps, found[0], found[1] + trees.check(store).faults());
+  }
+
+  /** Hash trees are looked at when the rest is right. */
+  private int mend(OfflineStore store, TreeRun trees) throws IOException, StoreException {
+    TreeRun.Result seen = trees.check(store);
+    seen.faultSentences().forEach(it -> say(store.directory() + ": " + it));
+    boolean mendable = false;
+    for (SeenTree tree : seen.trees()) {
+      if (!tree.mend().isEmpty()) {
+        say("    write the hash tree of " + tree.group() + " as its objects are");
+        mendable = true;
+      }
+    }
+    if (mendable) {
+      mustAgree(store, "its hash trees were not changed");
+    }
+    return trees.mend(store, seen);
+  }
+
+  private void mustAgree(OfflineStore store, String otherwise) throws IOException {
+    if (!yes && !agreed(store)) {
+      throw UserError.failed(store.directory() + ": " + otherwise);
+    }
   }
 
   private boolean agreed(OfflineStore store) throws IOException {

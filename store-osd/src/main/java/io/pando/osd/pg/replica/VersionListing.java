@@ -22,7 +22,8 @@ public record VersionListing(SortedMap<ObjectId, Version> versions, boolean more
   public static final VersionListing EMPTY =
       new VersionListing(Collections.emptySortedMap(), false);
 
-  static VersionListing of(ObjectStore.AttributeListing listing) {
+  /** A page of them with {@link io.pando.group.ObjectInfo#ATTRIBUTE}. */
+  public static VersionListing of(ObjectStore.AttributeListing listing) {
     SortedMap<ObjectId, Version> versions = new TreeMap<>();
     listing.entries().forEach(entry -> versions.put(entry.object(), version(entry.value())));
     return new VersionListing(Collections.unmodifiableSortedMap(versions), listing.more());

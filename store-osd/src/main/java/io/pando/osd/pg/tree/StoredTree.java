@@ -2,6 +2,7 @@ package io.pando.osd.pg.tree;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.PositionRange;
+import io.pando.format.FormatException;
 import io.pando.format.GroupRecords;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
@@ -61,7 +62,7 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
 
   /**
    * Reads the map of the group's collection. A group that was stored before there were trees has
-   * one of which nothing is known.
+   * one of which nothing is known. {@link FormatException} if something is no record.
    *
    * @param head newest update of the group
    */
@@ -72,6 +73,7 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
       return unknown(range, TreeDepth.LEAST, head);
     }
     TreeHead treeHead = GroupRecords.TREE_HEAD.decode(stored);
+    mustBe(treeHead.depth() == depth(range, Math.min(treeHead.depth(), TreeDepth.MOST)), "depth");
     HashTree tree = new HashTree(range, treeHead.depth());
     List<TreePage> records = new ArrayList<>();
     List<Long> pages = new ArrayList<>();
@@ -91,6 +93,8 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
     for (TreePage record : records) {
       sequence = Math.max(sequence, record.sequence());
       for (LeafState leaf : record.leaves()) {
+        mustBe(leaf.leaf() >= 0 && leaf.leaf() < newest.length, "leaf");
+        mustBe(leaf.count() >= LeafState.UNSURE, "count");
         if (record.sequence() >= newest[leaf.leaf()]) {
           newest[leaf.leaf()] = record.sequence();
           tree.restore(leaf);
@@ -98,5 +102,11 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
       }
     }
     return new StoredTree(tree, sequence, pages, treeHead.stamp());
+  }
+
+  private static void mustBe(boolean holds, String what) {
+    if (!holds) {
+      throw new FormatException("a tree with an impossible " + what);
+    }
   }
 }

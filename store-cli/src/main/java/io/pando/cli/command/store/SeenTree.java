@@ -1,0 +1,95 @@
+package io.pando.cli.command.store;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
+import io.pando.collect.Utf8Order;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.VolumeView;
+import io.pando.format.DamagedRecordException;
+import io.pando.format.FormatException;
+import io.pando.group.ObjectInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.replica.VersionListing;
+import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.osd.pg.tree.TreeCheck;
+import io.pando.port.ObjectStore.AttributeListing;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A group's hash tree as it was found beside the group's objects.
+ *
+ * @param unsureLeaves of which it does not know what they hold
+ * @param faults sentences
+ * @param mend what puts them right, all together; empty if nothing has to be or nothing here does
+ */
+record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp> mend) {
+  private static final int PAGE = 1000;
+
+  /** Reads it, and lists the objects. */
+  static SeenTree look(VolumeView view, PgId group, SortedMap<String, Payload> meta, long key)
+      throws IOException, MetadataException, DamagedRecordException {
+    List<String> faults = new ArrayList<>();
+    StoredGroup stored;
+    try {
+      stored = StoredGroup.parse(group, meta);
+    } catch (FormatException ofSomeRecord) {
+      faults.add("its records cannot be read: " + ofSomeRecord.getMessage());
+      try {
+        stored = StoredGroup.parse(group, withoutTree(meta));
+      } catch (FormatException notOfTheTree) {
+        return new SeenTree(group, 0, faults, List.of());
+      }
+    }
+    CollectionId collection = CollectionId.of(group);
+    boolean unreadable = !faults.isEmpty();
+    TreeCheck check =
+        new TreeCheck(new ReplicaTree(collection, stored.tree(), stored.entries(), key));
+    list(view, collection, check, faults);
+    check.differences().forEach(it -> faults.add(it.toString()));
+    int unsureLeaves = unreadable ? 0 : check.unsureLeaves();
+    List<StoreOp> mend = new ArrayList<>();
+    if (!faults.isEmpty()) {
+      check.mend(stored.info().lastUpdate(), mend);
+    }
+    return new SeenTree(group, unsureLeaves, faults, mend);
+  }
+
+  /** The group as one that was stored before there were trees. */
+  private static SortedMap<String, Payload> withoutTree(SortedMap<String, Payload> meta) {
+    SortedMap<String, Payload> rest = new TreeMap<>(Utf8Order.INSTANCE);
+    rest.putAll(meta);
+    rest.remove(MetaKeys.TREE_HEAD);
+    return rest;
+  }
+
+  private static void list(
+      VolumeView view, CollectionId collection, TreeCheck check, List<String> faults)
+      throws IOException, MetadataException, DamagedRecordException {
+    ObjectId after = null;
+    boolean more = true;
+    while (more) {
+      AttributeListing page = view.listAttribute(
+              collection, List.of(PositionRange.ALL), after, PAGE, ObjectInfo.ATTRIBUTE);
+      for (Map.Entry<ObjectId, Version> entry : VersionListing.of(page).versions().entrySet()) {
+        after = entry.getKey();
+        if (check.range().contains(after)) {
+          check.onObject(after, entry.getValue());
+        } else {
+          faults.add("object " + after + " lies outside of the group, " + check.range());
+        }
+      }
+      more = page.more();
+    }
+  }
+}

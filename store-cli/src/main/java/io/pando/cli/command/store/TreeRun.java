@@ -1,0 +1,143 @@
+package io.pando.cli.command.store;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Pool;
+import io.pando.disk.StoreException;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.OfflineStore;
+import io.pando.disk.serve.Stored;
+import io.pando.disk.serve.VolumeView;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.PgId;
+import io.pando.osd.SavedMap;
+import io.pando.osd.pg.log.MetaKeys;
+import io.pando.store.CollectionId;
+import io.pando.store.Transaction;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the hash trees of an OSD's groups with the objects that its stores hold. The secrets by
+ * which they are keyed are in the map that the OSD keeps in its first store. That is opened no
+ * sooner than the first check, so that it may be repaired before.
+ */
+final class TreeRun {
+  private final OpenStores open;
+  private @Nullable ClusterMap map;
+  private boolean looked;
+
+  TreeRun(OpenStores open) {
+    this.open = open;
+  }
+
+  /**
+   * What was seen.
+   *
+   * @param trees that were looked at
+   * @param notes why others were not
+   * @param trouble why none was: something is wrong with the store
+   */
+  record Result(List<SeenTree> trees, List<String> notes, List<String> trouble) {
+    long faults() {
+      return trouble.size() + trees.stream().mapToLong(tree -> tree.faults().size()).sum();
+    }
+
+    /** Leaves of which the trees do not know what they hold: the daemon finds out. */
+    long unsureLeaves() {
+      return trees.stream().mapToLong(SeenTree::unsureLeaves).sum();
+    }
+
+    /** What is wrong, each with its group. */
+    List<String> faultSentences() {
+      List<String> sentences = new ArrayList<>(trouble);
+      for (SeenTree tree : trees) {
+        tree.faults().forEach(fault -> sentences.add(tree.group() + ": " + fault));
+      }
+      return sentences;
+    }
+
+    /** All that is to be said. */
+    List<String> sentences() {
+      List<String> all = faultSentences();
+      all.addAll(remarks());
+      return all;
+    }
+
+    /** What to say beside what is wrong. */
+    List<String> remarks() {
+      List<String> remarks = new ArrayList<>(notes);
+      for (SeenTree tree : trees) {
+        if (tree.unsureLeaves() > 0) {
+          remarks.add(
+              "%s: %d leaves of its tree are unsure; the daemon will list their objects"
+                  .formatted(tree.group(), tree.unsureLeaves()));
+        }
+      }
+      return remarks;
+    }
+  }
+
+  /** Looks at all trees of a store, which nothing but commits may change from now on. */
+  Result check(OfflineStore store) {
+    List<SeenTree> trees = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    List<String> trouble = new ArrayList<>();
+    try {
+      Stored volume = store.volume();
+      for (CollectionId collection : volume.collections()) {
+        PgId group = collection.group();
+        if (group != null) {
+          check(volume.reader(), group, trees, notes);
+        }
+      }
+    } catch (StoreException | MetadataException | DamagedRecordException | IOException e) {
+      trouble.add("hash trees cannot be looked at: " + e.getMessage());
+    }
+    return new Result(trees, notes, trouble);
+  }
+
+  private void check(VolumeView view, PgId group, List<SeenTree> trees, List<String> notes)
+      throws IOException, MetadataException, DamagedRecordException, StoreException {
+    SortedMap<String, Payload> meta = view.readMeta(CollectionId.of(group), "", null);
+    Pool pool = pool(group);
+    if (!meta.containsKey(MetaKeys.INFO)) {
+      notes.add(group + ": has no records of its own, so no tree");
+    } else if (pool == null) {
+      notes.add(group + ": its tree was not looked at: no map is here that has its pool");
+    } else {
+      trees.add(SeenTree.look(view, group, meta, pool.treeKey()));
+    }
+  }
+
+  private @Nullable Pool pool(PgId group)
+      throws IOException, MetadataException, DamagedRecordException, StoreException {
+    if (!looked) {
+      Stored first = open.stores().getFirst().volume();
+      if (first.collections().contains(CollectionId.DAEMON)) {
+        map = SavedMap.of(first.reader().readMeta(CollectionId.DAEMON, "", null)).orElse(null);
+      }
+      looked = true;
+    }
+    return map == null ? null : map.pools().get(group.pool());
+  }
+
+  /**
+   * Writes what puts right what was found.
+   *
+   * @return how many trees were written
+   */
+  int mend(OfflineStore store, Result result) throws StoreException {
+    int written = 0;
+    for (SeenTree tree : result.trees()) {
+      if (!tree.mend().isEmpty()) {
+        store.commit(new Transaction(tree.mend()));
+        written++;
+      }
+    }
+    return written;
+  }
+}
