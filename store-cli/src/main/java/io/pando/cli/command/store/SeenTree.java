@@ -79,7 +79,8 @@ record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp>
     ObjectId after = null;
     boolean more = true;
     while (more) {
-      AttributeListing page = view.listAttribute(
+      AttributeListing page =
+          view.listAttribute(
               collection, List.of(PositionRange.ALL), after, PAGE, ObjectInfo.ATTRIBUTE);
       for (Map.Entry<ObjectId, Version> entry : VersionListing.of(page).versions().entrySet()) {
         after = entry.getKey();
