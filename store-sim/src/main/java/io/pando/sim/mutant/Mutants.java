@@ -194,6 +194,18 @@ public final class Mutants {
                 "onUpdateElsewhere",
                 Form.skips("TreeRecords", "onSpecial"))),
         of(
+            Profile.REFILL,
+            "survey-misses-changes",
+            "What changes behind a listing that goes on is not put into the tree that is made.",
+            1,
+            new Cut("osd.pg.repair.Sweep", "onChanged", Form.skips("Receiver", "onItem"))),
+        of(
+            Profile.REFILL,
+            "deeper-tree-not-written",
+            "A tree of another depth is taken, and the store still has the one before.",
+            1,
+            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
+        of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
             158,
