@@ -110,13 +110,13 @@ public class HashTreeBenchmark {
     return entry;
   }
 
-  /** Two digests, and a leaf that changes twice. */
+  /** Two digests, and a leaf that changes. */
   @Benchmark
   public void digestsAndLeaf() {
     LogEntry entry = next();
     ObjectId object = entry.object();
-    tree.remove(object.position(), hash.of(object, entry.prior()));
-    tree.add(object.position(), hash.of(object, entry.version()));
+    tree.change(
+        object.position(), hash.difference(object, entry.prior(), entry.version()), /* more= */ 0);
   }
 
   /** All that is done of each update, and its share of the records of 256 of them. */
@@ -125,6 +125,15 @@ public class HashTreeBenchmark {
     LogEntry entry = next();
     replica.onUpdate(entry);
     replica.settle(entry.version(), null, ops);
+    int steps = ops.size();
+    ops.clear();
+    return steps;
+  }
+
+  /** All of a tree in one step, as when another one takes its place. */
+  @Benchmark
+  public int writtenAnew() {
+    replica.writeAnew(new Version(1300, 1), ops);
     int steps = ops.size();
     ops.clear();
     return steps;

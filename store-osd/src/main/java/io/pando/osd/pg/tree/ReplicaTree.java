@@ -184,16 +184,8 @@ public final class ReplicaTree {
       onUnknown(it.object());
       return;
     }
-    long xor = 0;
-    int count = 0;
-    if (it.before() != null) {
-      xor ^= hash.of(it.object(), it.before());
-      count--;
-    }
-    if (it.after() != null) {
-      xor ^= hash.of(it.object(), it.after());
-      count++;
-    }
+    long xor = hash.difference(it.object(), it.before(), it.after());
+    int count = (it.after() == null ? 0 : 1) - (it.before() == null ? 0 : 1);
     tree.change(position, xor, count);
     records.onTouched(leaf);
     for (Watch watch : watches) {
