@@ -23,6 +23,7 @@ public final class Mutants {
     all.addAll(replication());
     all.addAll(durability());
     all.addAll(peering());
+    all.addAll(trees());
     all.addAll(recovery());
     all.addAll(clients());
     return List.copyOf(all);
@@ -176,7 +177,7 @@ public final class Mutants {
                 new CallGives(new Call("List", "add", 1, 2), new Amount(1)))));
   }
 
-  private static List<Mutant> recovery() {
+  private static List<Mutant> trees() {
     return List.of(
         of(
             Profile.DIVERGENCE,
@@ -204,7 +205,11 @@ public final class Mutants {
             "deeper-tree-not-written",
             "A tree of another depth is taken, and the store still has the one before.",
             1,
-            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
+            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))));
+  }
+
+  private static List<Mutant> recovery() {
+    return List.of(
         of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
