@@ -90,7 +90,7 @@ public final class Mutants {
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
             5,
-            new Cut("osd.pg.replica.Replica", "merge", callGives("SortedMap", "isEmpty", true))),
+            new Cut("osd.pg.replica.Replica", "finish", callGives("SortedMap", "isEmpty", true))),
         of(
             Profile.DIVERGENCE,
             "log-trimmed-too-far",
@@ -166,7 +166,10 @@ public final class Mutants {
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
             10,
-            new Cut("osd.pg.log.LogMerge", "of", callGives("GroupLog", "after", new Made("of")))),
+            new Cut(
+                "osd.pg.log.LogMerge",
+                "divergent",
+                callGives("GroupLog", "after", new Made("of")))),
         of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
@@ -224,7 +227,7 @@ public final class Mutants {
             124,
             new Cut(
                 "osd.pg.recovery.Backfill",
-                "compareIfListed",
+                "compareListed",
                 new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
         of(
             "backfill-misses-changes",

@@ -54,7 +54,7 @@ public record LogMerge(
                 .formatted(ours.tail(), ours.head(), theirTail, theirHead));
     Version common = common(ours, theirTail, theirs);
     List<LogEntry> news = theirs.stream().filter(e -> e.version().isAfter(common)).toList();
-    List<LogEntry> divergent = ours.after(common);
+    List<LogEntry> divergent = divergent(ours, common);
     boolean theirsReachesFurther = ours.tail().isAfter(theirTail);
     List<LogEntry> merged = new ArrayList<>();
     if (theirsReachesFurther) {
@@ -89,7 +89,7 @@ public record LogMerge(
     Version common = Version.max(from, ours.tail());
     List<LogEntry> kept =
         ours.entries().stream().filter(e -> !e.version().isAfter(common)).toList();
-    List<LogEntry> divergent = ours.after(common);
+    List<LogEntry> divergent = divergent(ours, common);
     List<LogEntry> news = new ArrayList<>();
     for (IndexEntry change : changes) {
       if (change.version().isAfter(common)) {
@@ -102,6 +102,10 @@ public record LogMerge(
     before.values().removeIf(Version.ZERO::equals);
     return new LogMerge(
         common, theirTail, theirs, divergent, objects(kept, divergent, news), before);
+  }
+
+  private static List<LogEntry> divergent(GroupLog ours, Version common) {
+    return ours.after(common);
   }
 
   /** What was before it an index does not tell: anything after all that we have. */

@@ -241,7 +241,7 @@ final class Backfill {
     for (VersionListing theirs : listing.lists().theirs.values()) {
       end = Mark.least(end, end(theirs));
     }
-    compare(listing, ours, end);
+    compareListed(listing, ours, end);
     for (OsdId osd : listing.parts().keySet()) {
       locations.peer(osd).onCompared(end);
     }
@@ -262,7 +262,7 @@ final class Backfill {
     return end;
   }
 
-  private void compare(Step.Listing listing, VersionListing ours, Mark end) {
+  private void compareListed(Step.Listing listing, VersionListing ours, Mark end) {
     SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
     here.putAll(replica.missing());
     listing
