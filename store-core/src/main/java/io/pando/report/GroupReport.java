@@ -12,6 +12,7 @@ import java.util.SortedMap;
  * @param peers what the primary knows of each replica
  * @param missing objects each replica lacks, as far as is known or can be estimated
  * @param recovery how far it is with that
+ * @param returns by which way each replica came back in this interval
  * @param missingObjects that are known, the unfound first; at most a hundred
  * @param pastIntervals a line each
  */
@@ -22,5 +23,6 @@ public record GroupReport(
     SortedMap<OsdId, GroupInfo> peers,
     SortedMap<OsdId, Long> missing,
     GroupRecovery recovery,
+    SortedMap<OsdId, ReturnReport> returns,
     List<MissingObject> missingObjects,
     List<String> pastIntervals) {}

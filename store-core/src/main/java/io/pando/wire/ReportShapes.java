@@ -24,6 +24,7 @@ import io.pando.report.MissingObject;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
+import io.pando.report.ReturnReport;
 import java.util.List;
 
 /** What daemons and monitors tell of the cluster. */
@@ -105,6 +106,18 @@ final class ReportShapes {
           set(3, Ids.OSD),
           set(4, Ids.OSD));
 
+  private static final Shape<ReturnReport> RETURN_REPORT =
+      Shape.of(
+          ReturnReport.class,
+          one(1, Scalar.STRING),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64),
+          one(7, Scalar.UINT64),
+          one(8, Scalar.UINT64));
+
   static final Shape<GroupReport> GROUP_REPORT =
       Shape.of(
           GroupReport.class,
@@ -114,6 +127,7 @@ final class ReportShapes {
           map(4, Entry.of("PeerInfo", Ids.OSD, GroupRecords.INFO_SHAPE)),
           map(5, Entry.of("PeerMissing", Ids.OSD, Scalar.UINT64)),
           one(6, GROUP_RECOVERY),
+          map(10, Entry.of("PeerReturn", Ids.OSD, RETURN_REPORT)),
           list(8, MISSING_OBJECT),
           list(7, Scalar.STRING));
 

@@ -6,6 +6,7 @@ import io.pando.id.OsdId;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.RecoveryView;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.report.GroupReport;
@@ -19,7 +20,12 @@ import java.util.TreeSet;
 
 /** A group in the words of operators. */
 record GroupSummary(
-    Replica replica, PrimaryPeering peering, Recovery recovery, boolean clean, boolean quiet) {
+    Replica replica,
+    PrimaryPeering peering,
+    Recovery recovery,
+    Returns returns,
+    boolean clean,
+    boolean quiet) {
   /** Missing objects that a report names. */
   private static final int MOST_OBJECTS = 100;
 
@@ -52,6 +58,7 @@ record GroupSummary(
         new TreeMap<>(peering.infos()),
         view().missingByOsd(),
         view().report(),
+        returns.report(),
         view().missing(MOST_OBJECTS),
         replica.info().history().intervals().stream()
             .map(i ->

@@ -10,6 +10,7 @@ import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.ReplicaRecovery;
 import io.pando.osd.pg.repair.DepthChange;
 import io.pando.osd.pg.repair.LeafSurvey;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.replication.ReplicaReplication;
@@ -42,6 +43,7 @@ final class Rooms {
   final Listings listings;
   final ClientRequests requests;
   final WayToClean wayToClean;
+  private final Returns returns = new Returns();
   final Recount recount;
   final LeafSurvey survey;
   final IndexRewrite rewrite;
@@ -52,11 +54,11 @@ final class Rooms {
   Rooms(Replica replica) {
     this.replica = replica;
     this.wayToClean = new WayToClean(this);
-    this.primary = new PrimaryPeering(replica, wayToClean::onActive);
+    this.primary = new PrimaryPeering(replica, wayToClean::onActive, returns);
     this.follower = new ReplicaPeering(replica);
     this.replication = new PrimaryReplication(replica);
     this.replicaReplication = new ReplicaReplication(replica);
-    this.recovery = new Recovery(replica, wayToClean);
+    this.recovery = new Recovery(replica, wayToClean, returns);
     this.replicaRecovery = new ReplicaRecovery(replica);
     this.recount = new Recount(replica, primary::onCounted);
     this.survey = new LeafSurvey(replica);
@@ -111,6 +113,7 @@ final class Rooms {
   /** An interval has ended: what was under way in it is decided by peering. */
   void reset() {
     wayToClean.reset();
+    returns.clear();
     requests.reset();
     replication.reset();
     replicaReplication.reset();
@@ -159,7 +162,7 @@ final class Rooms {
   }
 
   private GroupSummary summary() {
-    return new GroupSummary(replica, primary, recovery, wayToClean.isClean(), isQuiet());
+    return new GroupSummary(replica, primary, recovery, returns, wayToClean.isClean(), isQuiet());
   }
 
   void invariants() {

@@ -19,6 +19,7 @@ import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.MissingObject;
+import io.pando.report.ReturnReport;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -139,6 +140,8 @@ final class GroupView {
   void report(GroupReport report) {
     Json peers = new Json();
     report.peers().forEach((osd, info) -> peers.put(osd.toString(), json(info)));
+    Json returns = new Json();
+    report.returns().forEach((osd, each) -> returns.put(osd.toString(), json(each)));
     Json missing = new Json();
     report.missing().forEach((osd, count) -> missing.put(osd.toString(), count));
     surroundings.printJson(
@@ -149,6 +152,7 @@ final class GroupView {
             .put("peers", peers.map())
             .put("missing", missing.map())
             .put("recovery", json(report.recovery()))
+            .put("returns", returns.map())
             .put("missing_objects", report.missingObjects().stream().map(GroupView::json).toList())
             .put("past_intervals", report.pastIntervals())
             .map());
@@ -178,6 +182,19 @@ final class GroupView {
         .put("objects_under_way", recovery.underWay())
         .put("objects_waiting", recovery.waiting())
         .put("objects_set_aside", recovery.setAside())
+        .map();
+  }
+
+  private static Map<String, ?> json(ReturnReport each) {
+    return new Json()
+        .put("way", each.way())
+        .put("rounds", each.rounds())
+        .put("comparison_bytes", each.bytes())
+        .put("digests", each.digests())
+        .put("objects_listed", each.listed())
+        .put("objects_lacking", each.lacking())
+        .put("objects_copied", each.copied())
+        .put("bytes_copied", each.copiedBytes())
         .map();
   }
 

@@ -2,15 +2,17 @@ package io.pando.osd.pg.peering;
 
 import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.recovery.WayBack;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
-import java.util.SortedMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /**
  * What the primary says to others: what it wants of them in a phase, once, and again after a while
@@ -21,11 +23,12 @@ final class Correspondence {
   private final Heard heard;
   private final LogFetch log;
   private final LogSender sender;
-  private final SortedMap<OsdId, WayBack> ways = new TreeMap<>();
+  private final Returns returns;
   private long askedNanos;
 
-  Correspondence(Replica replica, Heard heard, LogFetch log) {
+  Correspondence(Replica replica, Heard heard, LogFetch log, Returns returns) {
     this.replica = replica;
+    this.returns = returns;
     this.heard = heard;
     this.log = log;
     this.sender = new LogSender(replica);
@@ -110,14 +113,26 @@ final class Correspondence {
         has,
         rememberedSince,
         (messages, way) -> {
-          report(osd, has, way);
+          note(osd, has, way, messages);
           messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
         });
   }
 
-  private void report(OsdId osd, Version has, WayBack way) {
-    WayBack before = ways.put(osd, way);
-    if (!way.equals(before) && !(way instanceof WayBack.Log)) {
+  private void note(OsdId osd, Version has, WayBack way, List<PeeringMessage> messages) {
+    List<ObjectId> told = new ArrayList<>();
+    for (PeeringMessage message : messages) {
+      switch (message) {
+        case PeeringMessage.Changes changes ->
+            changes.changes().forEach(change -> told.add(change.object()));
+        case PeeringMessage.Activate activate ->
+            activate.entries().forEach(entry -> told.add(entry.object()));
+        default -> {
+          // Tells nothing of objects.
+        }
+      }
+    }
+    returns.of(osd).begin(way.label(), told);
+    if (!(way instanceof WayBack.Log)) {
       replica.emit(
           new Effect.Report(
               "%s: %s comes back from %s by %s".formatted(replica.group(), osd, has, way)));

@@ -8,6 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import java.util.List;
@@ -34,13 +35,14 @@ public final class PrimaryPeering {
    * A machine at rest.
    *
    * @param whenActive told once all replicas are activated
+   * @param returns by which ways replicas come back is noted there
    */
-  public PrimaryPeering(Replica replica, Runnable whenActive) {
+  public PrimaryPeering(Replica replica, Runnable whenActive, Returns returns) {
     this.replica = replica;
     this.whenActive = whenActive;
     this.heard = new Heard(replica);
     this.log = new LogFetch(replica);
-    this.others = new Correspondence(replica, heard, log);
+    this.others = new Correspondence(replica, heard, log, returns);
   }
 
   public boolean isActive() {

@@ -8,6 +8,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
@@ -81,15 +82,18 @@ final class Backfill {
   private final Locations locations;
   private final Agenda agenda;
   private final Listener listener;
+  private final Returns returns;
   private final TreeComparisons trees;
   private Step step = new Step.Idle();
 
-  Backfill(Replica replica, Locations locations, Agenda agenda, Listener listener) {
+  Backfill(
+      Replica replica, Locations locations, Agenda agenda, Listener listener, Returns returns) {
+    this.returns = returns;
     this.replica = replica;
     this.locations = locations;
     this.agenda = agenda;
     this.listener = listener;
-    this.trees = new TreeComparisons(replica, this::onDifferences);
+    this.trees = new TreeComparisons(replica, this::onDifferences, returns);
   }
 
   void reset() {
@@ -206,6 +210,7 @@ final class Backfill {
   }
 
   private void askScan(OsdId osd, ObjectId after, Differences.Slice slice) {
+    returns.of(osd).onAsked(slice.parts().size());
     replica.emit(
         new Effect.Send(
             osd,
@@ -223,6 +228,7 @@ final class Backfill {
     if (step instanceof Step.Listing listing
         && listing.parts().containsKey(from)
         && listing.after().equals(scanned.after())) {
+      returns.of(from).onListed(scanned.objects().keySet());
       listing.lists().theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
       compareIfListed();
     }
@@ -276,39 +282,40 @@ final class Backfill {
                       && slice.contains(range(), object);
           VersionListing theirs =
               Invariant.present(listing.lists().theirs.get(osd), () -> "no list of " + osd);
-          PeerState peer = locations.peer(osd);
-          compare(peer, here, theirs.versions(), isCompared);
+          compare(osd, here, theirs.versions(), isCompared);
         });
     listing
         .changed()
         .forEach((object, version) -> {
           if (end.covers(object)) {
             // None of them takes part in an update of what is not compared yet.
-            listing.parts().keySet().forEach(osd -> lacks(locations.peer(osd), object, version));
+            listing.parts().keySet().forEach(osd -> lacks(osd, object, version));
           }
         });
   }
 
   private void compare(
-      PeerState peer,
+      OsdId osd,
       SortedMap<ObjectId, Version> here,
       SortedMap<ObjectId, Version> there,
       Predicate<ObjectId> isCompared) {
     here.forEach((object, version) -> {
       if (isCompared.test(object) && !version.equals(there.get(object))) {
-        lacks(peer, object, version);
+        lacks(osd, object, version);
       }
     });
     for (ObjectId object : there.keySet()) {
       if (isCompared.test(object) && !here.containsKey(object)) {
-        lacks(peer, object, Version.ZERO);
+        lacks(osd, object, Version.ZERO);
       }
     }
   }
 
-  private void lacks(PeerState peer, ObjectId object, Version version) {
+  private void lacks(OsdId osd, ObjectId object, Version version) {
+    PeerState peer = locations.peer(osd);
     Invariant.check(!peer.compared().covers(object), () -> object + " was compared already");
     peer.missing().put(object, version);
+    returns.of(osd).onLacking(1);
     listener.onLacking(object);
   }
 

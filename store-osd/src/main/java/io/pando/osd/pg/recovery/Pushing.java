@@ -7,6 +7,7 @@ import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -27,8 +28,11 @@ final class Pushing {
   private final Locations locations;
   private final Copies copies;
   private final CopyListener listener;
+  private final Returns returns;
 
-  Pushing(Replica replica, Locations locations, Copies copies, CopyListener listener) {
+  Pushing(
+      Replica replica, Locations locations, Copies copies, CopyListener listener, Returns returns) {
+    this.returns = returns;
     this.replica = replica;
     this.locations = locations;
     this.copies = copies;
@@ -152,6 +156,7 @@ final class Pushing {
     }
     for (OsdId osd : copy.targets) {
       locations.found(osd, copy.object);
+      returns.of(osd).onCopied(Pieces.bytes(piece));
     }
     replica.emit(
         new Effect.CountRecovered(copy.targets.size(), copy.targets.size() * Pieces.bytes(piece)));

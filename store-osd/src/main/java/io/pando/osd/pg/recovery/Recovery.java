@@ -5,6 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -44,6 +45,7 @@ public final class Recovery implements Availability {
 
   private final Replica replica;
   private final Listener listener;
+  private final Returns returns;
   private final Locations locations;
   private final Agenda agenda = new Agenda();
   private final Copies copies = new Copies();
@@ -53,15 +55,21 @@ public final class Recovery implements Availability {
   private final DamagedObjects damaged;
   private final Scheduler scheduler;
 
-  public Recovery(Replica replica, Listener listener) {
+  /**
+   * Of one group.
+   *
+   * @param returns what it takes is noted there
+   */
+  public Recovery(Replica replica, Listener listener, Returns returns) {
     this.replica = replica;
     this.listener = listener;
+    this.returns = returns;
     this.locations = new Locations(replica);
     this.damaged = new DamagedObjects(replica, locations);
     Progress progress = new Progress();
     this.pulling = new Pulling(replica, locations, copies, progress);
-    this.pushing = new Pushing(replica, locations, copies, progress);
-    this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress());
+    this.pushing = new Pushing(replica, locations, copies, progress, returns);
+    this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress(), returns);
     this.scheduler =
         new Scheduler(
             replica, locations, agenda, copies, backfill, pulling, pushing, listener::onWhole);
@@ -82,6 +90,7 @@ public final class Recovery implements Availability {
   public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
     locations.addPeer(osd, info, missing);
     missing.keySet().forEach(scheduler::schedule);
+    returns.of(osd).onLacking(missing.size());
   }
 
   /** Somebody who does not belong to the group, but may have objects of it. */

@@ -4,6 +4,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
@@ -23,9 +24,11 @@ final class TreeComparisons {
 
   private final Replica replica;
   private final Listener listener;
+  private final Returns returns;
   private final SortedMap<OsdId, TreeDescent> underWay = new TreeMap<>();
 
-  TreeComparisons(Replica replica, Listener listener) {
+  TreeComparisons(Replica replica, Listener listener, Returns returns) {
+    this.returns = returns;
     this.replica = replica;
     this.listener = listener;
   }
@@ -53,6 +56,7 @@ final class TreeComparisons {
 
   private void ask(OsdId osd, TreeDescent descent) {
     TreeDescent.Question question = descent.question();
+    returns.of(osd).onDigests(question.parts().size(), question.digests().size());
     replica.emit(
         new Effect.Send(
             osd,
@@ -70,6 +74,7 @@ final class TreeComparisons {
     if (descent == null) {
       return;
     }
+    returns.of(from).onParts(compared.differing().size());
     TreeDescent.Question before = descent.question();
     Optional<Differences> found =
         descent.onAnswer(

@@ -10,6 +10,16 @@ import java.util.Optional;
  * cheapest way first.
  */
 public sealed interface WayBack {
+  /** In a word, for operators. */
+  default String label() {
+    return switch (this) {
+      case Log _ -> "log";
+      case Index _ -> "index";
+      case Tree _ -> "tree";
+      case Copy _ -> "copy";
+    };
+  }
+
   /** The log tells all that happened; a replica that was being filled goes on behind its mark. */
   record Log() implements WayBack {}
 

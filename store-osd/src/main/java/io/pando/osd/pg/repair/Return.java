@@ -1,0 +1,83 @@
+package io.pando.osd.pg.repair;
+
+import io.pando.id.ObjectId;
+import io.pando.report.ReturnReport;
+import java.util.Collection;
+
+/** How one replica comes back, counted. */
+public final class Return {
+  /** What a version takes in a message, about. */
+  private static final int VERSION_BYTES = 12;
+
+  private static final int PART_BYTES = 3;
+
+  private String way = "";
+  private long rounds;
+  private long bytes;
+  private long digests;
+  private long listed;
+  private long lacking;
+  private long copied;
+  private long copiedBytes;
+
+  Return() {}
+
+  /**
+   * The way was chosen; all is counted from here on.
+   *
+   * @param told objects that were told, of which it takes those it lacks
+   */
+  public void begin(String chosen, Collection<ObjectId> told) {
+    way = chosen;
+    rounds = 1;
+    digests = 0;
+    lacking = 0;
+    copied = 0;
+    copiedBytes = 0;
+    bytes = 0;
+    listed = 0;
+    onListed(told);
+  }
+
+  /** Digests of parts of a tree were sent. */
+  public void onDigests(int parts, int sent) {
+    rounds++;
+    digests += sent;
+    bytes += (long) Long.BYTES * sent + (long) PART_BYTES * parts;
+  }
+
+  /** The numbers of parts went one way or the other. */
+  public void onParts(int parts) {
+    bytes += (long) PART_BYTES * parts;
+  }
+
+  /** Objects of parts were asked for. */
+  public void onAsked(int parts) {
+    rounds++;
+    onParts(parts);
+  }
+
+  /** Objects were told with their versions. */
+  public void onListed(Collection<ObjectId> objects) {
+    listed += objects.size();
+    for (ObjectId object : objects) {
+      bytes += VERSION_BYTES + Integer.BYTES + object.name().length();
+    }
+  }
+
+  /** So many objects are not there as they should be. */
+  public void onLacking(int objects) {
+    lacking += objects;
+  }
+
+  /** An object was brought. */
+  public void onCopied(long itsBytes) {
+    copied++;
+    copiedBytes += itsBytes;
+  }
+
+  /** What operators are told. */
+  public ReturnReport report() {
+    return new ReturnReport(way, rounds, bytes, digests, listed, lacking, copied, copiedBytes);
+  }
+}
