@@ -91,7 +91,8 @@ final class PoolChangeStorm {
                 1 + random.nextInt(3),
                 1 + random.nextInt(8),
                 random.oneIn(3) ? 0 : 1 << 16,
-                1 + random.nextInt(8)),
+                1 + random.nextInt(8),
+                !random.oneIn(5)),
             random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth());
     return usual.with(
         new RecoverySettings(

@@ -80,7 +80,8 @@ class RecoveryStormTest {
             1 + random.nextInt(3),
             1 + random.nextInt(40),
             random.oneIn(3) ? 0 : 1 << 16,
-            1 + random.nextInt(20));
+            1 + random.nextInt(20),
+            !random.oneIn(5));
     return usual.with(
         new RecoverySettings(
             1 + random.nextInt(2), 1 + random.nextInt(2), 50_000_000L, 100, 20_000_000L),

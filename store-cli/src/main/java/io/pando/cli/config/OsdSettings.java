@@ -4,6 +4,7 @@ import io.pando.disk.StoreKind;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.shards.StoreSettings;
+import io.pando.merkle.TreeDepth;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,6 +26,9 @@ import java.util.List;
  * @param recoverySlots placement groups that each shard recovers, and lets others fill, at a time
  * @param recoveryPausePercent while clients work, the pause after a batch of recovered objects, in
  *     percent of the time that the batch took
+ * @param logEntries updates of a group that its log keeps
+ * @param repairBy how a replica that the log does not reach learns what it lacks
+ * @param treeDepth of every group's hash tree; 0: as its objects ask for
  */
 public record OsdSettings(
     int shards,
@@ -38,7 +42,10 @@ public record OsdSettings(
     int graceMillis,
     int leaseMillis,
     int recoverySlots,
-    int recoveryPausePercent) {
+    int recoveryPausePercent,
+    int logEntries,
+    RepairBy repairBy,
+    int treeDepth) {
   private static final long GIB = 1L << 30;
   private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
@@ -57,7 +64,10 @@ public record OsdSettings(
         "grace_ms",
         "lease_ms",
         "recovery_slots",
-        "recovery_pause_percent");
+        "recovery_pause_percent",
+        "log_entries",
+        "repair_by",
+        "tree_depth");
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
         new OsdSettings(
@@ -72,7 +82,10 @@ public record OsdSettings(
             section.number("grace_ms", 200, 600_000, 8 * heartbeatMillis),
             section.number("lease_ms", 100, 600_000, 3 * heartbeatMillis),
             section.number("recovery_slots", 1, 64, 4),
-            section.number("recovery_pause_percent", 0, 10_000, 100));
+            section.number("recovery_pause_percent", 0, 10_000, 100),
+            section.number("log_entries", 1, 1_000_000, 2_000),
+            repairBy(section),
+            section.number("tree_depth", 1, TreeDepth.MOST, 0));
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }
@@ -85,6 +98,18 @@ public record OsdSettings(
   /** What all shards may take: if it is not said, all of a device; 0 stands for that. */
   public long capacityBytes(boolean ofDevice) {
     return capacityBytes == 0 && !ofDevice ? USUAL_CAPACITY_BYTES : capacityBytes;
+  }
+
+  private static RepairBy repairBy(ConfigSection section) throws ConfigException {
+    String wanted = section.optionalText("repair_by").orElse(RepairBy.INDEX.label());
+    List<String> ways = Arrays.stream(RepairBy.values()).map(RepairBy::label).toList();
+    for (RepairBy way : RepairBy.values()) {
+      if (way.label().equals(wanted)) {
+        return way;
+      }
+    }
+    throw section.error(
+        "repair_by", "there is no '" + wanted + "'; ways: " + String.join(", ", ways));
   }
 
   private static StoreKind store(ConfigSection section) throws ConfigException {

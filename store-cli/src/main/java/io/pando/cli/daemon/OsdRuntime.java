@@ -3,6 +3,7 @@ package io.pando.cli.daemon;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.config.OsdSettings;
+import io.pando.cli.config.RepairBy;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
@@ -11,11 +12,14 @@ import io.pando.disk.shards.StoreSettings;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.merkle.TreeDepth;
 import io.pando.osd.OsdDaemon;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pg.lease.LeaseTerm;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -138,7 +142,31 @@ public final class OsdRuntime implements AutoCloseable {
         entry.location(),
         OsdInfo.FULL_WEIGHT,
         usual.logBytes(),
-        usual.group());
+        group(usual.group(), config.osd()));
+  }
+
+  private static GroupConfig group(GroupConfig usual, OsdSettings settings) {
+    RecoveryLimits limits = usual.recovery();
+    return new GroupConfig(
+        settings.logEntries(),
+        usual.maxLogBytes(),
+        usual.maxRemembered(),
+        usual.maxRememberedBytes(),
+        usual.maxWaitingOps(),
+        usual.retryNanos(),
+        usual.limits(),
+        new RecoveryLimits(
+            limits.pieceBytes(),
+            limits.batchObjects(),
+            limits.batchBytes(),
+            limits.batches(),
+            limits.scanObjects(),
+            settings.repairBy() == RepairBy.INDEX ? limits.indexChanges() : 0,
+            limits.indexPage(),
+            settings.repairBy() != RepairBy.SCAN),
+        settings.treeDepth() == 0
+            ? usual.treeDepth()
+            : new TreeDepth(settings.treeDepth(), settings.treeDepth()));
   }
 
   private static RecoverySettings recovery(RecoverySettings usual, OsdSettings settings) {

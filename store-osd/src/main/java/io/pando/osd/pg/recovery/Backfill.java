@@ -110,11 +110,19 @@ final class Backfill {
         .peers()
         .forEach((osd, peer) -> {
           if (!peer.compared().equals(Mark.END) && peer.differences() == null) {
-            trees.begin(osd);
+            compareTrees(osd, peer);
           }
         });
     if (!trees.isUnderWay() && !hasEnough()) {
       listNext();
+    }
+  }
+
+  private void compareTrees(OsdId osd, PeerState peer) {
+    if (replica.config().recovery().compareTrees()) {
+      trees.begin(osd);
+    } else {
+      peer.setDifferences(Differences.all(range()));
     }
   }
 

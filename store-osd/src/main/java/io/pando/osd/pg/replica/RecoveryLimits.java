@@ -11,6 +11,7 @@ package io.pando.osd.pg.replica;
  * @param indexChanges changes that the version index tells a replica at most, which both sides keep
  *     in memory until they are copied; of more than that hash trees are compared
  * @param indexPage entries of the version index that are written together
+ * @param compareTrees whether hash trees are compared before objects are listed; without, all are
  */
 public record RecoveryLimits(
     int pieceBytes,
@@ -19,7 +20,8 @@ public record RecoveryLimits(
     int batches,
     int scanObjects,
     int indexChanges,
-    int indexPage) {
+    int indexPage,
+    boolean compareTrees) {
   public RecoveryLimits {
     if (pieceBytes < 4096) {
       throw new IllegalArgumentException("pieces must have at least 4096 bytes: " + pieceBytes);
@@ -34,6 +36,6 @@ public record RecoveryLimits(
 
   /** Limits for production. */
   public static RecoveryLimits defaults() {
-    return new RecoveryLimits(4 << 20, 64, 4 << 20, 2, 512, 1 << 16, 256);
+    return new RecoveryLimits(4 << 20, 64, 4 << 20, 2, 512, 1 << 16, 256, true);
   }
 }
