@@ -208,7 +208,7 @@ public final class VersionIndex {
       write(ops);
     } else if (forgotten != null && forgotten.isAfter(written)) {
       written = to;
-      ops.add(put(Map.of(MetaKeys.INDEX_HEAD, head())));
+      ops.add(putHead());
     }
   }
 
@@ -248,9 +248,13 @@ public final class VersionIndex {
         new IndexHead(since, written, nextPage, new TreeMap<>(counters)));
   }
 
-  private StoreOp put(Map<String, Payload> entriesOfMeta) {
+  private StoreOp putHead() {
     SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    meta.putAll(entriesOfMeta);
+    meta.put(MetaKeys.INDEX_HEAD, head());
+    return put(meta);
+  }
+
+  private StoreOp put(SortedMap<String, Payload> meta) {
     return new StoreOp.PutMeta(collection, meta);
   }
 
@@ -264,7 +268,7 @@ public final class VersionIndex {
     written = version;
     to = version;
     ops.add(new StoreOp.RemoveMeta(collection, MetaKeys.INDEX, MetaKeys.INDEX_END));
-    ops.add(put(Map.of(MetaKeys.INDEX_HEAD, head())));
+    ops.add(putHead());
   }
 
   /**
