@@ -11,6 +11,7 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.merkle.Digest;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
@@ -126,7 +127,8 @@ public class CodecBenchmark {
             Version.ZERO,
             List.of(),
             false),
-        new ReplicationMessage.Replicated(group, 1234, entry.version()),
+        new ReplicationMessage.Replicated(
+            group, 1234, entry.version(), new Digest(0x123456789abcdefL, 100)),
         reply(new OpResult.Done()),
         new ObjectMessage.Operate(
             entry.request(),

@@ -168,6 +168,16 @@ public final class HashTree {
     return true;
   }
 
+  /** Of the digests of all items, but for leaves that are unsure. */
+  public long xor() {
+    return xor;
+  }
+
+  /** Items, but for leaves that are unsure. */
+  public long count() {
+    return count;
+  }
+
   /** What the whole holds, but for leaves that are unsure. */
   public Digest root() {
     return new Digest(xor, count);

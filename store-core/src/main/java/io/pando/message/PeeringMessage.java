@@ -28,8 +28,10 @@ public sealed interface PeeringMessage extends Message {
    * The answer; also sent unasked to a new primary by who holds a copy.
    *
    * @param leases what the sender knows of former primaries
+   * @param had newest update that the primary itself had durably in an earlier interval, as the
+   *     sender remembers; null if it remembers none
    */
-  record Notify(PgId group, long epoch, GroupInfo info, LeasesLeft leases)
+  record Notify(PgId group, long epoch, GroupInfo info, LeasesLeft leases, @Nullable Version had)
       implements PeeringMessage {}
 
   /**

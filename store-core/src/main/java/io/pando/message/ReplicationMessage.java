@@ -4,8 +4,10 @@ import io.pando.group.LogEntry;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.merkle.Digest;
 import io.pando.store.StoreOp;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Among the members of a group, in normal operation (paper 003 §6.3.1). */
 public sealed interface ReplicationMessage extends Message {
@@ -48,9 +50,20 @@ public sealed interface ReplicationMessage extends Message {
   /**
    * The update, and all before it, is durable at the sender; if the sender collects, on all
    * members.
+   *
+   * @param root of the sender's hash tree as of that version, for the primary; null if it cannot be
+   *     told, or is told to another member
    */
-  record Replicated(PgId group, long epoch, Version version) implements ReplicationMessage {}
+  record Replicated(PgId group, long epoch, Version version, @Nullable Digest root)
+      implements ReplicationMessage {}
 
   /** To the primary: send again what is not on all members, for some of it may be lost. */
   record SendAgain(PgId group, long epoch) implements ReplicationMessage {}
+
+  /**
+   * To the primary, from who lacks nothing: the root of the hash tree here as of this version.
+   * Acknowledgements tell it in passing; this one is for members that do not acknowledge to the
+   * primary, and for groups at rest.
+   */
+  record Root(PgId group, long epoch, Version version, Digest root) implements ReplicationMessage {}
 }

@@ -19,6 +19,8 @@ public enum GroupState {
   REMAPPED,
   DOWN,
   INCOMPLETE,
+  /** Replicas that should be equal are not, as their hash trees tell. */
+  DIVERGED,
   /** It takes no updates, and its replicas are equal: it may be merged. */
   QUIET,
   STALE,

@@ -4,6 +4,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
@@ -14,6 +15,9 @@ import java.util.SortedSet;
  * @param misplaced copies that are yet to be made where the group is to live, beside enough others
  * @param unfound objects of which nobody who is up has a good copy, or that do not fit somewhere
  * @param waitsFor a sentence if the group waits for something, else empty
+ * @param diverged replicas whose hash trees differ from the primary's, and since which version at
+ *     the latest
+ * @param rolledBack who came back lately without updates that it had had
  */
 public record GroupStats(
     PgId group,
@@ -27,4 +31,6 @@ public record GroupStats(
     long degraded,
     long misplaced,
     long unfound,
-    String waitsFor) {}
+    String waitsFor,
+    SortedMap<OsdId, Version> diverged,
+    List<RolledBack> rolledBack) {}

@@ -40,6 +40,8 @@ public record OsdPerformance(
    * @param replicaUpdates updates that another OSD sent
    * @param replicaBytes data of those
    * @param recoveredObjects copies made or fetched
+   * @param divergences times that a replica's hash tree was found to differ from the primary's
+   * @param rollbacks times that a replica came back without updates that it had had
    */
   public record Served(
       long reads,
@@ -51,8 +53,10 @@ public record OsdPerformance(
       long replicaUpdates,
       long replicaBytes,
       long recoveredObjects,
-      long recoveredBytes) {
-    public static final Served NONE = new Served(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      long recoveredBytes,
+      long divergences,
+      long rollbacks) {
+    public static final Served NONE = new Served(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     public Served plus(Served other) {
       return combined(other, 1);
@@ -74,7 +78,9 @@ public record OsdPerformance(
           replicaUpdates + sign * other.replicaUpdates,
           replicaBytes + sign * other.replicaBytes,
           recoveredObjects + sign * other.recoveredObjects,
-          recoveredBytes + sign * other.recoveredBytes);
+          recoveredBytes + sign * other.recoveredBytes,
+          divergences + sign * other.divergences,
+          rollbacks + sign * other.rollbacks);
     }
   }
 

@@ -30,7 +30,9 @@ final class DaemonKinds {
           one(7, Scalar.UINT64),
           one(8, Scalar.UINT64),
           one(9, Scalar.UINT64),
-          one(10, Scalar.UINT64));
+          one(10, Scalar.UINT64),
+          one(11, Scalar.UINT64),
+          one(12, Scalar.UINT64));
 
   private static final Shape<DeviceWrites> WRITTEN =
       Shape.of(

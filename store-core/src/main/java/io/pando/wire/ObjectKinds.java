@@ -10,6 +10,7 @@ import io.pando.format.Ids;
 import io.pando.format.Scalar;
 import io.pando.format.Shape;
 import io.pando.format.StoreRecords;
+import io.pando.merkle.Digest;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ReplicationMessage;
 import java.util.List;
@@ -25,6 +26,9 @@ final class ObjectKinds {
           one(1, Scalar.UINT32),
           one(2, Scalar.UINT64),
           one(3, Scalar.BOOL));
+
+  private static final Shape<Digest> ROOT =
+      Shape.of(Digest.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
 
   static final List<Kind> KINDS =
       List.of(
@@ -127,9 +131,18 @@ final class ObjectKinds {
                   ReplicationMessage.Replicated.class,
                   one(1, Ids.GROUP),
                   frameEpoch(),
-                  one(2, Ids.VERSION))),
+                  one(2, Ids.VERSION),
+                  optional(3, ROOT))),
           new Kind(
-              66, Shape.of(ReplicationMessage.SendAgain.class, one(1, Ids.GROUP), frameEpoch())));
+              66, Shape.of(ReplicationMessage.SendAgain.class, one(1, Ids.GROUP), frameEpoch())),
+          new Kind(
+              67,
+              Shape.of(
+                  ReplicationMessage.Root.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Ids.VERSION),
+                  one(3, ROOT))));
 
   private ObjectKinds() {}
 }

@@ -44,7 +44,8 @@ final class PeeringKinds {
                   one(1, Ids.GROUP),
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE),
-                  one(3, LEASES_LEFT))),
+                  one(3, LEASES_LEFT),
+                  optional(4, Ids.VERSION))),
           new Kind(
               82,
               Shape.of(

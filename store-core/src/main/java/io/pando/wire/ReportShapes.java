@@ -25,6 +25,7 @@ import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
 import io.pando.report.ReturnReport;
+import io.pando.report.RolledBack;
 import java.util.List;
 
 /** What daemons and monitors tell of the cluster. */
@@ -47,7 +48,11 @@ final class ReportShapes {
               GroupState.INCOMPLETE,
               GroupState.STALE,
               GroupState.UNKNOWN,
-              GroupState.QUIET));
+              GroupState.QUIET,
+              GroupState.DIVERGED));
+
+  private static final Shape<RolledBack> ROLLED_BACK =
+      Shape.of(RolledBack.class, one(1, Ids.OSD), one(2, Ids.VERSION), one(3, Ids.VERSION));
 
   static final Shape<GroupStats> GROUP_STATS =
       Shape.of(
@@ -63,7 +68,9 @@ final class ReportShapes {
           one(9, Scalar.UINT64),
           one(10, Scalar.UINT64),
           one(11, Scalar.UINT64),
-          one(12, Scalar.STRING));
+          one(12, Scalar.STRING),
+          map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
+          list(14, ROLLED_BACK));
 
   static final Shape<OsdStats> OSD_STATS =
       Shape.of(

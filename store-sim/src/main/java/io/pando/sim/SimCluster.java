@@ -60,6 +60,7 @@ public final class SimCluster {
   private final List<SimMonitor> monitors = new ArrayList<>();
   private final List<SimOsd> osds = new ArrayList<>();
   private final List<SimDeath> deaths = new ArrayList<>();
+  private final List<String> doubts = new ArrayList<>();
   private final List<Address> monitorAddresses;
   private final ClusterId id;
   private final ClusterMap initial;
@@ -104,7 +105,8 @@ public final class SimCluster {
       monitors.add(
           new SimMonitor(fabric, consensus, settings.monitor(), initial, info.node(), listen));
     }
-    SimOsd.Home home = new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add);
+    SimOsd.Home home =
+        new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, doubts::add);
     for (int i = 0; i < shape.osds(); i++) {
       OsdConfig config =
           settings.osd(i).placedAt(List.of("root=default", "host=host" + i), 0x10000);
@@ -258,6 +260,11 @@ public final class SimCluster {
   /** Daemons that gave up, in the order in which they did. */
   public List<SimDeath> deaths() {
     return List.copyOf(deaths);
+  }
+
+  /** What primaries found of replicas that are not what they should be. */
+  public List<String> doubts() {
+    return List.copyOf(doubts);
   }
 
   /**

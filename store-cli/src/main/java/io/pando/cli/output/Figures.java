@@ -23,6 +23,8 @@ public final class Figures {
     figures.put("failures", served.failures());
     figures.put("replica_updates", served.replicaUpdates());
     figures.put("recovered_objects", served.recoveredObjects());
+    figures.put("divergences", served.divergences());
+    figures.put("rollbacks", served.rollbacks());
     return figures;
   }
 

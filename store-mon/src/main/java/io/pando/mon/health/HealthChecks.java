@@ -41,6 +41,8 @@ public final class HealthChecks {
                 GroupChecks.availability(picture),
                 GroupChecks.unfound(picture),
                 GroupChecks.degraded(picture),
+                ReplicaChecks.diverged(picture),
+                ReplicaChecks.rolledBack(picture),
                 damaged(picture),
                 poolsWithoutOsds(picture.map()),
                 tooFewOsds(picture.map()),

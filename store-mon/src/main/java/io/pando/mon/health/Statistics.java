@@ -185,7 +185,9 @@ public final class Statistics {
         stats.degraded(),
         stats.misplaced(),
         stats.unfound(),
-        waitsFor(told, nowNanos));
+        waitsFor(told, nowNanos),
+        stats.diverged(),
+        stats.rolledBack());
   }
 
   private String waitsFor(Told told, long nowNanos) {
@@ -206,7 +208,20 @@ public final class Statistics {
             .map(primary -> "the first report of its primary, " + primary)
             .orElse("an OSD that is up");
     return new GroupStats(
-        group, states, mapping.up(), mapping.acting(), 0, Version.ZERO, 0, 0, 0, 0, 0, waitsFor);
+        group,
+        states,
+        mapping.up(),
+        mapping.acting(),
+        0,
+        Version.ZERO,
+        0,
+        0,
+        0,
+        0,
+        0,
+        waitsFor,
+        new TreeMap<>(),
+        List.of());
   }
 
   private boolean exists(PgId group) {

@@ -22,8 +22,10 @@ import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
+import io.pando.report.RolledBack;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +58,9 @@ class HealthChecksTest {
         degraded,
         0,
         0,
-        "");
+        "",
+        new TreeMap<>(),
+        List.of());
   }
 
   private void report(int osd, OsdStats stats, GroupStats... groups) {
@@ -141,7 +145,9 @@ class HealthChecksTest {
             0,
             0,
             0,
-            "");
+            "",
+            new TreeMap<>(),
+            List.of());
     report(1, osd(1, 10, 0), old);
     assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
   }
@@ -214,6 +220,44 @@ class HealthChecksTest {
   }
 
   @Test
+  void replicasThatAreNotWhatTheyShouldBeAreNamed() {
+    book.accept(new Change.CreatePool("a", 1, 3, 0, null));
+    statistics.onMap(book.map(), 0);
+    TreeMap<OsdId, Version> diverged = new TreeMap<>();
+    diverged.put(new OsdId(2), new Version(5, 17));
+    RolledBack rolledBack = new RolledBack(new OsdId(1), new Version(5, 16), new Version(4, 9));
+    GroupStats sound = group(0, 0, GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED);
+    GroupStats doubted =
+        new GroupStats(
+            sound.group(),
+            sound.states(),
+            List.of(),
+            List.of(),
+            5,
+            Version.ZERO,
+            10,
+            1_000,
+            0,
+            0,
+            0,
+            "",
+            diverged,
+            List.of(rolledBack));
+    report(0, osd(0, 10, 0), doubted);
+    Health health = status(ALL_THERE, true, SECOND).health();
+    assertThat(health.word()).isEqualTo("HEALTH_WARN");
+    assertThat(health.checks())
+        .extracting(Health.Check::code)
+        .containsExactly("PG_DIVERGED", "OSD_ROLLED_BACK");
+    assertThat(health.toString())
+        .contains("1 pg has replicas whose hash trees differ")
+        .contains("pg 1.0: osd.2 differs from the primary since version 5'17")
+        .contains("pg 1.0: osd.1 had all updates up to 5'16, and came back with those up to 4'9");
+    report(0, osd(0, 10, 0), group(0, 0, GroupState.ACTIVE, GroupState.CLEAN));
+    assertThat(codes()).isEmpty();
+  }
+
+  @Test
   void damageIsHeardOf() {
     book.accept(new Change.CreatePool("a", 1, 3, 0, null));
     statistics.onMap(book.map(), 0);
@@ -230,7 +274,9 @@ class HealthChecksTest {
             0,
             0,
             2,
-            "");
+            "",
+            new TreeMap<>(),
+            List.of());
     report(0, new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11), lost);
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.checks())

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +68,9 @@ class GroupStepsTest {
               0,
               0,
               0,
-              ""));
+              "",
+              new TreeMap<>(),
+              List.of()));
     }
     return all;
   }
@@ -174,7 +177,9 @@ class GroupStepsTest {
         0,
         0,
         0,
-        "");
+        "",
+        new TreeMap<>(),
+        List.of());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.pando.osd.pg;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.recovery.RecoveryView;
@@ -12,8 +13,11 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
+import io.pando.report.RolledBack;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,7 +29,9 @@ record GroupSummary(
     Recovery recovery,
     Returns returns,
     boolean clean,
-    boolean quiet) {
+    boolean quiet,
+    SortedMap<OsdId, Version> diverged,
+    List<RolledBack> rolledBack) {
   /** Missing objects that a report names. */
   private static final int MOST_OBJECTS = 100;
 
@@ -47,7 +53,9 @@ record GroupSummary(
         lacking().degraded(),
         lacking().misplaced(),
         view().unfound(),
-        waitsFor());
+        waitsFor(),
+        diverged,
+        rolledBack);
   }
 
   GroupReport report() {
@@ -93,6 +101,9 @@ record GroupSummary(
     }
     if (degraded() > 0) {
       states.add(GroupState.DEGRADED);
+    }
+    if (!diverged.isEmpty()) {
+      states.add(GroupState.DIVERGED);
     }
     if (quiet) {
       states.add(GroupState.QUIET);

@@ -36,6 +36,7 @@ final class PeerMessages {
     switch (said.message()) {
       case PeeringMessage.Notify notify -> {
         rooms.replica.leases().learn(notify.leases(), rooms.replica.nowNanos());
+        rooms.rollbackWatch.onInfo(from, notify.info(), notify.had());
         rooms.primary.onNotify(from, notify.info());
         rooms.wayToClean.onNotify(from, notify.info());
       }
@@ -43,8 +44,12 @@ final class PeerMessages {
       case PeeringMessage.LogPart part -> rooms.primary.onLogPart(from, part);
       case PeeringMessage.GetLog getLog -> rooms.primary.onGetLog(from, getLog);
       case PeeringMessage.Activated activated -> rooms.primary.onActivated(from, activated);
-      case ReplicationMessage.Replicated done ->
-          rooms.replication.onReplicated(from, done.version());
+      case ReplicationMessage.Replicated done -> {
+        rooms.rootWatch.onTold(from, done.version(), done.root());
+        rooms.replication.onReplicated(from, done.version());
+      }
+      case ReplicationMessage.Root told ->
+          rooms.rootWatch.onTold(from, told.version(), told.root());
       case ReplicationMessage.SendAgain _ -> rooms.replication.onSendAgain();
       case RecoveryMessage.Push push -> rooms.recovery.onPush(from, push);
       case RecoveryMessage.Pushed pushed -> rooms.recovery.onPushed(from, pushed);
@@ -70,7 +75,7 @@ final class PeerMessages {
           rooms.replicaReplication.onReplicate(said.from(), said.via(), update);
       case ReplicationMessage.Replicated done ->
           rooms.replicaReplication.onReplicated(said.from(), done.version());
-      case ReplicationMessage.SendAgain _ -> {
+      case ReplicationMessage.SendAgain _, ReplicationMessage.Root _ -> {
         // Meant for a primary.
       }
     }
@@ -82,8 +87,14 @@ final class PeerMessages {
       case PeeringMessage.GetLog getLog -> rooms.follower.onGetLog(via, getLog);
       case PeeringMessage.Remember older -> rooms.follower.onRemember(older);
       case PeeringMessage.Changes changes -> rooms.follower.onChanges(changes);
-      case PeeringMessage.Activate activate -> rooms.follower.onActivate(via, activate);
-      case PeeringMessage.Share share -> rooms.follower.onShare(share);
+      case PeeringMessage.Activate activate -> {
+        rooms.follower.onActivate(via, activate);
+        rooms.rootBeat.onPrimary(via);
+      }
+      case PeeringMessage.Share share -> {
+        rooms.follower.onShare(share);
+        rooms.rootBeat.onPrimary(via);
+      }
       case PeeringMessage.Discard _ -> rooms.follower.onDiscard();
       case RecoveryMessage.Pull pull -> rooms.replicaRecovery.onPull(via, pull);
       default -> {

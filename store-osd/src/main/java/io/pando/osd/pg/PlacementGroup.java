@@ -209,9 +209,11 @@ public final class PlacementGroup {
       rooms.primary.onTick();
       rooms.replication.onTick();
       rooms.recovery.onTick();
+      rooms.rootWatch.onTick();
       rooms.wayToClean.onTick();
     } else if (rooms.isAwake()) {
       rooms.follower.onTick();
+      rooms.rootBeat.onTick();
     }
     if (rooms.isAwake()) {
       rooms.survey.onTick();

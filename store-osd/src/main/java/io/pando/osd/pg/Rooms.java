@@ -14,6 +14,10 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.replication.ReplicaReplication;
+import io.pando.osd.pg.roots.DurableHeads;
+import io.pando.osd.pg.roots.RollbackWatch;
+import io.pando.osd.pg.roots.RootBeat;
+import io.pando.osd.pg.roots.RootWatch;
 import io.pando.osd.pg.split.Recount;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Operations;
@@ -48,16 +52,26 @@ final class Rooms {
   final LeafSurvey survey;
   final IndexRewrite rewrite;
   final DepthChange depthChange;
+  final RootBeat rootBeat;
+
+  /** Who is to mend replicas that differ {@linkplain RootWatch#watch hears of them} here. */
+  final RootWatch rootWatch;
+
+  final RollbackWatch rollbackWatch;
   private boolean awake;
   private boolean toldQuiet;
 
   Rooms(Replica replica) {
     this.replica = replica;
+    DurableHeads heads = new DurableHeads();
+    this.rootBeat = new RootBeat(replica);
+    this.rootWatch = new RootWatch(replica);
+    this.rollbackWatch = new RollbackWatch(replica, heads);
     this.wayToClean = new WayToClean(this);
     this.primary = new PrimaryPeering(replica, wayToClean::onActive, returns);
-    this.follower = new ReplicaPeering(replica);
-    this.replication = new PrimaryReplication(replica);
-    this.replicaReplication = new ReplicaReplication(replica);
+    this.follower = new ReplicaPeering(replica, heads);
+    this.replication = new PrimaryReplication(replica, heads);
+    this.replicaReplication = new ReplicaReplication(replica, rootBeat, heads);
     this.recovery = new Recovery(replica, wayToClean, returns);
     this.replicaRecovery = new ReplicaRecovery(replica);
     this.recount = new Recount(replica, primary::onCounted);
@@ -123,6 +137,8 @@ final class Rooms {
     survey.reset();
     rewrite.reset();
     depthChange.reset();
+    rootBeat.reset();
+    rootWatch.reset(isPrimary() ? replica.membership().members() : List.of());
     replica.reads().forgetAll();
   }
 
@@ -162,7 +178,15 @@ final class Rooms {
   }
 
   private GroupSummary summary() {
-    return new GroupSummary(replica, primary, recovery, returns, wayToClean.isClean(), isQuiet());
+    return new GroupSummary(
+        replica,
+        primary,
+        recovery,
+        returns,
+        wayToClean.isClean(),
+        isQuiet(),
+        rootWatch.diverged(),
+        rollbackWatch.rolledBack());
   }
 
   void invariants() {

@@ -37,6 +37,7 @@ final class WayToClean implements Recovery.Listener {
   /** All replicas are activated. */
   void onActive() {
     rooms.replication.begin();
+    rooms.rootWatch.begin();
     for (OsdId osd : replica.membership().others(replica.self())) {
       GroupInfo info =
           Invariant.present(
@@ -70,6 +71,7 @@ final class WayToClean implements Recovery.Listener {
   void onTick() {
     if (clean && rooms.recovery.isWhole()) {
       rooms.recount.onClean(rooms.replication.size() == 0);
+      rooms.rollbackWatch.onClean();
     }
     if (rooms.primary.isActive() && !clean && rooms.recovery.isWhole()) {
       onWhole();

@@ -198,6 +198,8 @@ final class GroupRunner {
       case Effect.CountRecovered made -> counts.countRecovered(made.copies(), made.bytes());
       case Effect.CountCommit commit -> counts.onCommitted(commit);
       case Effect.CountDamaged _ -> counts.countDamaged();
+      case Effect.CountDiverged _ -> counts.countDiverged();
+      case Effect.CountRolledBack _ -> counts.countRolledBack();
       case Effect.Forget _ -> forget(group);
       case Effect.Stop stop -> {
         shard.stopped = true;

@@ -149,7 +149,7 @@ final class MessageDesk {
     if (!now.isUp(osd, from.nonce())) {
       return;
     }
-    if (message instanceof ReplicationMessage) {
+    if (message instanceof ReplicationMessage && !(message instanceof ReplicationMessage.Root)) {
       runner.onClientWork();
       if (message instanceof ReplicationMessage.Replicate update) {
         counts.onReplicate(update);
@@ -176,7 +176,8 @@ final class MessageDesk {
               now.epoch(),
               StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
               new LeasesLeft(
-                  new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime()))));
+                  new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime())),
+              null));
     } else if (message instanceof RecoveryMessage.Pull pull) {
       send(
           from,

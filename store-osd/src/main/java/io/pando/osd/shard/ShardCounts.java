@@ -23,6 +23,8 @@ final class ShardCounts {
   private long failures;
   private long replicaUpdates;
   private long replicaBytes;
+  private long divergences;
+  private long rollbacks;
 
   StageTimes times() {
     return times;
@@ -35,6 +37,14 @@ final class ShardCounts {
 
   void countDamaged() {
     damaged++;
+  }
+
+  void countDiverged() {
+    divergences++;
+  }
+
+  void countRolledBack() {
+    rollbacks++;
   }
 
   void onWritten(long bytes) {
@@ -130,7 +140,9 @@ final class ShardCounts {
         replicaUpdates,
         replicaBytes,
         recovered,
-        recoveredBytes);
+        recoveredBytes,
+        divergences,
+        rollbacks);
   }
 
   ShardReport.Counters total() {

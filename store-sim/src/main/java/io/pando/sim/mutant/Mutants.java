@@ -74,6 +74,21 @@ public final class Mutants {
                 "onReplicate",
                 new CallReplaced(only("Replica", "append"), "appendAndReport"))),
         of(
+            Profile.CALM,
+            "replica-leaves-update-out",
+            "A replica takes the entry of an update, and does nothing to the object.",
+            1,
+            new Cut(
+                "osd.pg.replication.ReplicaReplication",
+                "update",
+                callGives("List", "contains", true))),
+        of(
+            Profile.CRASHES,
+            "tree-not-replayed",
+            "After a restart the tree does not have what only the log tells.",
+            1,
+            new Cut("osd.pg.tree.ReplicaTree", "<init>", Form.skips("ReplicaTree", "onUpdate"))),
+        of(
             Profile.NETWORK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",

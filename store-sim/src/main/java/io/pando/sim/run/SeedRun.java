@@ -42,6 +42,7 @@ public final class SeedRun {
 
   private static final int MOST_UNKNOWN = 5;
   private static final int FRAMES = 16;
+  private static final int MOST_DOUBTS = 5;
   private static final long SERVED_WITHIN = 120 * SECOND;
 
   private final long seed;
@@ -225,6 +226,9 @@ public final class SeedRun {
     cluster.deaths().stream()
         .filter(death -> !death.expected())
         .forEach(death -> add(Violation.Kind.BROKEN_INVARIANT, death.toString()));
+    cluster.doubts().stream()
+        .limit(MOST_DOUBTS)
+        .forEach(doubt -> add(Violation.Kind.REPLICA_DOUBTED, doubt));
   }
 
   private void add(Violation.Kind kind, String account) {

@@ -18,6 +18,8 @@ public record Violation(Kind kind, String account) {
     NOT_CLEAN,
     /** Copies are equal, with their logs, versions and totals. */
     REPLICAS_DIFFER,
+    /** No replica is ever found to differ silently, or to lack what it had. */
+    REPLICA_DOUBTED,
     /** What nobody needs goes. */
     LEFT_OVER,
     /** A run comes to its end: nobody asks or tells the same for ever. */

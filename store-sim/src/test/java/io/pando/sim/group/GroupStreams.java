@@ -53,6 +53,10 @@ final class GroupStreams {
   }
 
   private void count(NodeId from, NodeId to, Message message) {
+    if (message instanceof ReplicationMessage.Root) {
+      // Comes with time, not with what is done.
+      return;
+    }
     sent.merge(new Way(from, to), 1L, Long::sum);
     if (message instanceof ReplicationMessage.Replicate update) {
       for (StoreOp op : update.ops()) {

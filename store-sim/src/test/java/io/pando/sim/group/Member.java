@@ -1,7 +1,10 @@
 package io.pando.sim.group;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Placement;
 import io.pando.disk.memory.MemoryDisk;
 import io.pando.disk.memory.MemoryLatency;
 import io.pando.disk.memory.MemoryStore;
@@ -34,6 +37,7 @@ import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,6 +47,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The group on one OSD, with its store, and the little of a shard that it needs. */
@@ -66,7 +71,7 @@ final class Member implements Leases {
 
   private final GroupWorld world;
   private final OsdId id;
-  private final MemoryDisk disk = new MemoryDisk(1L << 30);
+  private MemoryDisk disk = new MemoryDisk(1L << 30);
   private final Deque<Input> inputs = new ArrayDeque<>();
   private final Deque<Held> held = new ArrayDeque<>();
   private final SortedMap<Long, Long> attendants = new TreeMap<>();
@@ -75,6 +80,9 @@ final class Member implements Leases {
   private boolean working;
   private long told;
   private int life;
+  private UnaryOperator<Message> ear = UnaryOperator.identity();
+  private boolean mayDoubt;
+  private boolean forgetful;
 
   Member(GroupWorld world, OsdId id) {
     this.world = world;
@@ -217,6 +225,23 @@ final class Member implements Leases {
     return made;
   }
 
+  /** Its disk is lost, while it is dead. */
+  void forget() {
+    disk = new MemoryDisk(1L << 30);
+  }
+
+  /** From now on it takes what others say for something else. */
+  void mishear(UnaryOperator<Message> as) {
+    ear = as;
+    world.members.forEach(member -> member.mayDoubt = true);
+  }
+
+  /** From now on its disk tells that it has what it does not write. */
+  void forgetWrites(boolean now) {
+    forgetful = now;
+    world.members.forEach(member -> member.mayDoubt = true);
+  }
+
   private void comeBack(StoredGroup stored) {
     start(stored);
     world.markUp(id);
@@ -257,7 +282,7 @@ final class Member implements Leases {
     if (epoch > told) {
       held.add(new Held(from, via, epoch, message));
     } else {
-      give(new Input.PeerSaid(from, via, epoch, message));
+      give(new Input.PeerSaid(from, via, epoch, ear.apply(message)));
     }
   }
 
@@ -317,7 +342,9 @@ final class Member implements Leases {
     int of = life;
     switch (effect) {
       case Effect.Persist it ->
-          store.submit(it.transaction(), o -> giveIfAlive(of, new Input.Persisted(o)));
+          store.submit(
+              forgetful ? nothing(collection) : it.transaction(),
+              o -> giveIfAlive(of, new Input.Persisted(o)));
       case Effect.ReadObject it ->
           store.read(
               collection,
@@ -365,10 +392,16 @@ final class Member implements Leases {
       case Effect.AskTurn it ->
           world.schedule(world.delay(), () -> giveIfAlive(of, new Input.TurnGiven(it.token())));
       case Effect.Stop it -> throw new AssertionError(id + " stops: " + it.why());
+      case Effect.CountDiverged _, Effect.CountRolledBack _ ->
+          assertThat(mayDoubt).as("%s doubts a replica", id).isTrue();
       default -> {
         // Counts and reports.
       }
     }
+  }
+
+  private static Transaction nothing(CollectionId collection) {
+    return Transaction.of(new StoreOp.Remove(collection, Placement.object("nothing")));
   }
 
   private void send(Effect.Send it) {

@@ -20,6 +20,7 @@ import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.MissingObject;
 import io.pando.report.ReturnReport;
+import io.pando.report.RolledBack;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -159,6 +160,8 @@ final class GroupView {
   }
 
   private static Map<String, ?> json(GroupStats group) {
+    Json diverged = new Json();
+    group.diverged().forEach((osd, since) -> diverged.put(osd.toString(), since.toString()));
     return new Json()
         .put("pgid", group.group().toString())
         .put("state", state(group))
@@ -172,6 +175,16 @@ final class GroupView {
         .put("num_objects_misplaced", group.misplaced())
         .put("num_objects_unfound", group.unfound())
         .put("waits_for", group.waitsFor())
+        .put("diverged", diverged.map())
+        .put("rolled_back", group.rolledBack().stream().map(GroupView::json).toList())
+        .map();
+  }
+
+  private static Map<String, ?> json(RolledBack it) {
+    return new Json()
+        .put("osd", it.osd().value())
+        .put("had", it.had().toString())
+        .put("has", it.has().toString())
         .map();
   }
 

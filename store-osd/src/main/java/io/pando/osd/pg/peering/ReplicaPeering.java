@@ -10,6 +10,7 @@ import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  */
 public final class ReplicaPeering {
   private final Replica replica;
+  private final DurableHeads heads;
   private final LogSender sender;
   private final LogParts parts = new LogParts();
   private final List<LogEntry> older = new ArrayList<>();
@@ -35,8 +37,9 @@ public final class ReplicaPeering {
   private long notifiedNanos;
   private boolean discarded;
 
-  public ReplicaPeering(Replica replica) {
+  public ReplicaPeering(Replica replica, DurableHeads heads) {
     this.replica = replica;
+    this.heads = heads;
     this.sender = new LogSender(replica);
   }
 
@@ -175,6 +178,7 @@ public final class ReplicaPeering {
     long started = started(message.info());
     replica.update(info -> info.withHistory(history).startedIn(started));
     servesInterval = replica.interval();
+    heads.onActive(replica.log().head());
   }
 
   /**
@@ -246,6 +250,7 @@ public final class ReplicaPeering {
         replica.group(),
         replica.epoch(),
         replica.info(),
-        replica.leases().left(replica.nowNanos()));
+        replica.leases().left(replica.nowNanos()),
+        replica.membership().mapping().primary().map(heads::of).orElse(null));
   }
 }

@@ -9,6 +9,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
+import io.pando.merkle.Digest;
 import io.pando.merkle.HashTree;
 import io.pando.osd.pg.index.VersionIndex;
 import io.pando.osd.pg.lease.GroupLeases;
@@ -289,7 +290,25 @@ public final class Replica {
     ops.add(records.put(info, List.of(entry)));
     tree.settle(log.head(), forgotten, ops);
     index.settle(forgotten, ops);
+    if (lacksNothing()) {
+      tree.noteRoot(log.head());
+    }
     journal.persist(ops, durable);
+  }
+
+  private boolean lacksNothing() {
+    return missing.isEmpty() && isWhole();
+  }
+
+  /**
+   * The root of the tree as of an update, which all members agree on that lack nothing; null if
+   * this one lacks something, or does not know any more.
+   */
+  public @Nullable Digest root(Version version) {
+    if (!version.equals(log.head())) {
+      return tree.noted(version);
+    }
+    return lacksNothing() ? tree.root() : null;
   }
 
   /** Up to where the log is longer than it should be; null if it is not. */
@@ -354,6 +373,7 @@ public final class Replica {
 
   /** Returns what is not missing any more. */
   private List<ObjectId> takeOver(LogMerge merge, List<StoreOp> ops) {
+    tree.forgetRoots();
     List<ObjectId> found = new ArrayList<>();
     merge
         .objects()
@@ -426,6 +446,7 @@ public final class Replica {
   public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
     log.replace(authority.logTail(), entries, authority.log().rememberedSince(), older);
     missing.clear();
+    tree.forgetRoots();
     info = withLog(info.withTotals(authority.totals()).withBackfill(GroupInfo.NOTHING));
     List<StoreOp> ops = new ArrayList<>(records.rewriteLog(info, log));
     ops.add(records.nothingMissing());

@@ -7,6 +7,7 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -67,18 +68,23 @@ public final class PrimaryReplication {
   }
 
   private final Replica replica;
+  private final DurableHeads heads;
   private final NavigableMap<Version, UnderWay> underWay = new TreeMap<>();
   private final TreeMap<Version, List<Runnable>> waiting = new TreeMap<>();
   private Version committed = Version.ZERO;
   private long movedNanos;
   private @Nullable Strategy active;
 
-  public PrimaryReplication(Replica replica) {
+  public PrimaryReplication(Replica replica, DurableHeads heads) {
     this.replica = replica;
+    this.heads = heads;
   }
 
   /** A new interval: what was under way is decided by peering. */
   public void reset() {
+    if (active != null) {
+      heads.note(active.path(), committed);
+    }
     underWay.clear();
     waiting.clear();
     active = null;
@@ -87,6 +93,7 @@ public final class PrimaryReplication {
   /** All members have the whole log, durably. */
   public void begin() {
     committed = replica.log().head();
+    heads.onActive(committed);
     active = Strategy.of(replica.membership());
   }
 
@@ -210,7 +217,7 @@ public final class PrimaryReplication {
     replica.emit(
         new Effect.Send(
             collector,
-            new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version)));
+            new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version, null)));
   }
 
   /** A replica has everything up to this version; if it collects, so have all. */

@@ -8,6 +8,8 @@ import io.pando.message.ReplicationMessage;
 import io.pando.message.ReplicationMessage.Replicate;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.roots.DurableHeads;
+import io.pando.osd.pg.roots.RootBeat;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import java.util.List;
@@ -30,26 +32,35 @@ public final class ReplicaReplication {
   private record Uncommitted(LogEntry entry, boolean tell) {}
 
   private final Replica replica;
+  private final RootBeat beat;
+  private final DurableHeads heads;
   private final SortedMap<OsdId, Version> reports = new TreeMap<>();
   private final TreeMap<Version, Uncommitted> uncommitted = new TreeMap<>();
   private @Nullable Strategy active;
   private @Nullable Peer fromHead;
   private Version durable = Version.ZERO;
   private Version committed = Version.ZERO;
+  private Version everywhere = Version.ZERO;
   private int unreported;
 
-  public ReplicaReplication(Replica replica) {
+  public ReplicaReplication(Replica replica, RootBeat beat, DurableHeads heads) {
     this.replica = replica;
+    this.beat = beat;
+    this.heads = heads;
   }
 
   /** A new interval: what was under way is decided by peering. */
   public void reset() {
+    if (active != null) {
+      heads.note(active.path(), everywhere);
+    }
     reports.clear();
     uncommitted.clear();
     active = null;
     fromHead = null;
     durable = Version.ZERO;
     committed = Version.ZERO;
+    everywhere = Version.ZERO;
     unreported = 0;
   }
 
@@ -74,6 +85,7 @@ public final class ReplicaReplication {
     if (from.equals(strategy().head())) {
       fromHead = via;
     }
+    everywhere = Version.max(everywhere, message.committedTo());
     Version version = message.entry().version();
     Version head = replica.log().head();
     long interval = replica.interval();
@@ -152,6 +164,7 @@ public final class ReplicaReplication {
       unreported++;
     }
     committed = Version.max(committed, upTo);
+    everywhere = Version.max(everywhere, committed);
     // While more is on its way, the head can wait; it will be told of all together.
     boolean due = unreported >= UNREPORTED || (uncommitted.isEmpty() && unreported > 0);
     if ((due && unreported > before) || (again && committed.isAfter(Version.ZERO))) {
@@ -177,11 +190,13 @@ public final class ReplicaReplication {
   private void report(Version version) {
     OsdId collector = strategy().collector();
     OsdId to = collector.equals(replica.self()) ? strategy().head() : collector;
+    boolean toHead = to.equals(strategy().head());
     ReplicationMessage.Replicated report =
-        new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version);
+        new ReplicationMessage.Replicated(
+            replica.group(), replica.epoch(), version, toHead ? beat.tell(version) : null);
     Peer stream = fromHead;
     // The head notices by its own end of that stream if the report is lost.
-    boolean back = stream != null && to.equals(strategy().head());
+    boolean back = stream != null && toHead;
     replica.emit(
         back && stream != null ? new Effect.Answer(stream, report) : new Effect.Send(to, report));
   }

@@ -103,6 +103,12 @@ public sealed interface Effect {
   /** A damaged object was found in the local store. */
   record CountDamaged() implements Effect {}
 
+  /** The hash tree of a replica differs from the primary's. */
+  record CountDiverged() implements Effect {}
+
+  /** A replica came back without updates that it had had durably. */
+  record CountRolledBack() implements Effect {}
+
   /** The collection is removed: forget the group. */
   record Forget() implements Effect {}
 

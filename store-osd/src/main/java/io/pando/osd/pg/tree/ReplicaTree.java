@@ -47,6 +47,7 @@ public final class ReplicaTree {
   private final TreeRecords records;
   private final List<Proposal> proposals = new ArrayList<>();
   private final List<Watch> watches = new ArrayList<>();
+  private final RecentRoots recent = new RecentRoots();
   private HashTree tree;
 
   /**
@@ -108,13 +109,20 @@ public final class ReplicaTree {
 
   /** An update that changed nothing here, which the log does not tell. */
   public void onUpdateElsewhere() {
+    recent.clear();
+    records.onSpecial();
+  }
+
+  /** Something other than an update that is told by the log: roots as of updates do not say it. */
+  private void onSpecial() {
+    recent.clear();
     records.onSpecial();
   }
 
   /** An object went that was here in that version, which the log does not tell. */
   public void onRemoved(ObjectId object, Version before) {
     change(new Change(object, before, null));
-    records.onSpecial();
+    onSpecial();
   }
 
   /** An object changed of which it is not known what was here. */
@@ -122,7 +130,7 @@ public final class ReplicaTree {
     int leaf = tree.leaf(object.position());
     tree.doubt(leaf);
     records.onTouched(leaf);
-    records.onSpecial();
+    onSpecial();
     watches.forEach(watch -> watch.onUnknown(object));
   }
 
@@ -159,7 +167,7 @@ public final class ReplicaTree {
       proposals.remove(this);
       changes.reversed().forEach(it -> change(it.undone()));
       records.conclude(leaves, false);
-      records.onSpecial();
+      onSpecial();
     }
   }
 
@@ -172,6 +180,7 @@ public final class ReplicaTree {
     Proposal proposal = new Proposal(List.copyOf(changes));
     proposals.add(proposal);
     proposal.changes.forEach(this::change);
+    recent.clear();
     records.propose(proposal.leaves, ops);
     return proposal;
   }
@@ -197,7 +206,33 @@ public final class ReplicaTree {
   public void onListed(int leaf, Digest digest) {
     tree.set(leaf, digest);
     records.onTouched(leaf);
-    records.onSpecial();
+    onSpecial();
+  }
+
+  /** The root; null while it is not known for certain. */
+  public @Nullable Digest root() {
+    return isCertain() ? tree.root() : null;
+  }
+
+  private boolean isCertain() {
+    return tree.unsureLeaves() == 0 && proposals.isEmpty();
+  }
+
+  /** All is here as of this update, the newest: keeps the root for a while. */
+  public void noteRoot(Version version) {
+    if (isCertain()) {
+      recent.note(version.counter(), tree);
+    }
+  }
+
+  /** The root as of one of the newest updates; null if it was not noted, or holds no more. */
+  public @Nullable Digest noted(Version version) {
+    return recent.of(version.counter());
+  }
+
+  /** The log goes another way: updates have other counters from now on. */
+  public void forgetRoots() {
+    recent.clear();
   }
 
   /** Whether a step is under way that the store may refuse. */
@@ -257,6 +292,7 @@ public final class ReplicaTree {
   public void replace(HashTree next, Version head, List<StoreOp> ops) {
     Invariant.check(proposals.isEmpty(), "a tree is replaced while a step may be refused");
     tree = next;
+    recent.clear();
     records.replace(next);
     writeAnew(head, ops);
     watches.forEach(Watch::onReplaced);

@@ -1,0 +1,64 @@
+package io.pando.mon.health;
+
+import static io.pando.mon.health.HealthChecks.count;
+
+import io.pando.id.OsdId;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.Health.Check;
+import io.pando.report.RolledBack;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Replicas that are not what they should be, although nothing is missing. */
+final class ReplicaChecks {
+  private ReplicaChecks() {}
+
+  /** Groups whose replicas differ without anybody having noted why. */
+  static Optional<Check> diverged(Picture picture) {
+    List<String> details = new ArrayList<>();
+    int groups = 0;
+    for (GroupStats group : picture.groups()) {
+      groups += group.states().contains(GroupState.DIVERGED) ? 1 : 0;
+      group
+          .diverged()
+          .forEach((osd, since) ->
+              details.add(
+                  "pg %s: %s differs from the primary since version %s, or before"
+                      .formatted(group.group(), osd, since)));
+    }
+    return groups == 0
+        ? Optional.empty()
+        : HealthChecks.warning(
+            "PG_DIVERGED",
+            count(groups, "pg")
+                + (groups == 1 ? " has" : " have")
+                + " replicas whose hash trees differ: a scrub or repair finds out which is wrong",
+            details);
+  }
+
+  /** OSDs whose disks have lost what was durable on them. */
+  static Optional<Check> rolledBack(Picture picture) {
+    SortedSet<OsdId> osds = new TreeSet<>();
+    List<String> details = new ArrayList<>();
+    for (GroupStats group : picture.groups()) {
+      for (RolledBack it : group.rolledBack()) {
+        osds.add(it.osd());
+        details.add(
+            "pg %s: %s had all updates up to %s, and came back with those up to %s"
+                .formatted(group.group(), it.osd(), it.had(), it.has()));
+      }
+    }
+    return osds.isEmpty()
+        ? Optional.empty()
+        : HealthChecks.warning(
+            "OSD_ROLLED_BACK",
+            count(osds.size(), "osd")
+                + " came back without updates that were durable: look at "
+                + (osds.size() == 1 ? "its device" : "their devices"),
+            details);
+  }
+}

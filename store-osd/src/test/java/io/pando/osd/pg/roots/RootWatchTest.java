@@ -1,0 +1,227 @@
+package io.pando.osd.pg.roots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.crush.CrushMap;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
+import io.pando.group.LogEntry;
+import io.pando.id.ClusterId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.merkle.Digest;
+import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Effect;
+import io.pando.report.RolledBack;
+import io.pando.store.CollectionId;
+import io.pando.store.StoreOp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a primary makes of what members tell it. */
+class RootWatchTest {
+  private static final PgId GROUP = new PgId(new PoolId(1), 0);
+  private static final OsdId SELF = new OsdId(0);
+  private static final OsdId OTHER = new OsdId(1);
+  private static final ObjectId OBJECT = Placement.object("o");
+  private static final Digest WRONG = new Digest(42, 1);
+
+  private final List<Effect> effects = new ArrayList<>();
+  private final List<OsdId> heard = new ArrayList<>();
+  private final Replica replica = replica();
+  private final RootWatch watch = new RootWatch(replica);
+
+  private Replica replica() {
+    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    pools.put(
+        GROUP.pool(),
+        new Pool(
+            GROUP.pool(), "p", 2, 1, GroupCounts.fresh(1), 0, 1, false, 1, Replication.PRIMARY));
+    ClusterMap map =
+        new ClusterMap(
+            new ClusterId(new UUID(1, 1)),
+            1,
+            0,
+            new TreeMap<>(),
+            pools,
+            CrushMap.builder().build(),
+            new TreeMap<>(),
+            new TreeSet<>(),
+            List.of());
+    List<OsdId> members = List.of(SELF, OTHER);
+    return new Replica(
+        SELF,
+        GroupConfig.defaults(),
+        new Membership(map, new GroupMapping(GROUP, members, members)),
+        StoredGroup.fresh(GROUP, 1, new GroupLineage(1, 1)),
+        new LogBudget(1 << 20),
+        new NobodysLeases(),
+        effects::add);
+  }
+
+  private static final class NobodysLeases implements Leases {
+    @Override
+    public long heldUntilNanos(OsdId from, long interval) {
+      return NEVER;
+    }
+
+    @Override
+    public long forgottenUntilNanos() {
+      return NEVER;
+    }
+
+    @Override
+    public long grantedUntilNanos(OsdId holder) {
+      return NEVER;
+    }
+  }
+
+  @BeforeEach
+  void begin() {
+    watch.watch(heard::add);
+    watch.begin();
+  }
+
+  private Version update() {
+    Version version = replica.log().head().next(1);
+    LogEntry entry =
+        new LogEntry(
+            version,
+            replica.log().head(),
+            OBJECT,
+            LogEntry.Kind.MODIFY,
+            new RequestId(1, version.counter()),
+            List.of());
+    replica.append(
+        new Replica.Update(
+            entry, List.of(new StoreOp.Truncate(CollectionId.of(GROUP), OBJECT, 7)), 1, 7),
+        Version.ZERO,
+        () -> {});
+    return version;
+  }
+
+  private Digest root(Version version) {
+    return Objects.requireNonNull(replica.root(version));
+  }
+
+  private long counted() {
+    return effects.stream().filter(it -> it instanceof Effect.CountDiverged).count();
+  }
+
+  @Test
+  void whatIsEqualIsNotWorthAWord() {
+    Version first = update();
+    Version second = update();
+    watch.onTold(OTHER, first, root(first));
+    watch.onTold(OTHER, second, root(second));
+    watch.onTold(OTHER, second, null);
+    assertThat(root(first)).isNotEqualTo(root(second));
+    assertThat(watch.diverged()).isEmpty();
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aDifferenceIsToldOnceAndGoesWhenItIsGone() {
+    Version first = update();
+    Version second = update();
+    watch.onTold(OTHER, first, root(second));
+    watch.onTold(OTHER, second, WRONG);
+    assertThat(watch.diverged()).containsExactly(Map.entry(OTHER, first));
+    assertThat(heard).containsExactly(OTHER);
+    assertThat(counted()).isEqualTo(1);
+    watch.onTold(OTHER, second, root(second));
+    assertThat(watch.diverged()).isEmpty();
+    watch.onTold(OTHER, second, WRONG);
+    assertThat(heard).containsExactly(OTHER, OTHER);
+  }
+
+  @Test
+  void itOutlivesTheIntervalAndNotThePrimary() {
+    Version version = update();
+    watch.onTold(OTHER, version, WRONG);
+    watch.reset(List.of(SELF, OTHER));
+    assertThat(watch.diverged()).containsOnlyKeys(OTHER);
+    watch.onTold(OTHER, version, root(version));
+    assertThat(watch.diverged()).as("not active").containsOnlyKeys(OTHER);
+    watch.reset(List.of());
+    assertThat(watch.diverged()).isEmpty();
+  }
+
+  @Test
+  void whatThePrimaryLacksIsComparedLater() {
+    Version version = update();
+    Digest root = root(version);
+    replica.noteMissing(OBJECT, version);
+    watch.onTold(OTHER, version, WRONG);
+    watch.onTick();
+    assertThat(replica.root(version)).isNull();
+    assertThat(watch.diverged()).isEmpty();
+    // It is replaced as a whole, which leaves its leaf to be listed.
+    Version next = replica.log().head().next(1);
+    replica.append(
+        new Replica.Update(
+            new LogEntry(
+                next, version, OBJECT, LogEntry.Kind.DELETE, new RequestId(1, 9), List.of()),
+            List.of(new StoreOp.Remove(CollectionId.of(GROUP), OBJECT)),
+            0,
+            0),
+        Version.ZERO,
+        () -> {});
+    watch.onTold(OTHER, next, root);
+    assertThat(watch.diverged()).isEmpty();
+    replica.tree().onListed(replica.tree().tree().leaf(OBJECT.position()), Digest.EMPTY);
+    watch.onTick();
+    assertThat(watch.diverged()).containsOnlyKeys(OTHER);
+  }
+
+  @Test
+  void whoLacksWhatItHadWasRolledBack() {
+    DurableHeads heads = new DurableHeads();
+    RollbackWatch rollbacks = new RollbackWatch(replica, heads);
+    Version first = update();
+    GroupInfo old = replica.info();
+    Version second = update();
+    rollbacks.onInfo(OTHER, old, null);
+    assertThat(rollbacks.rolledBack()).as("nothing is known").isEmpty();
+    heads.note(List.of(SELF, OTHER), second);
+    rollbacks.onInfo(OTHER, replica.info(), second);
+    rollbacks.onInfo(OTHER, StoredGroup.emptyInfo(GROUP, 1, 1), first);
+    assertThat(rollbacks.rolledBack()).as("all is here, or nothing").isEmpty();
+    rollbacks.onInfo(OTHER, old, null);
+    rollbacks.onInfo(OTHER, old, null);
+    assertThat(rollbacks.rolledBack()).containsExactly(new RolledBack(OTHER, second, first));
+    rollbacks.onInfo(OTHER, replica.info(), second.next(1));
+    assertThat(rollbacks.rolledBack())
+        .containsExactly(
+            new RolledBack(SELF, second.next(1), second), new RolledBack(OTHER, second, first));
+    assertThat(effects.stream().filter(it -> it instanceof Effect.CountRolledBack)).hasSize(2);
+    rollbacks.onClean();
+    assertThat(rollbacks.rolledBack()).hasSize(2);
+    replica.setNow(Duration.ofHours(2).toNanos());
+    rollbacks.onClean();
+    assertThat(rollbacks.rolledBack()).isEmpty();
+  }
+}

@@ -1,0 +1,158 @@
+package io.pando.sim.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.client.objecter.Outcome;
+import io.pando.cluster.Replication;
+import io.pando.id.OsdId;
+import io.pando.message.Message;
+import io.pando.message.ReplicationMessage.Replicate;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.RolledBack;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Replicas that silently differ, and disks that forget, are noticed within seconds. */
+class ReplicaDoubtsTest {
+  private static final long SECOND = 1_000 * GroupWorld.MILLI;
+
+  private static GroupWorld world(Replication replication) {
+    GroupWorld world = new GroupWorld(5, 3, replication);
+    world.clients.add(new GroupClient(world, 1));
+    world.run(SECOND);
+    append(world, "o");
+    append(world, "other");
+    world.run(SECOND);
+    assertNoDoubts(world);
+    return world;
+  }
+
+  private static void append(GroupWorld world, String object) {
+    boolean[] done = {false};
+    world
+        .clients
+        .getFirst()
+        .append(
+            object,
+            "token",
+            20 * SECOND,
+            outcome -> {
+              assertThat(outcome).isInstanceOf(Outcome.Replied.class);
+              done[0] = true;
+            });
+    while (!done[0]) {
+      world.run(GroupWorld.MILLI);
+    }
+  }
+
+  private static List<OsdId> members(GroupWorld world) {
+    return world.locate(world.map(), GroupWorld.GROUP).acting();
+  }
+
+  private static Member member(GroupWorld world, int place) {
+    return world.members.get(members(world).get(place).value());
+  }
+
+  private static GroupStats stats(GroupWorld world) {
+    return member(world, 0).group().stats();
+  }
+
+  private static void assertNoDoubts(GroupWorld world) {
+    assertThat(stats(world).diverged()).isEmpty();
+    assertThat(stats(world).rolledBack()).isEmpty();
+  }
+
+  /** It takes the entry, and does nothing to the object. */
+  private static Message withoutOps(Message message) {
+    return message instanceof Replicate it
+        ? new Replicate(
+            it.group(),
+            it.epoch(),
+            it.entry(),
+            List.of(),
+            it.objects(),
+            it.bytes(),
+            it.committedTo(),
+            it.trimTo(),
+            it.without(),
+            it.tell())
+        : message;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anUpdateThatAReplicaLeavesOutIsNoticed(Replication replication) {
+    GroupWorld world = world(replication);
+    // The last but one in a chain and in a splay does not acknowledge to the primary.
+    Member other = member(world, 1);
+    other.mishear(ReplicaDoubtsTest::withoutOps);
+    append(world, "o");
+    other.mishear(it -> it);
+    world.run(3 * SECOND);
+    assertThat(stats(world).diverged()).containsKey(other.id());
+    assertThat(stats(world).states())
+        .contains(GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itIsForgottenWhenTheyAreEqualAgain(Replication replication) {
+    GroupWorld world = world(replication);
+    Member other = member(world, 2);
+    other.mishear(ReplicaDoubtsTest::withoutOps);
+    append(world, "o");
+    other.mishear(it -> it);
+    world.run(3 * SECOND);
+    assertThat(stats(world).diverged()).containsOnlyKeys(other.id());
+    // As another interval begins, what differs still does.
+    world.order(List.of(members(world).get(0), members(world).get(2), members(world).get(1)));
+    world.run(SECOND);
+    assertThat(stats(world).diverged()).containsOnlyKeys(other.id());
+    other.crash();
+    other.forget();
+    world.markDown(other.id());
+    other.restart();
+    world.run(20 * SECOND);
+    assertNoDoubts(world);
+    assertThat(stats(world).states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReplicaThatForgotIsNamed(Replication replication) {
+    forget(world(replication), 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPrimaryThatForgotIsNamed(Replication replication) {
+    forget(world(replication), 0);
+  }
+
+  private static void forget(GroupWorld world, int place) {
+    Member other = member(world, place);
+    other.forgetWrites(true);
+    for (int i = 0; i < 5; i++) {
+      append(world, "new" + i);
+    }
+    other.crash();
+    other.forgetWrites(false);
+    world.markDown(other.id());
+    world.run(SECOND);
+    append(world, "o");
+    other.restart();
+    world.run(5 * SECOND);
+    assertThat(member(world, place).id()).isEqualTo(other.id());
+    assertThat(stats(world).rolledBack()).hasSize(1);
+    RolledBack found = stats(world).rolledBack().getFirst();
+    assertThat(found.osd()).isEqualTo(other.id());
+    // Of the last update it is not known for certain that it was everywhere.
+    assertThat(found.had().counter()).isBetween(6L, 7L);
+    assertThat(found.has().counter()).isEqualTo(2);
+    assertThat(stats(world).states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
+    world.run(3_601 * SECOND);
+    assertNoDoubts(world);
+  }
+}
