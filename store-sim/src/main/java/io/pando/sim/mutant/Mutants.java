@@ -180,7 +180,7 @@ public final class Mutants {
         of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            10,
+            18,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
