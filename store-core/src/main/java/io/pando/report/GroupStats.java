@@ -1,5 +1,6 @@
 package io.pando.report;
 
+import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -14,6 +15,7 @@ import java.util.SortedSet;
  * @param misplaced copies that are yet to be made where the group is to live, beside enough others
  * @param unfound objects of which nobody who is up has a good copy, or that do not fit somewhere
  * @param waitsFor a sentence if the group waits for something, else empty
+ * @param wrong what scrubs found and is not repaired
  */
 public record GroupStats(
     PgId group,
@@ -27,4 +29,5 @@ public record GroupStats(
     long degraded,
     long misplaced,
     long unfound,
-    String waitsFor) {}
+    String waitsFor,
+    ScrubRecord.Found wrong) {}

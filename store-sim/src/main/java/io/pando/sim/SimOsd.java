@@ -52,13 +52,15 @@ final class SimOsd {
    * Where an OSD is at home.
    *
    * @param onDeath told when it gives up
+   * @param onNote told what its daemon notes
    */
   record Home(
       SimFabric fabric,
       ClusterId cluster,
       List<Address> monitors,
       SimSettings settings,
-      Consumer<SimDeath> onDeath) {}
+      Consumer<SimDeath> onDeath,
+      Consumer<String> onNote) {}
 
   SimOsd(Home home, OsdConfig config, OsdId id, int shards) {
     this.home = home;
@@ -206,6 +208,7 @@ final class SimOsd {
     @Override
     public void note(String what) {
       fabric.world().note(id + ": " + what);
+      home.onNote().accept(what);
     }
 
     @Override

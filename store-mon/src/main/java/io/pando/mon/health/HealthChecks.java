@@ -41,6 +41,8 @@ public final class HealthChecks {
                 GroupChecks.availability(picture),
                 GroupChecks.unfound(picture),
                 GroupChecks.degraded(picture),
+                GroupChecks.inconsistent(picture),
+                GroupChecks.wrongTrees(picture),
                 damaged(picture),
                 poolsWithoutOsds(picture.map()),
                 tooFewOsds(picture.map()),

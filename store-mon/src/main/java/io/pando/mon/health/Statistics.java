@@ -5,6 +5,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
+import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -185,7 +186,8 @@ public final class Statistics {
         stats.degraded(),
         stats.misplaced(),
         stats.unfound(),
-        waitsFor(told, nowNanos));
+        waitsFor(told, nowNanos),
+        stats.wrong());
   }
 
   private String waitsFor(Told told, long nowNanos) {
@@ -206,7 +208,19 @@ public final class Statistics {
             .map(primary -> "the first report of its primary, " + primary)
             .orElse("an OSD that is up");
     return new GroupStats(
-        group, states, mapping.up(), mapping.acting(), 0, Version.ZERO, 0, 0, 0, 0, 0, waitsFor);
+        group,
+        states,
+        mapping.up(),
+        mapping.acting(),
+        0,
+        Version.ZERO,
+        0,
+        0,
+        0,
+        0,
+        0,
+        waitsFor,
+        ScrubRecord.Found.NOTHING);
   }
 
   private boolean exists(PgId group) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
+import io.pando.group.ScrubRecord;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -22,6 +23,7 @@ import io.pando.report.Health;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
+import io.pando.report.ScrubCounts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -40,7 +42,21 @@ class HealthChecksTest {
   }
 
   private static OsdStats osd(int number, long usedBytes, int slowOps) {
-    return new OsdStats(new OsdId(number), 1, 1_000, usedBytes, 1, slowOps, 0, 0, 0, 0, 0, 0, 0);
+    return new OsdStats(
+        new OsdId(number),
+        1,
+        1_000,
+        usedBytes,
+        1,
+        slowOps,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        ScrubCounts.NOTHING);
   }
 
   private static GroupStats group(int seed, long degraded, GroupState... states) {
@@ -56,7 +72,8 @@ class HealthChecksTest {
         degraded,
         0,
         0,
-        "");
+        "",
+        ScrubRecord.Found.NOTHING);
   }
 
   private void report(int osd, OsdStats stats, GroupStats... groups) {
@@ -141,7 +158,8 @@ class HealthChecksTest {
             0,
             0,
             0,
-            "");
+            "",
+            ScrubRecord.Found.NOTHING);
     report(1, osd(1, 10, 0), old);
     assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
   }
@@ -210,7 +228,8 @@ class HealthChecksTest {
   }
 
   private static OsdStats copied(long objects, long bytes) {
-    return new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0);
+    return new OsdStats(
+        new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0, ScrubCounts.NOTHING);
   }
 
   @Test
@@ -230,8 +249,12 @@ class HealthChecksTest {
             0,
             0,
             2,
-            "");
-    report(0, new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11), lost);
+            "",
+            ScrubRecord.Found.NOTHING);
+    report(
+        0,
+        new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11, ScrubCounts.NOTHING),
+        lost);
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.checks())
         .extracting(Health.Check::code)

@@ -9,6 +9,7 @@ import io.pando.cluster.GroupStep;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
+import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -67,7 +68,8 @@ class GroupStepsTest {
               0,
               0,
               0,
-              ""));
+              "",
+              ScrubRecord.Found.NOTHING));
     }
     return all;
   }
@@ -174,7 +176,8 @@ class GroupStepsTest {
         0,
         0,
         0,
-        "");
+        "",
+        ScrubRecord.Found.NOTHING);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.replication.ReplicaReplication;
+import io.pando.osd.pg.scrub.Scrub;
 import io.pando.osd.pg.split.Recount;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Operations;
@@ -48,6 +49,7 @@ final class Rooms {
   final LeafSurvey survey;
   final IndexRewrite rewrite;
   final DepthChange depthChange;
+  final Scrub scrub;
   private boolean awake;
   private boolean toldQuiet;
 
@@ -64,6 +66,7 @@ final class Rooms {
     this.survey = new LeafSurvey(replica);
     this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
     this.depthChange = new DepthChange(replica);
+    this.scrub = new Scrub(replica, replication, recovery, this::mayScrub);
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);
@@ -123,6 +126,7 @@ final class Rooms {
     survey.reset();
     rewrite.reset();
     depthChange.reset();
+    scrub.reset(isPrimary());
     replica.reads().forgetAll();
   }
 
@@ -137,6 +141,14 @@ final class Rooms {
         && recovery.isWhole()
         && replication.size() == 0
         && !operations.isWriting();
+  }
+
+  /** Whether all members have everything, and nobody waits for the group to be at rest. */
+  private boolean mayScrub() {
+    return isPrimary()
+        && wayToClean.isClean()
+        && recovery.isWhole()
+        && !replica.membership().pool().groups().isQuiet(replica.group().seed());
   }
 
   /** The monitors wait for that, and clients for them. */
@@ -162,7 +174,8 @@ final class Rooms {
   }
 
   private GroupSummary summary() {
-    return new GroupSummary(replica, primary, recovery, returns, wayToClean.isClean(), isQuiet());
+    return new GroupSummary(
+        replica, primary, recovery, returns, scrub, wayToClean.isClean(), isQuiet());
   }
 
   void invariants() {

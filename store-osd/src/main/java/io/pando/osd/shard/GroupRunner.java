@@ -198,6 +198,8 @@ final class GroupRunner {
       case Effect.CountRecovered made -> counts.countRecovered(made.copies(), made.bytes());
       case Effect.CountCommit commit -> counts.onCommitted(commit);
       case Effect.CountDamaged _ -> counts.countDamaged();
+      case Effect.CountScrubbed looked -> counts.countScrubbed(looked.objects(), looked.bytes());
+      case Effect.CountInconsistent it -> counts.countInconsistent(it.found(), it.repaired());
       case Effect.Forget _ -> forget(group);
       case Effect.Stop stop -> {
         shard.stopped = true;
