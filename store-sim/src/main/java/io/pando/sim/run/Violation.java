@@ -18,6 +18,8 @@ public record Violation(Kind kind, String account) {
     NOT_CLEAN,
     /** Copies are equal, with their logs, versions and totals. */
     REPLICAS_DIFFER,
+    /** Scrubs find what is wrong with copies, and nothing else, and repair it. */
+    SCRUB_WRONG,
     /** What nobody needs goes. */
     LEFT_OVER,
     /** A run comes to its end: nobody asks or tells the same for ever. */
