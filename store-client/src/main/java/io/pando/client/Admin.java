@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Pool;
+import io.pando.group.ScrubKind;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.MonitorMessage;
@@ -124,7 +125,7 @@ public final class Admin {
   public GroupReport queryGroup(PgId group) {
     Duration limit = config.operationTimeout();
     return completion.await(
-        engine.submit(query(group), limit, true),
+        engine.submit(new Work.Query(existing(group)), limit, true),
         outcome -> report(group, outcome),
         limit,
         "group " + group);
@@ -133,11 +134,48 @@ public final class Admin {
   /** See {@link #queryGroup}. */
   public CompletableFuture<GroupReport> queryGroupAsync(PgId group) {
     return completion.hand(
-        engine.submit(query(group), config.operationTimeout(), false),
+        engine.submit(new Work.Query(existing(group)), config.operationTimeout(), false),
         outcome -> report(group, outcome));
   }
 
-  private Work query(PgId group) {
+  /**
+   * Has a placement group scrubbed, before all that is due.
+   *
+   * @param kind not {@link ScrubKind#NONE}
+   * @return how many scrubs it will have finished once this one is, as {@link #queryGroup} tells
+   */
+  public long scrub(PgId group, ScrubKind kind) {
+    Duration limit = config.operationTimeout();
+    return completion.await(
+        engine.submit(scrubOf(group, kind), limit, true),
+        outcome -> ordered(group, outcome),
+        limit,
+        "group " + group);
+  }
+
+  /** See {@link #scrub}. */
+  public CompletableFuture<Long> scrubAsync(PgId group, ScrubKind kind) {
+    return completion.hand(
+        engine.submit(scrubOf(group, kind), config.operationTimeout(), false),
+        outcome -> ordered(group, outcome));
+  }
+
+  private Work scrubOf(PgId group, ScrubKind kind) {
+    if (kind == ScrubKind.NONE) {
+      throw new PandoException.InvalidArgument("group " + group + ": no scrub is named");
+    }
+    return new Work.Scrub(existing(group), kind);
+  }
+
+  private long ordered(PgId group, Outcome outcome) {
+    if (outcome instanceof Outcome.Replied replied
+        && replied.reply() instanceof ObjectMessage.ScrubOrdered answer) {
+      return answer.number();
+    }
+    throw Failures.of(outcome, "group " + group, config.operationTimeout());
+  }
+
+  private PgId existing(PgId group) {
     Pool pool = map().pools().get(group.pool());
     if (pool == null) {
       throw new PandoException.NoPool("group " + group + ": there is no pool " + group.pool());
@@ -153,7 +191,7 @@ public final class Admin {
               + " to "
               + new PgId(group.pool(), pool.groupCount() - 1));
     }
-    return new Work.Query(group);
+    return group;
   }
 
   private GroupReport report(PgId group, Outcome outcome) {

@@ -161,7 +161,7 @@ final class TestNetwork implements Network, Transport {
                   request.attempt(),
                   objects.execute(operate.object(), operate.ops()));
           case ObjectMessage.ListObjects list -> objects.list(pool, list);
-          case ObjectMessage.QueryGroup _ ->
+          case ObjectMessage.QueryGroup _, ObjectMessage.ScrubGroup _ ->
               new ObjectMessage.NotServed(
                   request.id(), map.epoch(), 0, false, "queries are not for tests");
         });

@@ -16,6 +16,8 @@ import io.pando.group.IndexPage;
 import io.pando.group.IndexPlace;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
+import io.pando.group.ScrubKind;
+import io.pando.group.ScrubRecord;
 import io.pando.merkle.LeafState;
 import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
@@ -155,6 +157,30 @@ public final class GroupRecords {
           one(3, Scalar.UINT64),
           map(4, LAST_COUNTER));
 
+  public static final Type<ScrubKind> SCRUB_KIND =
+      Words.of(
+          "ScrubKind", ScrubKind.NONE, List.of(ScrubKind.LIGHT, ScrubKind.DEEP, ScrubKind.REPAIR));
+
+  public static final Shape<ScrubRecord.Found> SCRUB_FOUND =
+      Shape.of(
+          "ScrubFound",
+          ScrubRecord.Found.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64));
+
+  public static final Shape<ScrubRecord> SCRUB_SHAPE =
+      Shape.of(
+          ScrubRecord.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, SCRUB_KIND),
+          one(6, SCRUB_KIND),
+          one(7, Scalar.FIXED32),
+          one(8, SCRUB_FOUND));
+
   /** Under which number of groups a group was divided. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
@@ -183,6 +209,9 @@ public final class GroupRecords {
 
   /** A part of a group's version index. */
   public static final RecordFormat<IndexPage> INDEX_PAGE = RecordFormat.of(1, INDEX_PAGE_SHAPE);
+
+  /** How far a group's scrubbing is. */
+  public static final RecordFormat<ScrubRecord> SCRUB = RecordFormat.of(1, SCRUB_SHAPE);
 
   private GroupRecords() {}
 

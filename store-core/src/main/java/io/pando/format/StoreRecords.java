@@ -95,7 +95,7 @@ public final class StoreRecords {
                   one(2, Ids.OBJECT),
                   one(3, Ids.OBJECT))));
 
-  private static final Shape<PositionRange> POSITIONS =
+  public static final Shape<PositionRange> POSITIONS =
       Shape.of(PositionRange.class, one(1, Scalar.FIXED32), one(2, Scalar.FIXED32));
 
   private static final List<Union.Variant<? extends StoreOp>> ON_COLLECTION =

@@ -75,4 +75,26 @@ public final class ItemHash {
     LONG.set(item, COUNTER, version.counter());
     return hasher.hashBytesToLong(item, 0, length);
   }
+
+  /**
+   * Of an object in a version with that content: not of each by itself, so that two objects that
+   * have each other's content are not as good as right.
+   *
+   * @param content {@linkplain #of(ContentDigest) digest} of it
+   */
+  public long of(ObjectId object, Version version, long content) {
+    long bare = of(object, version);
+    return hasher.hashStream().putLong(bare).putLong(content).getAsLong();
+  }
+
+  /** Of a content, as one number. */
+  public long of(ContentDigest content) {
+    return hasher
+        .hashStream()
+        .putLong(content.size())
+        .putLong(content.bytes())
+        .putLong(content.attributes())
+        .putLong(content.entries())
+        .getAsLong();
+  }
 }

@@ -8,5 +8,6 @@ public sealed interface Message
         ReplicationMessage,
         PeeringMessage,
         RecoveryMessage,
+        ScrubMessage,
         Heartbeat,
         DaemonMessage {}

@@ -1,5 +1,6 @@
 package io.pando.message;
 
+import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.RequestId;
@@ -78,6 +79,9 @@ public sealed interface ObjectMessage extends Message {
   /** Tell about the group. */
   record QueryGroup(RequestId id, long epoch, PgId group) implements Request {}
 
+  /** Scrub the group, before all that is due. */
+  record ScrubGroup(RequestId id, long epoch, PgId group, ScrubKind kind) implements Request {}
+
   /** An answer; its epoch is that of the sender's map. */
   sealed interface Reply extends ObjectMessage {
     RequestId id();
@@ -104,6 +108,13 @@ public sealed interface ObjectMessage extends Message {
       implements Reply {}
 
   record QueryReply(RequestId id, long epoch, GroupReport report) implements Reply {}
+
+  /**
+   * A scrub is ordered.
+   *
+   * @param number of it: it is over once the group has finished so many
+   */
+  record ScrubOrdered(RequestId id, long epoch, long number) implements Reply {}
 
   /**
    * The receiver does not serve the group by the map of {@code epoch}, or has no room for the

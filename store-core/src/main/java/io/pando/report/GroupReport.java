@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param returns by which way each replica came back in this interval
  * @param missingObjects that are known, the unfound first; at most a hundred
  * @param pastIntervals a line each
+ * @param scrub how its scrubbing stands
  */
 public record GroupReport(
     GroupStats stats,
@@ -25,4 +26,5 @@ public record GroupReport(
     GroupRecovery recovery,
     SortedMap<OsdId, ReturnReport> returns,
     List<MissingObject> missingObjects,
-    List<String> pastIntervals) {}
+    List<String> pastIntervals,
+    GroupScrub scrub) {}

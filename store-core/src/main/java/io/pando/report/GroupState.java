@@ -23,6 +23,14 @@ public enum GroupState {
   DIVERGED,
   /** It takes no updates, and its replicas are equal: it may be merged. */
   QUIET,
+  /** Its copies are being compared. */
+  SCRUBBING,
+  /** And all bytes of them are read. */
+  DEEP_SCRUBBING,
+  /** It has objects whose copies differ. */
+  INCONSISTENT,
+  /** Such objects are looked for, to be repaired. */
+  REPAIRING,
   STALE,
   UNKNOWN;
 

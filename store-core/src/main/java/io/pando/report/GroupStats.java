@@ -1,5 +1,6 @@
 package io.pando.report;
 
+import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -18,6 +19,7 @@ import java.util.SortedSet;
  * @param diverged replicas whose hash trees differ from the primary's, and since which version at
  *     the latest
  * @param rolledBack who came back lately without updates that it had had
+ * @param wrong what scrubs found and is not repaired
  */
 public record GroupStats(
     PgId group,
@@ -33,4 +35,5 @@ public record GroupStats(
     long unfound,
     String waitsFor,
     SortedMap<OsdId, Version> diverged,
-    List<RolledBack> rolledBack) {}
+    List<RolledBack> rolledBack,
+    ScrubRecord.Found wrong) {}

@@ -14,6 +14,7 @@ import io.pando.id.OsdId;
  * @param recoveredObjects copies made or fetched since its start
  * @param recoveredBytes their bytes
  * @param damagedObjects that were found in its store since its start, to be fetched anew
+ * @param scrubbed what its scrubs did
  */
 public record OsdStats(
     OsdId osd,
@@ -28,4 +29,5 @@ public record OsdStats(
     long writtenBytes,
     long recoveredObjects,
     long recoveredBytes,
-    long damagedObjects) {}
+    long damagedObjects,
+    ScrubCounts scrubbed) {}

@@ -32,6 +32,7 @@ public final class FrameCodec<T> {
                   ObjectKinds.KINDS,
                   PeeringKinds.KINDS,
                   RecoveryKinds.KINDS,
+                  ScrubKinds.KINDS,
                   DaemonKinds.KINDS)
               .flatMap(List::stream)
               .toList());

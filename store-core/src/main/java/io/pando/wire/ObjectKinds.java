@@ -112,6 +112,21 @@ final class ObjectKinds {
                   one(1, Ids.GROUP),
                   optional(2, Ids.OBJECT))),
           new Kind(
+              59,
+              Shape.of(
+                  ObjectMessage.ScrubGroup.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Ids.GROUP),
+                  one(3, GroupRecords.SCRUB_KIND))),
+          new Kind(
+              60,
+              Shape.of(
+                  ObjectMessage.ScrubOrdered.class,
+                  one(1, Ids.REQUEST),
+                  frameEpoch(),
+                  one(2, Scalar.UINT64))),
+          new Kind(
               64,
               Shape.of(
                   ReplicationMessage.Replicate.class,

@@ -15,17 +15,21 @@ import io.pando.format.Shape;
 import io.pando.format.Type;
 import io.pando.format.Words;
 import io.pando.report.ClusterStatus;
+import io.pando.report.CopyFault;
 import io.pando.report.GroupRecovery;
 import io.pando.report.GroupReport;
+import io.pando.report.GroupScrub;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.Health;
+import io.pando.report.InconsistentObject;
 import io.pando.report.MissingObject;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
 import io.pando.report.ReturnReport;
 import io.pando.report.RolledBack;
+import io.pando.report.ScrubCounts;
 import java.util.List;
 
 /** What daemons and monitors tell of the cluster. */
@@ -49,7 +53,11 @@ final class ReportShapes {
               GroupState.STALE,
               GroupState.UNKNOWN,
               GroupState.QUIET,
-              GroupState.DIVERGED));
+              GroupState.DIVERGED,
+              GroupState.SCRUBBING,
+              GroupState.DEEP_SCRUBBING,
+              GroupState.INCONSISTENT,
+              GroupState.REPAIRING));
 
   private static final Shape<RolledBack> ROLLED_BACK =
       Shape.of(RolledBack.class, one(1, Ids.OSD), one(2, Ids.VERSION), one(3, Ids.VERSION));
@@ -70,7 +78,16 @@ final class ReportShapes {
           one(11, Scalar.UINT64),
           one(12, Scalar.STRING),
           map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
-          list(14, ROLLED_BACK));
+          list(14, ROLLED_BACK),
+          one(15, GroupRecords.SCRUB_FOUND));
+
+  private static final Shape<ScrubCounts> SCRUB_COUNTS =
+      Shape.of(
+          ScrubCounts.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64));
 
   static final Shape<OsdStats> OSD_STATS =
       Shape.of(
@@ -87,7 +104,8 @@ final class ReportShapes {
           one(10, Scalar.UINT64),
           one(11, Scalar.UINT64),
           one(12, Scalar.UINT64),
-          one(13, Scalar.UINT64));
+          one(13, Scalar.UINT64),
+          one(14, SCRUB_COUNTS));
 
   private static final Shape<GroupRecovery> GROUP_RECOVERY =
       Shape.of(
@@ -125,6 +143,45 @@ final class ReportShapes {
           one(7, Scalar.UINT64),
           one(8, Scalar.UINT64));
 
+  private static final Type<CopyFault> COPY_FAULT =
+      Words.of(
+          "CopyFault",
+          List.of(
+              CopyFault.MISSING,
+              CopyFault.EXTRA,
+              CopyFault.OLDER,
+              CopyFault.NEWER,
+              CopyFault.DAMAGED,
+              CopyFault.SIZE,
+              CopyFault.BYTES,
+              CopyFault.ATTRIBUTES,
+              CopyFault.ENTRIES));
+
+  private static final Shape<InconsistentObject.BadCopy> BAD_COPY =
+      Shape.of(
+          "FaultyCopy",
+          InconsistentObject.BadCopy.class,
+          one(1, Ids.OSD),
+          set(2, COPY_FAULT),
+          one(3, Scalar.STRING));
+
+  private static final Shape<InconsistentObject> INCONSISTENT_OBJECT =
+      Shape.of(
+          InconsistentObject.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          one(3, Scalar.BOOL),
+          list(4, BAD_COPY));
+
+  private static final Shape<GroupScrub> GROUP_SCRUB =
+      Shape.of(
+          GroupScrub.class,
+          one(1, GroupRecords.SCRUB_SHAPE),
+          one(2, Scalar.UINT32),
+          one(3, Scalar.STRING),
+          one(4, Scalar.UINT64),
+          list(5, INCONSISTENT_OBJECT));
+
   static final Shape<GroupReport> GROUP_REPORT =
       Shape.of(
           GroupReport.class,
@@ -136,7 +193,8 @@ final class ReportShapes {
           one(6, GROUP_RECOVERY),
           map(10, Entry.of("PeerReturn", Ids.OSD, RETURN_REPORT)),
           list(8, MISSING_OBJECT),
-          list(7, Scalar.STRING));
+          list(7, Scalar.STRING),
+          one(9, GROUP_SCRUB));
 
   static final Shape<MonitorStatus> MONITORS =
       Shape.of(

@@ -14,6 +14,7 @@ import io.pando.group.IndexHead;
 import io.pando.group.IndexPage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
+import io.pando.group.ScrubRecord;
 import io.pando.id.Version;
 import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
@@ -45,6 +46,7 @@ class RecordFormatTest {
         new Stored<>("index-head", IndexHead.class, GroupRecords.INDEX_HEAD),
         new Stored<>("index-directory", IndexDirectory.class, GroupRecords.INDEX_DIRECTORY),
         new Stored<>("index-page", IndexPage.class, GroupRecords.INDEX_PAGE),
+        new Stored<>("scrub-record", ScrubRecord.class, GroupRecords.SCRUB),
         new Stored<>("log-entry", LogEntry.class, GroupRecords.LOG_ENTRY),
         new Stored<>("object-info", ObjectInfo.class, GroupRecords.OBJECT),
         new Stored<>("cluster-map", ClusterMap.class, MapRecords.MAP),

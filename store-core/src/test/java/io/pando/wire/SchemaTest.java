@@ -47,6 +47,7 @@ class SchemaTest {
         .add(GroupRecords.ENTRY_SHAPE)
         .add(GroupRecords.OBJECT_SHAPE)
         .add(GroupRecords.LINEAGE_SHAPE)
+        .add(GroupRecords.SCRUB_SHAPE)
         .add(GroupRecords.TREE_PAGE_SHAPE)
         .add(GroupRecords.TREE_HEAD_SHAPE)
         .add(GroupRecords.INDEX_HEAD_SHAPE)

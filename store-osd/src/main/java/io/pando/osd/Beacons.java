@@ -10,6 +10,7 @@ import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.report.GroupStats;
 import io.pando.report.OsdStats;
+import io.pando.report.ScrubCounts;
 import java.util.List;
 
 /** Sums up what the shards tell of themselves, and sends it to every monitor. */
@@ -44,7 +45,7 @@ final class Beacons {
   }
 
   private OsdStats stats(long epoch, List<ShardReport> reports) {
-    ShardReport.Counters sum = new ShardReport.Counters(0, 0, 0, 0, 0, 0, 0);
+    ShardReport.Counters sum = new ShardReport.Counters(0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
     long capacityBytes = 0;
     long usedBytes = 0;
     int groups = 0;
@@ -69,6 +70,7 @@ final class Beacons {
         sum.writtenBytes(),
         sum.recoveredObjects(),
         sum.recoveredBytes(),
-        sum.damagedObjects());
+        sum.damagedObjects(),
+        sum.scrubbed());
   }
 }

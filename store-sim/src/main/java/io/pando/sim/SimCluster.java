@@ -17,6 +17,8 @@ import io.pando.id.PgId;
 import io.pando.mon.InitialMap;
 import io.pando.mon.state.MonitorState;
 import io.pando.osd.config.OsdConfig;
+import io.pando.osd.pg.roots.RollbackWatch;
+import io.pando.osd.pg.roots.RootWatch;
 import io.pando.port.Network;
 import io.pando.port.ObjectStore;
 import io.pando.random.Random64;
@@ -37,6 +39,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -61,10 +65,12 @@ public final class SimCluster {
   private final List<SimOsd> osds = new ArrayList<>();
   private final List<SimDeath> deaths = new ArrayList<>();
   private final List<String> doubts = new ArrayList<>();
+  private boolean tampered;
   private final List<Address> monitorAddresses;
   private final ClusterId id;
   private final ClusterMap initial;
 
+  private final List<String> scrubFindings = new ArrayList<>();
   private final FaultyDisks faultyDisks = new FaultyDisks();
 
   /**
@@ -106,7 +112,7 @@ public final class SimCluster {
           new SimMonitor(fabric, consensus, settings.monitor(), initial, info.node(), listen));
     }
     SimOsd.Home home =
-        new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, doubts::add);
+        new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, this::onNote);
     for (int i = 0; i < shape.osds(); i++) {
       OsdConfig config =
           settings.osd(i).placedAt(List.of("root=default", "host=host" + i), 0x10000);
@@ -378,6 +384,33 @@ public final class SimCluster {
     return new ReplicaComparison(this, osds, isSpoilt()).compare(map);
   }
 
+  /** The same, and nothing is passed over. */
+  public List<String> compareAllCopies(ClusterMap map) {
+    return new ReplicaComparison(this, osds, false).compare(map);
+  }
+
+  private void onNote(String what) {
+    if (what.contains(": copies of ") || what.contains(" of its tree wrong")) {
+      scrubFindings.add(what);
+    }
+    boolean doubt = what.contains(RootWatch.DIVERGED) || what.contains(RollbackWatch.ROLLED_BACK);
+    if (doubt && !tampered) {
+      doubts.add(what);
+    }
+  }
+
+  /**
+   * Somebody changed a store behind its daemon's back: primaries may well find that from now on.
+   */
+  public void onTampered() {
+    tampered = true;
+  }
+
+  /** What scrubs found that was not as it should be, in the order in which they did. */
+  public List<String> scrubFindings() {
+    return List.copyOf(scrubFindings);
+  }
+
   /** Stores of an OSD's present life, one for each shard: for those who look at what is there. */
   public List<ObjectStore> stores(int osd) {
     return List.copyOf(osds.get(osd).stores());
@@ -389,7 +422,10 @@ public final class SimCluster {
   }
 
   private static boolean isClean(GroupStats group) {
-    return group.states().equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN));
+    SortedSet<GroupState> states = new TreeSet<>(group.states());
+    // A scrub takes nothing away from a group that is clean.
+    states.removeAll(List.of(GroupState.SCRUBBING, GroupState.DEEP_SCRUBBING));
+    return states.equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN));
   }
 
   private static NodeId monitor(int number) {

@@ -11,8 +11,6 @@ import io.pando.osd.DaemonHost;
 import io.pando.osd.OsdDaemon;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
-import io.pando.osd.pg.roots.RollbackWatch;
-import io.pando.osd.pg.roots.RootWatch;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -54,7 +52,7 @@ final class SimOsd {
    * Where an OSD is at home.
    *
    * @param onDeath told when it gives up
-   * @param onDoubt told when it finds that a replica is not what it should be
+   * @param onNote told what its daemon notes
    */
   record Home(
       SimFabric fabric,
@@ -62,7 +60,7 @@ final class SimOsd {
       List<Address> monitors,
       SimSettings settings,
       Consumer<SimDeath> onDeath,
-      Consumer<String> onDoubt) {}
+      Consumer<String> onNote) {}
 
   SimOsd(Home home, OsdConfig config, OsdId id, int shards) {
     this.home = home;
@@ -210,9 +208,7 @@ final class SimOsd {
     @Override
     public void note(String what) {
       fabric.world().note(id + ": " + what);
-      if (what.contains(RootWatch.DIVERGED) || what.contains(RollbackWatch.ROLLED_BACK)) {
-        home.onDoubt().accept(what);
-      }
+      home.onNote().accept(what);
     }
 
     @Override

@@ -93,7 +93,8 @@ final class PoolChangeStorm {
                 random.oneIn(3) ? 0 : 1 << 16,
                 1 + random.nextInt(8),
                 !random.oneIn(5)),
-            random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth());
+            random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth(),
+            group.scrub());
     return usual.with(
         new RecoverySettings(
             1 + random.nextInt(4), 1 + random.nextInt(3), 50_000_000L, 100, 20_000_000L),

@@ -40,7 +40,8 @@ class RecoveryOutageTest {
             group.retryNanos(),
             group.limits(),
             group.recovery(),
-            group.treeDepth()));
+            group.treeDepth(),
+            group.scrub()));
   }
 
   private static ByteBuffer content(int turn, int number) {

@@ -94,7 +94,8 @@ class RecoveryStormTest {
             group.retryNanos(),
             group.limits(),
             limits,
-            random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth()));
+            random.nextBoolean() ? new TreeDepth(0, 6) : group.treeDepth(),
+            group.scrub()));
   }
 
   private void fill(SimCluster cluster, Pool pool, Random64 random) {

@@ -64,7 +64,8 @@ class ResendTest {
             group.retryNanos(),
             group.limits(),
             group.recovery(),
-            group.treeDepth()));
+            group.treeDepth(),
+            group.scrub()));
   }
 
   private Pool pool(Replication replication) {

@@ -120,6 +120,18 @@ final class ConfigSection {
     return child.asInt();
   }
 
+  /** Yes or no, or {@code otherwise}. */
+  boolean flag(String key, boolean otherwise) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      return otherwise;
+    }
+    if (!child.isBoolean()) {
+      throw error(key, "must be true or false, is " + describe(child));
+    }
+    return child.asBoolean();
+  }
+
   /** A size in bytes, such as {@code 10 GiB}, or {@code otherwise}. */
   long size(String key, long min, long otherwise) throws ConfigException {
     JsonNode child = child(key);

@@ -29,6 +29,9 @@ import java.util.List;
  * @param logEntries updates of a group that its log keeps
  * @param repairBy how a replica that the log does not reach learns what it lacks
  * @param treeDepth of every group's hash tree; 0: as its objects ask for
+ * @param scrubHours between scrubs of a group that compare versions; 0: never
+ * @param deepScrubHours between those that read everything; 0: never
+ * @param autoRepair whether scheduled scrubs repair what is provable
  */
 public record OsdSettings(
     int shards,
@@ -45,11 +48,15 @@ public record OsdSettings(
     int recoveryPausePercent,
     int logEntries,
     RepairBy repairBy,
-    int treeDepth) {
+    int treeDepth,
+    int scrubHours,
+    int deepScrubHours,
+    boolean autoRepair) {
   private static final long GIB = 1L << 30;
   private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
   private static final int MAX_SHARDS = 64;
+  private static final int MAX_SCRUB_HOURS = 24 * 366;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
     section.allow(
@@ -67,7 +74,10 @@ public record OsdSettings(
         "recovery_pause_percent",
         "log_entries",
         "repair_by",
-        "tree_depth");
+        "tree_depth",
+        "scrub_hours",
+        "deep_scrub_hours",
+        "auto_repair");
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
         new OsdSettings(
@@ -85,7 +95,10 @@ public record OsdSettings(
             section.number("recovery_pause_percent", 0, 10_000, 100),
             section.number("log_entries", 1, 1_000_000, 2_000),
             repairBy(section),
-            section.number("tree_depth", 1, TreeDepth.MOST, 0));
+            section.number("tree_depth", 1, TreeDepth.MOST, 0),
+            section.number("scrub_hours", 0, MAX_SCRUB_HOURS, 24),
+            section.number("deep_scrub_hours", 0, MAX_SCRUB_HOURS, 168),
+            section.flag("auto_repair", true));
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }

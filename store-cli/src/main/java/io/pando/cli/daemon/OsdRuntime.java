@@ -20,6 +20,7 @@ import io.pando.osd.config.RecoverySettings;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -166,7 +167,17 @@ public final class OsdRuntime implements AutoCloseable {
             settings.repairBy() != RepairBy.SCAN),
         settings.treeDepth() == 0
             ? usual.treeDepth()
-            : new TreeDepth(settings.treeDepth(), settings.treeDepth()));
+            : new TreeDepth(settings.treeDepth(), settings.treeDepth()),
+        scrub(usual.scrub(), settings));
+  }
+
+  private static ScrubLimits scrub(ScrubLimits usual, OsdSettings settings) {
+    return new ScrubLimits(
+        TimeUnit.HOURS.toMillis(settings.scrubHours()),
+        TimeUnit.HOURS.toMillis(settings.deepScrubHours()),
+        usual.lightObjects(),
+        usual.deepObjects(),
+        settings.autoRepair());
   }
 
   private static RecoverySettings recovery(RecoverySettings usual, OsdSettings settings) {

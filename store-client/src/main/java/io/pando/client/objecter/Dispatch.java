@@ -103,6 +103,8 @@ final class Dispatch {
       case Work.Listing listing ->
           new ObjectMessage.ListObjects(id, router.epoch(), group, listing.after(), listing.max());
       case Work.Query _ -> new ObjectMessage.QueryGroup(id, router.epoch(), group);
+      case Work.Scrub scrub ->
+          new ObjectMessage.ScrubGroup(id, router.epoch(), group, scrub.kind());
     };
   }
 

@@ -31,7 +31,7 @@ final class Holds {
 
   /** Whether the work must not be sent there now. */
   boolean covers(Route route, Work work) {
-    if (holds.isEmpty() || work instanceof Work.Query) {
+    if (holds.isEmpty() || work.named() != null) {
       return false;
     }
     return holds.contains(new Hold(route.primary(), route.group(), null))

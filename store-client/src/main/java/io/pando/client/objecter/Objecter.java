@@ -188,7 +188,8 @@ public final class Objecter {
       case ObjectMessage.OperateReply operate -> operate.attempt();
       case ObjectMessage.NotServed not -> not.attempt();
       case ObjectMessage.Hold hold -> hold.attempt();
-      case ObjectMessage.ListReply _, ObjectMessage.QueryReply _ -> ObjectMessage.ANY_ATTEMPT;
+      case ObjectMessage.ListReply _, ObjectMessage.QueryReply _, ObjectMessage.ScrubOrdered _ ->
+          ObjectMessage.ANY_ATTEMPT;
     };
   }
 
@@ -197,6 +198,7 @@ public final class Objecter {
       case Work.Vector _ -> reply instanceof ObjectMessage.OperateReply;
       case Work.Listing _ -> reply instanceof ObjectMessage.ListReply;
       case Work.Query _ -> reply instanceof ObjectMessage.QueryReply;
+      case Work.Scrub _ -> reply instanceof ObjectMessage.ScrubOrdered;
     };
   }
 

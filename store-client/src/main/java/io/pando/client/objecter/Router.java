@@ -66,7 +66,7 @@ final class Router {
     if (pool == null) {
       return new Routing.PoolGone();
     }
-    if (!(work instanceof Work.Query)) {
+    if (work.named() == null) {
       ClusterFlag pause = work.mutates() ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD;
       if (map.flags().contains(pause)) {
         return new Routing.Nowhere("the cluster has the flag " + pause.label());
@@ -86,6 +86,7 @@ final class Router {
       case Work.Vector vector -> Placement.group(pool, vector.object());
       case Work.Listing listing -> Placement.group(pool, listing.after());
       case Work.Query query -> query.group();
+      case Work.Scrub scrub -> scrub.group();
     };
   }
 

@@ -1,10 +1,12 @@
 package io.pando.client.objecter;
 
+import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.op.ObjectOp;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a client wants of the OSDs. */
 public sealed interface Work {
@@ -31,6 +33,23 @@ public sealed interface Work {
     public PoolId pool() {
       return group.pool();
     }
+  }
+
+  /** Have a group scrubbed. */
+  record Scrub(PgId group, ScrubKind kind) implements Work {
+    @Override
+    public PoolId pool() {
+      return group.pool();
+    }
+  }
+
+  /** The group that it asks by name; null if it is about objects, wherever they are. */
+  default @Nullable PgId named() {
+    return switch (this) {
+      case Query query -> query.group();
+      case Scrub scrub -> scrub.group();
+      case Vector _, Listing _ -> null;
+    };
   }
 
   /**

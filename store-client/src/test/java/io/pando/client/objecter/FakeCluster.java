@@ -161,7 +161,8 @@ final class FakeCluster {
               executed.computeIfAbsent(request.id(), _ -> apply(operate)));
       case ObjectMessage.ListObjects _ ->
           new ObjectMessage.ListReply(request.id(), map.epoch(), List.of(), false, -1);
-      case ObjectMessage.QueryGroup _ -> throw new AssertionError("not asked for here");
+      case ObjectMessage.QueryGroup _, ObjectMessage.ScrubGroup _ ->
+          throw new AssertionError("not asked for here");
     };
   }
 

@@ -107,6 +107,55 @@ final class GroupChecks {
         "PG_DEGRADED", summary.toString(), poor.stream().map(GroupChecks::line).toList());
   }
 
+  /** Groups with objects whose copies differ, as scrubs found. */
+  static Optional<Check> inconsistent(Picture picture) {
+    List<GroupStats> bad =
+        picture.groups().stream().filter(group -> group.wrong().inconsistent() > 0).toList();
+    if (bad.isEmpty()) {
+      return Optional.empty();
+    }
+    String summary = count(bad.size(), "pg") + " with objects whose copies differ";
+    List<String> details = bad.stream().map(GroupChecks::differing).toList();
+    return bad.stream().anyMatch(group -> group.wrong().unprovable() > 0)
+        ? HealthChecks.error("PG_INCONSISTENT", summary, details)
+        : HealthChecks.warning("PG_INCONSISTENT", summary, details);
+  }
+
+  private static String differing(GroupStats group) {
+    long unprovable = group.wrong().unprovable();
+    String what =
+        "pg %s has %s: "
+            .formatted(group.group(), count(group.wrong().inconsistent(), "inconsistent object"));
+    return unprovable == 0
+        ? what + "have them repaired (pg repair %s)".formatted(group.group())
+        : what
+            + "of %d nobody can tell which copy is good: look at them (pg query %s), and write or remove them"
+                .formatted(unprovable, group.group());
+  }
+
+  /** Groups whose hash trees did not say what the stores have. */
+  static Optional<Check> wrongTrees(Picture picture) {
+    List<GroupStats> wrong =
+        picture.groups().stream().filter(group -> group.wrong().wrongLeaves() > 0).toList();
+    long leaves = wrong.stream().mapToLong(group -> group.wrong().wrongLeaves()).sum();
+    return wrong.isEmpty()
+        ? Optional.empty()
+        : HealthChecks.warning(
+            "TREE_WRONG",
+            "%s of hash trees in %s did not say what the stores have"
+                .formatted(leaves(leaves), count(wrong.size(), "pg")),
+            wrong.stream()
+                .map(group ->
+                    "pg %s had %s wrong, made anew since: this goes with the next clean scrub (pg scrub %s)"
+                        .formatted(
+                            group.group(), leaves(group.wrong().wrongLeaves()), group.group()))
+                .toList());
+  }
+
+  private static String leaves(long number) {
+    return number == 1 ? "1 leaf" : number + " leaves";
+  }
+
   static long degradedCopies(Picture picture) {
     return picture.groups().stream().mapToLong(GroupStats::degraded).sum();
   }

@@ -43,6 +43,8 @@ public final class HealthChecks {
                 GroupChecks.degraded(picture),
                 ReplicaChecks.diverged(picture),
                 ReplicaChecks.rolledBack(picture),
+                GroupChecks.inconsistent(picture),
+                GroupChecks.wrongTrees(picture),
                 damaged(picture),
                 poolsWithoutOsds(picture.map()),
                 tooFewOsds(picture.map()),

@@ -5,6 +5,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
+import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -187,7 +188,8 @@ public final class Statistics {
         stats.unfound(),
         waitsFor(told, nowNanos),
         stats.diverged(),
-        stats.rolledBack());
+        stats.rolledBack(),
+        stats.wrong());
   }
 
   private String waitsFor(Told told, long nowNanos) {
@@ -221,7 +223,8 @@ public final class Statistics {
         0,
         waitsFor,
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        ScrubRecord.Found.NOTHING);
   }
 
   private boolean exists(PgId group) {

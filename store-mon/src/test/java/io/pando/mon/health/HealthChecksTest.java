@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
+import io.pando.group.ScrubRecord;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -23,6 +24,7 @@ import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import io.pando.report.RecoveryProgress;
 import io.pando.report.RolledBack;
+import io.pando.report.ScrubCounts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -42,7 +44,21 @@ class HealthChecksTest {
   }
 
   private static OsdStats osd(int number, long usedBytes, int slowOps) {
-    return new OsdStats(new OsdId(number), 1, 1_000, usedBytes, 1, slowOps, 0, 0, 0, 0, 0, 0, 0);
+    return new OsdStats(
+        new OsdId(number),
+        1,
+        1_000,
+        usedBytes,
+        1,
+        slowOps,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        ScrubCounts.NOTHING);
   }
 
   private static GroupStats group(int seed, long degraded, GroupState... states) {
@@ -60,7 +76,8 @@ class HealthChecksTest {
         0,
         "",
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        ScrubRecord.Found.NOTHING);
   }
 
   private void report(int osd, OsdStats stats, GroupStats... groups) {
@@ -147,7 +164,8 @@ class HealthChecksTest {
             0,
             "",
             new TreeMap<>(),
-            List.of());
+            List.of(),
+            ScrubRecord.Found.NOTHING);
     report(1, osd(1, 10, 0), old);
     assertThat(status(ALL_THERE, true, SECOND).groups()).containsOnlyKeys("active");
   }
@@ -216,7 +234,8 @@ class HealthChecksTest {
   }
 
   private static OsdStats copied(long objects, long bytes) {
-    return new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0);
+    return new OsdStats(
+        new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, objects, bytes, 0, ScrubCounts.NOTHING);
   }
 
   @Test
@@ -242,7 +261,8 @@ class HealthChecksTest {
             0,
             "",
             diverged,
-            List.of(rolledBack));
+            List.of(rolledBack),
+            ScrubRecord.Found.NOTHING);
     report(0, osd(0, 10, 0), doubted);
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.word()).isEqualTo("HEALTH_WARN");
@@ -276,8 +296,12 @@ class HealthChecksTest {
             2,
             "",
             new TreeMap<>(),
-            List.of());
-    report(0, new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11), lost);
+            List.of(),
+            ScrubRecord.Found.NOTHING);
+    report(
+        0,
+        new OsdStats(new OsdId(0), 1, 1_000, 10, 1, 0, 0, 0, 0, 0, 0, 0, 11, ScrubCounts.NOTHING),
+        lost);
     Health health = status(ALL_THERE, true, SECOND).health();
     assertThat(health.checks())
         .extracting(Health.Check::code)

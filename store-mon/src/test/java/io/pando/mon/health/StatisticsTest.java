@@ -7,6 +7,7 @@ import io.pando.id.OsdId;
 import io.pando.message.MonitorMessage;
 import io.pando.mon.rules.RuleBook;
 import io.pando.report.OsdStats;
+import io.pando.report.ScrubCounts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,9 @@ class StatisticsTest {
 
   private void everybodySpeaks(long nowNanos) {
     for (int osd = 0; osd < 3; osd++) {
-      OsdStats stats = new OsdStats(new OsdId(osd), 1, 1_000, 100, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+      OsdStats stats =
+          new OsdStats(
+              new OsdId(osd), 1, 1_000, 100, 1, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
       statistics.onBeacon(new MonitorMessage.Beacon(new OsdId(osd), 1, stats, List.of()), nowNanos);
     }
   }

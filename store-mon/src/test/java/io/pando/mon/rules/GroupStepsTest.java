@@ -9,6 +9,7 @@ import io.pando.cluster.GroupStep;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
+import io.pando.group.ScrubRecord;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -70,7 +71,8 @@ class GroupStepsTest {
               0,
               "",
               new TreeMap<>(),
-              List.of()));
+              List.of(),
+              ScrubRecord.Found.NOTHING));
     }
     return all;
   }
@@ -179,7 +181,8 @@ class GroupStepsTest {
         0,
         "",
         new TreeMap<>(),
-        List.of());
+        List.of(),
+        ScrubRecord.Found.NOTHING);
   }
 
   @Test

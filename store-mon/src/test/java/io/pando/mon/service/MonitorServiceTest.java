@@ -23,6 +23,7 @@ import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.report.Health;
 import io.pando.report.OsdStats;
+import io.pando.report.ScrubCounts;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,8 @@ class MonitorServiceTest {
 
   private void beacon(int number) {
     OsdId osd = new OsdId(number);
-    OsdStats stats = new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    OsdStats stats =
+        new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
     tell(OTHER, new MonitorMessage.Beacon(osd, 1, stats, List.of()));
   }
 

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 
-/** Gives the groups of a shard slots and turns for recovery, and tells them. */
+/** Gives the groups of a shard slots and turns for recovery and scrubs, and tells them. */
 public final class RecoverySeats {
   private final RecoverySlots own;
   private final RecoverySlots guests;
+  private final RecoverySlots scrubs = new RecoverySlots(1);
+  private final RecoverySlots scrubGuests = new RecoverySlots(1);
   private final RecoveryPace pace;
   private final EventLoop loop;
   private final IntSupplier clientOps;
@@ -67,6 +69,8 @@ public final class RecoverySeats {
   public void forget(PgId group) {
     own.end(group);
     guests.end(group);
+    scrubs.end(group);
+    scrubGuests.end(group);
     pace.endAll(group);
   }
 
@@ -74,6 +78,8 @@ public final class RecoverySeats {
     return switch (slot) {
       case OWN -> own;
       case GUEST -> guests;
+      case SCRUB -> scrubs;
+      case SCRUB_GUEST -> scrubGuests;
     };
   }
 
@@ -81,6 +87,8 @@ public final class RecoverySeats {
   public void settle() {
     tell(Slot.OWN, own.settle());
     tell(Slot.GUEST, guests.settle());
+    tell(Slot.SCRUB, scrubs.settle());
+    tell(Slot.SCRUB_GUEST, scrubGuests.settle());
     long now = loop.nanoTime();
     for (RecoveryPace.Turn turn : pace.give(clientOps.getAsInt(), now)) {
       give.accept(turn.group(), new Input.TurnGiven(turn.token()));

@@ -52,6 +52,11 @@ final class ClientRequests implements Crowding {
       ObjectMessage.QueryReply reply =
           new ObjectMessage.QueryReply(query.id(), replica.epoch(), rooms.report());
       replica.emit(new Effect.Reply(asked.client(), reply));
+    } else if (request instanceof ObjectMessage.ScrubGroup order) {
+      long number = rooms.scrub.order(order.kind());
+      replica.emit(
+          new Effect.Reply(
+              asked.client(), new ObjectMessage.ScrubOrdered(order.id(), replica.epoch(), number)));
     } else if (request.epoch() < replica.interval()) {
       refuse(asked.client(), request, false, "it was sent before the group's present interval");
     } else if (isPaused(request)) {
@@ -169,7 +174,8 @@ final class ClientRequests implements Crowding {
       case ObjectMessage.Operate operate ->
           rooms.operations.onOperate(asked.client(), operate, asked.wallMillis());
       case ObjectMessage.ListObjects list -> rooms.listings.onList(asked.client(), list);
-      case ObjectMessage.QueryGroup _ -> throw Invariant.unreachable("a query is answered at once");
+      case ObjectMessage.QueryGroup _, ObjectMessage.ScrubGroup _ ->
+          throw Invariant.unreachable("it is answered at once");
     }
   }
 

@@ -10,6 +10,7 @@ import io.pando.osd.pg.recovery.RecoveryView;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.scrub.Scrub;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
@@ -28,6 +29,7 @@ record GroupSummary(
     PrimaryPeering peering,
     Recovery recovery,
     Returns returns,
+    Scrub scrub,
     boolean clean,
     boolean quiet,
     SortedMap<OsdId, Version> diverged,
@@ -55,7 +57,8 @@ record GroupSummary(
         view().unfound(),
         waitsFor(),
         diverged,
-        rolledBack);
+        rolledBack,
+        scrub.found());
   }
 
   GroupReport report() {
@@ -77,7 +80,8 @@ record GroupSummary(
                         i.up(),
                         i.acting(),
                         i.mayHaveWritten() ? " may have written" : ""))
-            .toList());
+            .toList(),
+        scrub.report());
   }
 
   private SortedSet<GroupState> states() {
@@ -108,7 +112,25 @@ record GroupSummary(
     if (quiet) {
       states.add(GroupState.QUIET);
     }
+    addScrub(states);
     return states;
+  }
+
+  private void addScrub(SortedSet<GroupState> states) {
+    switch (scrub.running()) {
+      case NONE -> {
+        // Nothing to tell.
+      }
+      case LIGHT -> states.add(GroupState.SCRUBBING);
+      case DEEP -> states.add(GroupState.DEEP_SCRUBBING);
+      case REPAIR -> {
+        states.add(GroupState.DEEP_SCRUBBING);
+        states.add(GroupState.REPAIRING);
+      }
+    }
+    if (scrub.found().inconsistent() > 0) {
+      states.add(GroupState.INCONSISTENT);
+    }
   }
 
   private void addRecovery(SortedSet<GroupState> states) {

@@ -4,6 +4,7 @@ import io.pando.id.OsdId;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
+import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
 
@@ -59,6 +60,7 @@ final class PeerMessages {
       case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
       case RecoveryMessage.Reserved reserved -> rooms.recovery.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> rooms.recovery.onRevoked(from, revoked);
+      case ScrubMessage.ScrubAnswer answer -> rooms.scrub.onAnswer(from, answer);
       default -> {
         // Meant for a replica.
       }
@@ -114,6 +116,8 @@ final class PeerMessages {
           rooms.replicaRecovery.onBackfilled(via, backfilled);
       case RecoveryMessage.Reserve reserve -> rooms.replicaRecovery.onReserve(via, reserve);
       case RecoveryMessage.Release release -> rooms.replicaRecovery.onRelease(release);
+      case ScrubMessage.AskScrub ask -> rooms.scrub.onAsk(via, ask);
+      case ScrubMessage.RememberScrub remember -> rooms.scrub.onRemember(remember);
       default -> {
         // Meant for a primary.
       }

@@ -1,5 +1,6 @@
 package io.pando.osd.pg;
 
+import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
@@ -11,6 +12,7 @@ import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.scrub.Scrub;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.step.Slot;
@@ -143,13 +145,13 @@ public final class PlacementGroup {
       case Input.MetaRead read -> replica.reads().onMeta(read.token(), read.entries());
       case Input.SlotGranted granted -> onSlot(granted.slot(), granted.token(), true);
       case Input.SlotRevoked revoked -> onSlot(revoked.slot(), revoked.token(), false);
-      case Input.TurnGiven given -> rooms.recovery.onTurn(given.token());
+      case Input.TurnGiven given -> onTurn(given.token());
       case Input.FullnessChanged fullness -> rooms.operations.setFull(fullness.full());
       case Input.LeaseRenewed _ -> {
         // Whoever waited for it is released behind this step.
       }
       case Input.Woken _ -> rooms.primary.onWoken();
-      case Input.Ticked _ -> onTick();
+      case Input.Ticked ticked -> onTick(ticked.wallMillis());
     }
   }
 
@@ -191,6 +193,19 @@ public final class PlacementGroup {
     switch (slot) {
       case OWN -> rooms.recovery.onSlot(token, granted);
       case GUEST -> rooms.replicaRecovery.onSlot(token, granted);
+      case SCRUB, SCRUB_GUEST -> {
+        // All who scrub are equally urgent to a step, so nobody loses a slot.
+        Invariant.check(granted, "a slot of a scrub was revoked");
+        rooms.scrub.onSlot(slot, token);
+      }
+    }
+  }
+
+  private void onTurn(long token) {
+    if (Scrub.isTurnOf(token)) {
+      rooms.scrub.onTurn(token);
+    } else {
+      rooms.recovery.onTurn(token);
     }
   }
 
@@ -199,18 +214,20 @@ public final class PlacementGroup {
       rooms.primary.onReset(osd);
       rooms.replication.onReset(osd);
       rooms.recovery.onReset(osd);
+      rooms.scrub.onReset(osd);
     } else if (rooms.isAwake()) {
       rooms.replicaReplication.onReset(osd);
     }
   }
 
-  private void onTick() {
+  private void onTick(long wallMillis) {
     if (rooms.isPrimary()) {
       rooms.primary.onTick();
       rooms.replication.onTick();
       rooms.recovery.onTick();
       rooms.rootWatch.onTick();
       rooms.wayToClean.onTick();
+      rooms.scrub.onTick(wallMillis);
     } else if (rooms.isAwake()) {
       rooms.follower.onTick();
       rooms.rootBeat.onTick();

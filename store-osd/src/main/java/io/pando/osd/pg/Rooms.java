@@ -18,6 +18,7 @@ import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RollbackWatch;
 import io.pando.osd.pg.roots.RootBeat;
 import io.pando.osd.pg.roots.RootWatch;
+import io.pando.osd.pg.scrub.Scrub;
 import io.pando.osd.pg.split.Recount;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Operations;
@@ -58,6 +59,7 @@ final class Rooms {
   final RootWatch rootWatch;
 
   final RollbackWatch rollbackWatch;
+  final Scrub scrub;
   private boolean awake;
   private boolean toldQuiet;
 
@@ -78,6 +80,7 @@ final class Rooms {
     this.survey = new LeafSurvey(replica);
     this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
     this.depthChange = new DepthChange(replica);
+    this.scrub = new Scrub(replica, replication, recovery, this::mayScrub);
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);
@@ -139,6 +142,7 @@ final class Rooms {
     depthChange.reset();
     rootBeat.reset();
     rootWatch.reset(isPrimary() ? replica.membership().members() : List.of());
+    scrub.reset(isPrimary());
     replica.reads().forgetAll();
   }
 
@@ -153,6 +157,14 @@ final class Rooms {
         && recovery.isWhole()
         && replication.size() == 0
         && !operations.isWriting();
+  }
+
+  /** Whether all members have everything, and nobody waits for the group to be at rest. */
+  private boolean mayScrub() {
+    return isPrimary()
+        && wayToClean.isClean()
+        && recovery.isWhole()
+        && !replica.membership().pool().groups().isQuiet(replica.group().seed());
   }
 
   /** The monitors wait for that, and clients for them. */
@@ -183,6 +195,7 @@ final class Rooms {
         primary,
         recovery,
         returns,
+        scrub,
         wayToClean.isClean(),
         isQuiet(),
         rootWatch.diverged(),

@@ -91,6 +91,7 @@ final class WayToClean implements Recovery.Listener {
   @Override
   public void onWhole() {
     if (clean) {
+      rooms.scrub.onWhole();
       return;
     }
     Membership now = replica.membership();

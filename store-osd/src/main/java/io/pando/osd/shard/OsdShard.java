@@ -191,7 +191,7 @@ public final class OsdShard implements Shard {
   private void tick() {
     if (!state.stopped) {
       ports.loop().schedule(TICK_NANOS, this::tick);
-      runner.giveAll(new Input.Ticked());
+      runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
     }
   }
 

@@ -6,6 +6,7 @@ import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.OsdPerformance;
+import io.pando.report.ScrubCounts;
 import io.pando.store.StoreOp;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class ShardCounts {
   private long recovered;
   private long recoveredBytes;
   private long damaged;
+  private ScrubCounts scrubbed = ScrubCounts.NOTHING;
   private long lists;
   private long failures;
   private long replicaUpdates;
@@ -45,6 +47,14 @@ final class ShardCounts {
 
   void countRolledBack() {
     rollbacks++;
+  }
+
+  void countScrubbed(long objects, long bytes) {
+    scrubbed = scrubbed.plus(new ScrubCounts(objects, bytes, 0, 0));
+  }
+
+  void countInconsistent(long found, long repaired) {
+    scrubbed = scrubbed.plus(new ScrubCounts(0, 0, found, repaired));
   }
 
   void onWritten(long bytes) {
@@ -101,7 +111,8 @@ final class ShardCounts {
       return count(succeeded);
     } else if (reply instanceof ObjectMessage.ListReply) {
       lists++;
-    } else if (!(reply instanceof ObjectMessage.QueryReply)) {
+    } else if (!(reply instanceof ObjectMessage.QueryReply
+        || reply instanceof ObjectMessage.ScrubOrdered)) {
       failures++;
     }
     return null;
@@ -147,6 +158,13 @@ final class ShardCounts {
 
   ShardReport.Counters total() {
     return new ShardReport.Counters(
-        reads + lists, writes, readBytes, writtenBytes, recovered, recoveredBytes, damaged);
+        reads + lists,
+        writes,
+        readBytes,
+        writtenBytes,
+        recovered,
+        recoveredBytes,
+        damaged,
+        scrubbed);
   }
 }

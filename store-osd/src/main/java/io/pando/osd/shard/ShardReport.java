@@ -2,6 +2,7 @@ package io.pando.osd.shard;
 
 import io.pando.port.ObjectStore;
 import io.pando.report.GroupStats;
+import io.pando.report.ScrubCounts;
 import java.util.List;
 
 /**
@@ -23,7 +24,8 @@ public record ShardReport(
       long writtenBytes,
       long recoveredObjects,
       long recoveredBytes,
-      long damagedObjects) {
+      long damagedObjects,
+      ScrubCounts scrubbed) {
     public Counters plus(Counters other) {
       return new Counters(
           clientReads + other.clientReads,
@@ -32,7 +34,8 @@ public record ShardReport(
           writtenBytes + other.writtenBytes,
           recoveredObjects + other.recoveredObjects,
           recoveredBytes + other.recoveredBytes,
-          damagedObjects + other.damagedObjects);
+          damagedObjects + other.damagedObjects,
+          scrubbed.plus(other.scrubbed));
     }
   }
 }

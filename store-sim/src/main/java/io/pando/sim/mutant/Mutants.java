@@ -25,6 +25,7 @@ public final class Mutants {
     all.addAll(peering());
     all.addAll(trees());
     all.addAll(recovery());
+    all.addAll(scrubs());
     all.addAll(clients());
     return List.copyOf(all);
   }
@@ -274,6 +275,43 @@ public final class Mutants {
             27,
             new Cut(
                 "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
+  }
+
+  private static List<Mutant> scrubs() {
+    return List.of(
+        of(
+            Profile.CALM,
+            "judge-trusts-the-fewest",
+            "Of copies that differ, those that fewest have are taken for good.",
+            3,
+            new Cut(
+                "osd.pg.scrub.Judge", "good", new CallReplaced(only("IntStream", "max"), "least"))),
+        of(
+            Profile.CALM,
+            "scrub-ends-early",
+            "A scrub is over after its first part.",
+            1,
+            new Cut(
+                "osd.pg.scrub.ScrubLead",
+                "onPartDone",
+                new CallGives(new Call("PositionRange", "last", 0, 3), new Amount(0)))),
+        of(
+            Profile.CALM,
+            "repair-keeps-the-tree",
+            "What a tree says is believed although the store has something else.",
+            1,
+            new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
+            new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
+            new Cut(
+                "osd.pg.replica.Replica", "removeStrange", Form.skips("ReplicaTree", "onUnknown"))),
+        of(
+            "examined-while-it-changes",
+            "An object is updated while its copies are examined.",
+            6,
+            new Cut(
+                "osd.pg.recovery.Recovery",
+                "isWritable",
+                callGives("SortedSet", "contains", false))));
   }
 
   private static List<Mutant> clients() {

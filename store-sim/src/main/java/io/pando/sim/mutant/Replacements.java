@@ -19,11 +19,13 @@ import io.pando.port.Peer;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * What some mutants do instead of what they should: each method stands for the method or the call
@@ -102,6 +104,11 @@ public final class Replacements {
   /** For {@link RequestId#sequence}: that of the first attempt. */
   public static long firstSequence(RequestId request) {
     return request.sequence() & ((1L << ATTEMPT) - 1);
+  }
+
+  /** For {@link IntStream#max}: the least. */
+  public static OptionalInt least(IntStream numbers) {
+    return numbers.min();
   }
 
   /** For {@link NavigableMap#headMap}: everything. */

@@ -42,6 +42,8 @@ record Knobs(
     BATCHES,
     /** How deep hash trees become. */
     TREE,
+    /** How often, and how much of it at a time, a group is scrubbed. */
+    SCRUB,
     /** The monitor, {@link MonitorConfig}. */
     MONITOR
   }
@@ -77,6 +79,14 @@ record Knobs(
             .with(Part.BATCHES, "indexPage", batchObjects);
     SimSettings.Store store = random.oneIn(3) ? SimSettings.Store.HEAP : SimSettings.Store.RAW;
     return new Knobs(store, knobs.tuned, knobs.logLengths, knobs.slowDisks);
+  }
+
+  /** The same with scrubs all the time, of a few objects at a time. */
+  Knobs withScrubs(Random64 random) {
+    return with(Part.SCRUB, "lightMillis", random.between(300, 5_000))
+        .with(Part.SCRUB, "deepMillis", random.between(500, 20_000))
+        .with(Part.SCRUB, "lightObjects", 1 + random.nextInt(12))
+        .with(Part.SCRUB, "deepObjects", 1 + random.nextInt(6));
   }
 
   /** The same with another setting. */
@@ -118,6 +128,7 @@ record Knobs(
     SortedMap<String, Object> group = of(Part.GROUP);
     group.put("recovery", Tuning.with(usual.group().recovery(), of(Part.BATCHES)));
     group.put("treeDepth", Tuning.with(usual.group().treeDepth(), of(Part.TREE)));
+    group.put("scrub", Tuning.with(usual.group().scrub(), of(Part.SCRUB)));
     SortedMap<String, Object> osd = of(Part.OSD);
     osd.put("recovery", Tuning.with(usual.recovery(), of(Part.RECOVERY)));
     osd.put("group", Tuning.with(usual.group(), group));

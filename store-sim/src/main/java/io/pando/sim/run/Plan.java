@@ -81,7 +81,7 @@ record Plan(
         new Plan(
             shape,
             new PoolShape(groups, size, minSize, replication(random), Compression.NONE),
-            Knobs.draw(random),
+            Knobs.draw(random).withScrubs(new Random64(seed)),
             troubles(random, profile),
             1 + random.nextInt(3),
             work(random),

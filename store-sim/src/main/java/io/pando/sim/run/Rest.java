@@ -7,6 +7,7 @@ import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
+import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 import java.util.List;
 
@@ -28,11 +29,13 @@ final class Rest {
 
   private final SimCluster cluster;
   private final Cluster operator;
+  private final Random64 random;
   private final List<Violation> violations;
 
-  Rest(SimCluster cluster, Cluster operator, List<Violation> violations) {
+  Rest(SimCluster cluster, Cluster operator, Random64 random, List<Violation> violations) {
     this.cluster = cluster;
     this.operator = operator;
+    this.random = random;
     this.violations = violations;
   }
 
@@ -65,6 +68,8 @@ final class Rest {
         .copies().stream()
             .limit(MOST_DIFFERENCES)
             .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
+    new ScrubCheck(cluster, operator, random, violations).check();
+    readEverything.run();
     awaitEmptied();
     cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
   }

@@ -153,7 +153,7 @@ public final class SeedRun {
     cluster.world().runFor(SECOND);
     goOn[0] = false;
     working.forEach(cluster::await);
-    new Rest(cluster, operator, violations)
+    new Rest(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
         .check(new Orphans(cluster, operator, probe, history), () -> readEverything(probe));
   }
 

@@ -20,6 +20,8 @@ public record Violation(Kind kind, String account) {
     REPLICAS_DIFFER,
     /** No replica is ever found to differ silently, or to lack what it had. */
     REPLICA_DOUBTED,
+    /** Scrubs find what is wrong with copies, and nothing else, and repair it. */
+    SCRUB_WRONG,
     /** What nobody needs goes. */
     LEFT_OVER,
     /** A run comes to its end: nobody asks or tells the same for ever. */

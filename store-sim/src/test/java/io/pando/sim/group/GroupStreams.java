@@ -3,6 +3,7 @@ package io.pando.sim.group;
 import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.message.ReplicationMessage;
+import io.pando.message.ScrubMessage;
 import io.pando.port.Peer;
 import io.pando.store.StoreOp;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ final class GroupStreams {
     this.world = world;
   }
 
-  /** Messages from one to another, by whatever stream. */
+  /** Messages from one to another but for those of scrubs, by whatever stream. */
   long sent(NodeId from, NodeId to) {
     return sent.getOrDefault(new Way(from, to), 0L);
   }
@@ -53,11 +54,10 @@ final class GroupStreams {
   }
 
   private void count(NodeId from, NodeId to, Message message) {
-    if (message instanceof ReplicationMessage.Root) {
-      // Comes with time, not with what is done.
-      return;
+    // Roots and scrubs come with time, not with what is done.
+    if (!(message instanceof ReplicationMessage.Root) && !(message instanceof ScrubMessage)) {
+      sent.merge(new Way(from, to), 1L, Long::sum);
     }
-    sent.merge(new Way(from, to), 1L, Long::sum);
     if (message instanceof ReplicationMessage.Replicate update) {
       for (StoreOp op : update.ops()) {
         if (op instanceof StoreOp.Write write) {

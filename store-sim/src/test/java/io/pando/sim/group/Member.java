@@ -22,6 +22,7 @@ import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.ReplicationMessage;
+import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.log.MetaKeys;
@@ -30,6 +31,7 @@ import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
@@ -65,7 +67,8 @@ final class Member implements Leases {
           50 * GroupWorld.MILLI,
           OpLimits.defaults(),
           RecoveryLimits.defaults(),
-          TREE_DEPTH);
+          TREE_DEPTH,
+          new ScrubLimits(200, 700, 3, 2, true));
 
   private record Held(OsdId from, Peer via, long epoch, Message message) {}
 
@@ -137,7 +140,7 @@ final class Member implements Leases {
 
   private void tick(int of) {
     if (of == life && group != null) {
-      give(new Input.Ticked());
+      give(new Input.Ticked(world.wallMillis()));
       world.schedule(50 * GroupWorld.MILLI, () -> tick(of));
     }
   }
@@ -391,6 +394,8 @@ final class Member implements Leases {
               world.delay(), () -> giveIfAlive(of, new Input.SlotGranted(it.slot(), it.token())));
       case Effect.AskTurn it ->
           world.schedule(world.delay(), () -> giveIfAlive(of, new Input.TurnGiven(it.token())));
+      case Effect.CountInconsistent it ->
+          throw new AssertionError(id + " finds " + it.found() + " inconsistent objects");
       case Effect.Stop it -> throw new AssertionError(id + " stops: " + it.why());
       case Effect.CountDiverged _, Effect.CountRolledBack _ ->
           assertThat(mayDoubt).as("%s doubts a replica", id).isTrue();
@@ -461,6 +466,7 @@ final class Member implements Leases {
     return switch (message) {
       case PeeringMessage it -> it.epoch();
       case RecoveryMessage it -> it.epoch();
+      case ScrubMessage it -> it.epoch();
       case ReplicationMessage it -> it.epoch();
       default -> throw new AssertionError("not between members: " + message);
     };

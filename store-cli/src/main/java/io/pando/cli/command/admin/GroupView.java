@@ -11,19 +11,25 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
 import io.pando.group.GroupInfo;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.report.CopyFault;
 import io.pando.report.GroupRecovery;
 import io.pando.report.GroupReport;
+import io.pando.report.GroupScrub;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
+import io.pando.report.InconsistentObject;
 import io.pando.report.MissingObject;
 import io.pando.report.ReturnReport;
 import io.pando.report.RolledBack;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Placement groups, printed. */
 final class GroupView {
@@ -155,6 +161,7 @@ final class GroupView {
             .put("recovery", json(report.recovery()))
             .put("returns", returns.map())
             .put("missing_objects", report.missingObjects().stream().map(GroupView::json).toList())
+            .put("scrub", json(report.scrub()))
             .put("past_intervals", report.pastIntervals())
             .map());
   }
@@ -209,6 +216,47 @@ final class GroupView {
         .put("objects_copied", each.copied())
         .put("bytes_copied", each.copiedBytes())
         .map();
+  }
+
+  private static Map<String, ?> json(GroupScrub scrub) {
+    ScrubRecord record = scrub.record();
+    return new Json()
+        .put("last_scrub", time(record.lightMillis()))
+        .put("last_deep_scrub", time(record.deepMillis()))
+        .put("finished", record.finished())
+        .put("ordered", record.ordered().label())
+        .put("running", record.running().label())
+        .put("mark", String.format("%08x", record.mark()))
+        .put("done_percent", scrub.doneThousandths() / 10.0)
+        .put("waits_for", scrub.waitsFor())
+        .put("last_found", scrub.lastFound())
+        .put("num_inconsistent", record.found().inconsistent())
+        .put("num_not_provable", record.found().unprovable())
+        .put("num_wrong_leaves", record.found().wrongLeaves())
+        .put("inconsistent", scrub.inconsistent().stream().map(GroupView::json).toList())
+        .map();
+  }
+
+  private static Map<String, ?> json(InconsistentObject object) {
+    return new Json()
+        .put("object", object.object().name())
+        .put("version", object.version().toString())
+        .put("provable", object.provable())
+        .put(
+            "copies",
+            object.bad().stream()
+                .map(copy ->
+                    new Json()
+                        .put("osd", copy.osd().value())
+                        .put("faults", copy.faults().stream().map(CopyFault::label).toList())
+                        .put("detail", copy.detail())
+                        .map())
+                .toList())
+        .map();
+  }
+
+  private static @Nullable String time(long millis) {
+    return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
   }
 
   private static Map<String, ?> json(MissingObject missing) {

@@ -4,6 +4,7 @@ import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
+import io.pando.group.ScrubKind;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.report.GroupStats;
@@ -11,11 +12,17 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code pando pg …}: placement groups. */
-@Command(name = "pg", description = "placement groups: list them, find them, ask them")
+@Command(
+    name = "pg",
+    description = "placement groups: list them, find them, ask them, compare their copies")
 public final class PgCommands {
+  private static final String WAIT =
+      "show how it goes until it is over; fails if copies differ then";
+
   private final Surroundings surroundings;
 
   /** Commands in these surroundings. */
@@ -54,5 +61,56 @@ public final class PgCommands {
       new GroupView(surroundings, cluster).report(cluster.admin().queryGroup(group));
     }
     return ExitStatus.OK;
+  }
+
+  @Command(
+      name = "scrub",
+      description = "compare which objects the copies of a group have, now",
+      footer = {
+        "",
+        "Each member lists its store; objects and versions are compared, and the hash trees with",
+        "them. Clients go on. What is provably bad is repaired, unless osd.auto_repair is off."
+      })
+  int scrub(
+      @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
+      @Option(names = "--wait", description = WAIT) boolean wait)
+      throws ConfigException {
+    return order(group, ScrubKind.LIGHT, wait);
+  }
+
+  @Command(
+      name = "deep-scrub",
+      description = "read and compare all copies of a group, now",
+      footer = {
+        "",
+        "Every copy is read, checked against its checksums, and compared with the others: bytes,",
+        "attributes and maps. What is provably bad is repaired, unless osd.auto_repair is off."
+      })
+  int deepScrub(
+      @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
+      @Option(names = "--wait", description = WAIT) boolean wait)
+      throws ConfigException {
+    return order(group, ScrubKind.DEEP, wait);
+  }
+
+  @Command(
+      name = "repair",
+      description = "read and compare all copies of a group, and repair what is provable",
+      footer = {
+        "",
+        "Comes before all that is scheduled. Copies are replaced that are missing, older, damaged,",
+        "or unlike most others; an object of which nothing can be proven is left as it is."
+      })
+  int repair(
+      @Parameters(paramLabel = "PG", description = "such as 1.2f") PgId group,
+      @Option(names = "--wait", description = WAIT) boolean wait)
+      throws ConfigException {
+    return order(group, ScrubKind.REPAIR, wait);
+  }
+
+  private int order(PgId group, ScrubKind kind, boolean wait) throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      return new ScrubOrder(surroundings, cluster.admin(), group, kind).give(wait);
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.util.HexFormat;
  *  lineage                    GroupLineage
  *  log/EEEEEEEEEEEEEEEECCCCCCCCCCCCCCCC   LogEntry, epoch and counter in hexadecimal;
  *                             those up to the info's tail are kept to recognise their requests
+ *  scrub                      ScrubRecord, if the group's scrubbing was ever decided on
  *  missing/PPPPPPPP:NAME      version the object should have, position in hexadecimal
  *  tree/head                  TreeHead
  *  tree/page/NNNNNNNN         TreePage, all leaves of a part, its number in hexadecimal
@@ -27,6 +28,9 @@ public final class MetaKeys {
 
   /** Of the number of groups under which the group was divided. */
   public static final String LINEAGE = "lineage";
+
+  /** Of how far its scrubbing is. */
+  public static final String SCRUB = "scrub";
 
   /** Begins the keys of log entries. */
   public static final String LOG = "log/";

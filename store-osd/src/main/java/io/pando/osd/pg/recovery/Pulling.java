@@ -1,5 +1,6 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
@@ -13,7 +14,9 @@ import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches objects that the primary lacks, from one who has them after the other. */
@@ -23,6 +26,9 @@ final class Pulling {
   private final Copies copies;
   private final CopyListener listener;
   private final IncomingCopies incoming;
+
+  /** Objects of which nothing here is good. */
+  private final SortedSet<ObjectId> bad = new TreeSet<>();
 
   Pulling(Replica replica, Locations locations, Copies copies, CopyListener listener) {
     this.replica = replica;
@@ -34,6 +40,12 @@ final class Pulling {
 
   void reset() {
     incoming.reset();
+    bad.clear();
+  }
+
+  /** Nothing of what is here of an object is to stay, even if it has the right version. */
+  void replaceAll(ObjectId object) {
+    bad.add(object);
   }
 
   /** Fetches copies, which are under way from now on. */
@@ -100,7 +112,8 @@ final class Pulling {
             outcome -> {
               if (copies.goesOn(copy)) {
                 copy.mends =
-                    outcome instanceof ReadOutcome.Found found
+                    !bad.contains(copy.object)
+                        && outcome instanceof ReadOutcome.Found found
                         && ObjectState.of(found.view()).version().equals(copy.version);
                 write(from, List.of(copied), List.of(copy));
               }
@@ -136,6 +149,7 @@ final class Pulling {
         continue;
       }
       if (stored.get(i).isLast()) {
+        bad.remove(copy.object);
         fetched.add(new CopyListener.Fetched(copy, stored.get(i)));
       } else {
         want(copy, source, stored.get(i).next(), wanted);

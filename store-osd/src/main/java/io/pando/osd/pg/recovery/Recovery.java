@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Brings every object to every replica, led by the primary (paper 003 §6.3.5.2): first what the
@@ -55,6 +56,9 @@ public final class Recovery implements Availability {
   private final DamagedObjects damaged;
   private final Scheduler scheduler;
 
+  /** Objects that are looked at and must not change meanwhile. */
+  private final SortedSet<ObjectId> still = new TreeSet<>();
+
   /**
    * Of one group.
    *
@@ -84,6 +88,7 @@ public final class Recovery implements Availability {
     agenda.clear();
     copies.clear();
     damaged.clear();
+    still.clear();
   }
 
   /** The group is active: a replica and what it lacks. */
@@ -129,7 +134,10 @@ public final class Recovery implements Availability {
 
   @Override
   public boolean isWritable(ObjectId object) {
-    return isReadable(object) && !copies.contains(object) && !locations.holdsUp(object);
+    return isReadable(object)
+        && !copies.contains(object)
+        && !still.contains(object)
+        && !locations.holdsUp(object);
   }
 
   @Override
@@ -177,7 +185,7 @@ public final class Recovery implements Availability {
 
   @Override
   public void onDamaged(ObjectId object, String what) {
-    if (locations.isMissingHere(object) || copies.contains(object)) {
+    if (isRecoveringHere(object)) {
       return;
     }
     replica.emit(new Effect.CountDamaged());
@@ -198,6 +206,53 @@ public final class Recovery implements Availability {
     replica.noteMissing(copy.object, version);
     agenda.hurry(copy.object);
     scheduler.advance();
+  }
+
+  // What scrubs find
+
+  /** Whether the object is missing somewhere, or on its way. */
+  public boolean isRecovering(ObjectId object) {
+    return locations.isMissingSomewhere(object) || copies.contains(object);
+  }
+
+  /** Whether it is being looked at, or recovered. */
+  public boolean isInWork(ObjectId object) {
+    return still.contains(object) || isRecovering(object);
+  }
+
+  /** From now on no update of the object is ordered; false if it is being recovered. */
+  public boolean keepStill(ObjectId object) {
+    return !isRecovering(object) && still.add(object);
+  }
+
+  /** It may be updated again. */
+  public void letGo(ObjectId object) {
+    if (still.remove(object)) {
+      listener.onAvailable(object);
+    }
+  }
+
+  /**
+   * A member's copy is known not to be as it should; nobody is to have it from there.
+   *
+   * @param needed version that it should have
+   */
+  public void onBad(OsdId osd, ObjectId object, Version needed) {
+    if (osd.equals(replica.self())) {
+      pulling.replaceAll(object);
+    } else {
+      locations.lost(osd, object, needed);
+    }
+  }
+
+  /** All who should have the object and have not have noted that. */
+  public void onBadNoted(ObjectId object) {
+    scheduler.schedule(object);
+    scheduler.advance();
+  }
+
+  private boolean isRecoveringHere(ObjectId object) {
+    return locations.isMissingHere(object) || copies.contains(object);
   }
 
   private final class BackfillProgress implements Backfill.Listener {

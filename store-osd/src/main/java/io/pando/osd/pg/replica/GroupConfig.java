@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param limits of client operations
  * @param recovery how much is recovered at a time
  * @param treeDepth how deep hash trees become
+ * @param scrub how often copies are compared, and how many at a time
  */
 public record GroupConfig(
     int maxLogEntries,
@@ -26,7 +27,8 @@ public record GroupConfig(
     long retryNanos,
     OpLimits limits,
     RecoveryLimits recovery,
-    TreeDepth treeDepth) {
+    TreeDepth treeDepth,
+    ScrubLimits scrub) {
   public GroupConfig {
     if (maxLogEntries < 1 || maxLogBytes < 1 || maxWaitingOps < 1) {
       throw new IllegalArgumentException("limits of log and waiting operations must be positive");
@@ -50,6 +52,22 @@ public record GroupConfig(
         Duration.ofSeconds(2).toNanos(),
         OpLimits.defaults(),
         RecoveryLimits.defaults(),
-        TreeDepth.DEFAULT);
+        TreeDepth.DEFAULT,
+        ScrubLimits.defaults());
+  }
+
+  /** The same with other scrubs. */
+  public GroupConfig with(ScrubLimits other) {
+    return new GroupConfig(
+        maxLogEntries,
+        maxLogBytes,
+        maxRemembered,
+        maxRememberedBytes,
+        maxWaitingOps,
+        retryNanos,
+        limits,
+        recovery,
+        treeDepth,
+        other);
   }
 }

@@ -5,6 +5,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -54,6 +55,7 @@ public final class Replica {
   private final CopyWriter copies;
   private GroupInfo info;
   private GroupLineage lineage;
+  private ScrubRecord scrub;
   private Membership membership;
   private TotalsWatch totals = (_, _, _) -> {};
   private long nowNanos;
@@ -79,6 +81,7 @@ public final class Replica {
     this.membership = membership;
     this.info = stored.info();
     this.lineage = stored.lineage();
+    this.scrub = stored.scrub();
     this.log =
         GroupLog.of(
             stored.info().logTail(), stored.info().log().rememberedSince(), stored.entries());
@@ -210,12 +213,13 @@ public final class Replica {
         new TreeMap<>(missing),
         tree.held(log.head()),
         index.held(),
+        scrub,
         false);
   }
 
   /** The steps that write all records of a group that was made of others. */
   public List<StoreOp> writeAnew() {
-    List<StoreOp> ops = new ArrayList<>(records.anew(info, lineage, log, missing));
+    List<StoreOp> ops = new ArrayList<>(records.anew(info, lineage, log, missing, scrub));
     tree.writeAnew(log.head(), ops);
     index.startOver(log.tail(), ops);
     return ops;
@@ -239,6 +243,33 @@ public final class Replica {
   public void setLineage(GroupLineage other) {
     lineage = other;
     journal.persist(List.of(records.put(other)), () -> {});
+  }
+
+  /** How far the group's scrubbing is. */
+  public ScrubRecord scrub() {
+    return scrub;
+  }
+
+  /** It has come further; nothing is lost if nobody remembers that. */
+  public void setScrub(ScrubRecord now) {
+    scrub = now;
+  }
+
+  /** It has come so far, which is to be remembered. */
+  public void noteScrub(ScrubRecord now) {
+    scrub = now;
+    journal.persist(List.of(records.put(now)), () -> {});
+  }
+
+  /** Removes objects of which the log does not tell, and which should not be here. */
+  public void removeStrange(List<ObjectId> objects, Runnable then) {
+    List<StoreOp> ops = new ArrayList<>();
+    for (ObjectId object : objects) {
+      ops.add(new StoreOp.Remove(collection(), object));
+      tree.onUnknown(object);
+    }
+    tree.settleAll(log.head(), ops);
+    journal.persist(ops, then);
   }
 
   /** Removes the collection, and forgets the group once that is durable. */

@@ -8,6 +8,7 @@ import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
  * @param lineage under which number of groups it was divided
  * @param tree of what is here
  * @param index what changed before the log begins
+ * @param scrub how far its scrubbing is
  * @param fresh whether the store does not have it yet
  */
 public record StoredGroup(
@@ -34,6 +36,7 @@ public record StoredGroup(
     SortedMap<ObjectId, Version> missing,
     StoredTree tree,
     StoredIndex index,
+    ScrubRecord scrub,
     boolean fresh) {
 
   /**
@@ -46,12 +49,19 @@ public record StoredGroup(
     GroupInfo empty = emptyInfo(group, created, lineage.since());
     StoredTree tree = StoredTree.empty(GroupTree.range(group.seed(), lineage.count()));
     return new StoredGroup(
-        empty, lineage, List.of(), new TreeMap<>(), tree, StoredIndex.since(Version.ZERO), true);
+        empty,
+        lineage,
+        List.of(),
+        new TreeMap<>(),
+        tree,
+        StoredIndex.since(Version.ZERO),
+        ScrubRecord.NEVER,
+        true);
   }
 
   /** The same under another number of groups, by which nothing of it changes. */
   public StoredGroup under(GroupLineage other) {
-    return new StoredGroup(info, other, entries, missing, tree, index, fresh);
+    return new StoredGroup(info, other, entries, missing, tree, index, scrub, fresh);
   }
 
   /** What an OSD says of a group of which it has nothing. */
@@ -85,6 +95,8 @@ public record StoredGroup(
     PositionRange range = GroupTree.range(group.seed(), under.count());
     StoredTree tree = StoredTree.parse(range, known.lastUpdate(), meta);
     StoredIndex index = StoredIndex.parse(known.logTail(), meta);
-    return new StoredGroup(known, under, entries, missing, tree, index, false);
+    Payload scrub = meta.get(MetaKeys.SCRUB);
+    ScrubRecord scrubbed = scrub == null ? ScrubRecord.NEVER : GroupRecords.SCRUB.decode(scrub);
+    return new StoredGroup(known, under, entries, missing, tree, index, scrubbed, false);
   }
 }

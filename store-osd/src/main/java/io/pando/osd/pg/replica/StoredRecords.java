@@ -7,6 +7,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -41,12 +42,23 @@ final class StoredRecords {
 
   /** All records, in place of whatever stands there. */
   List<StoreOp> anew(
-      GroupInfo info, GroupLineage lineage, GroupLog log, SortedMap<ObjectId, Version> missing) {
+      GroupInfo info,
+      GroupLineage lineage,
+      GroupLog log,
+      SortedMap<ObjectId, Version> missing,
+      ScrubRecord scrub) {
     return List.of(
         new StoreOp.RemoveMeta(collection, "", null),
         put(info, log.kept()),
         put(lineage),
+        put(scrub),
         putMissing(missing));
+  }
+
+  StoreOp put(ScrubRecord scrub) {
+    SortedMap<String, Payload> meta = emptyMeta();
+    meta.put(MetaKeys.SCRUB, GroupRecords.SCRUB.encode(scrub));
+    return new StoreOp.PutMeta(collection, meta);
   }
 
   StoreOp put(GroupLineage lineage) {

@@ -76,6 +76,7 @@ final class GroupMerge {
         new TreeMap<>(),
         tree(into, parts, lineage, head),
         StoredIndex.since(head),
+        target.scrub().inherited(),
         false);
   }
 

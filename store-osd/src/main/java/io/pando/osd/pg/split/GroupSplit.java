@@ -5,6 +5,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.Version;
@@ -74,7 +75,8 @@ final class GroupSplit {
     StoredTree tree =
         StoredTree.unwritten(whole.tree().tree().part(range), whole.info().lastUpdate());
     StoredIndex index = StoredIndex.since(info.logTail());
-    return new StoredGroup(info, lineage, entries, missing, tree, index, false);
+    ScrubRecord scrub = whole.scrub().inherited();
+    return new StoredGroup(info, lineage, entries, missing, tree, index, scrub, false);
   }
 
   private static LogEntry entry(LogEntry entry, PositionRange range) {

@@ -79,7 +79,10 @@ public sealed interface Effect {
   /** Wake the group after so long: {@link Input.Woken}. */
   record WakeAfter(long nanos) implements Effect {}
 
-  /** Ask to copy a batch of objects: {@link Input.TurnGiven}. Clients may have to come first. */
+  /**
+   * Ask to copy a batch of objects, or to look at one: {@link Input.TurnGiven}. Clients may have to
+   * come first.
+   */
   record AskTurn(long token) implements Effect {}
 
   /** The batch is copied. */
@@ -108,6 +111,12 @@ public sealed interface Effect {
 
   /** A replica came back without updates that it had had durably. */
   record CountRolledBack() implements Effect {}
+
+  /** Objects were looked at, or read, by a scrub. */
+  record CountScrubbed(long objects, long bytes) implements Effect {}
+
+  /** A scrub found objects whose copies differ, or they were repaired. */
+  record CountInconsistent(long found, long repaired) implements Effect {}
 
   /** The collection is removed: forget the group. */
   record Forget() implements Effect {}

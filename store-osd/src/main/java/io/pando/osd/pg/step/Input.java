@@ -79,6 +79,10 @@ public sealed interface Input {
   /** The time is over for which the group wanted to be woken. */
   record Woken() implements Input {}
 
-  /** Time has passed. */
-  record Ticked() implements Input {}
+  /**
+   * Time has passed.
+   *
+   * @param wallMillis wall-clock time, which may jump
+   */
+  record Ticked(long wallMillis) implements Input {}
 }

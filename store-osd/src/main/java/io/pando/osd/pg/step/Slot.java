@@ -5,5 +5,9 @@ public enum Slot {
   /** To lead the recovery of a group as its primary. */
   OWN,
   /** To be filled by the primary of a group. */
-  GUEST
+  GUEST,
+  /** To lead the scrub of a group as its primary. */
+  SCRUB,
+  /** To look at a part of a group for its primary. */
+  SCRUB_GUEST
 }

@@ -235,6 +235,13 @@ public final class ReplicaTree {
     recent.clear();
   }
 
+  /** A leaf turned out to say something else than the store has. */
+  public void onWrong(int leaf) {
+    tree.doubt(leaf);
+    records.onTouched(leaf);
+    records.onSpecial();
+  }
+
   /** Whether a step is under way that the store may refuse. */
   public boolean hasProposals() {
     return !proposals.isEmpty();

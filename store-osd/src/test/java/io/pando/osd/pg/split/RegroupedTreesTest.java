@@ -10,6 +10,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -96,6 +97,7 @@ class RegroupedTreesTest {
               new TreeMap<>(),
               StoredTree.unwritten(tree, head),
               StoredIndex.since(head),
+              ScrubRecord.NEVER,
               false));
     }
   }

@@ -9,6 +9,7 @@ import io.pando.cluster.PositionRange;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
+import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -92,7 +93,14 @@ class RegroupingTest {
             .withTotals(new GroupInfo.Totals(1_000, 80_000, true));
     StoredTree tree = StoredTree.empty(GroupTree.range(group.seed(), count));
     return new StoredGroup(
-        info, new GroupLineage(count, 7), entries, missing, tree, index(info), false);
+        info,
+        new GroupLineage(count, 7),
+        entries,
+        missing,
+        tree,
+        index(info),
+        ScrubRecord.NEVER,
+        false);
   }
 
   private static GroupInfo withoutTotals(GroupInfo info) {
@@ -242,6 +250,7 @@ class RegroupingTest {
               new TreeMap<>(),
               some.tree(),
               index(info),
+              ScrubRecord.NEVER,
               false));
     }
     return groups;
@@ -307,6 +316,7 @@ class RegroupingTest {
                     new TreeMap<>(),
                     it.tree(),
                     index(it.info()),
+                    ScrubRecord.NEVER,
                     false))
             .toList();
     StoredGroup other = Regrouping.of(after, trimmed, MERGE_EPOCH).groups().firstEntry().getValue();
@@ -331,6 +341,7 @@ class RegroupingTest {
             lost,
             child.tree(),
             index(child.info()),
+            ScrubRecord.NEVER,
             false);
     GroupInfo half = child.info().withBackfill(GroupInfo.NOTHING);
     Version old = new Version(10, 1);
@@ -354,7 +365,14 @@ class RegroupingTest {
     List<LogEntry> kept =
         group.entries().stream().filter(it -> !it.version().isAfter(info.lastUpdate())).toList();
     return new StoredGroup(
-        info, group.lineage(), kept, group.missing(), group.tree(), index(info), false);
+        info,
+        group.lineage(),
+        kept,
+        group.missing(),
+        group.tree(),
+        index(info),
+        ScrubRecord.NEVER,
+        false);
   }
 
   private static StoredIndex index(GroupInfo info) {

@@ -1,0 +1,108 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Patience;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.output.ProgressLine;
+import io.pando.client.Admin;
+import io.pando.client.PandoException;
+import io.pando.group.ScrubKind;
+import io.pando.id.PgId;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupScrub;
+import io.pando.report.InconsistentObject;
+import java.time.Duration;
+import java.util.stream.Collectors;
+
+/** Has a group scrubbed, and waits for the end if that is wanted. */
+final class ScrubOrder {
+  private static final Duration PATIENCE = Duration.ofDays(7);
+
+  private final Surroundings surroundings;
+  private final Admin admin;
+  private final PgId group;
+  private final ScrubKind kind;
+
+  ScrubOrder(Surroundings surroundings, Admin admin, PgId group, ScrubKind kind) {
+    this.surroundings = surroundings;
+    this.admin = admin;
+    this.group = group;
+    this.kind = kind;
+  }
+
+  /** The exit status: of one that was waited for, whether copies still differ. */
+  int give(boolean wait) {
+    long number = admin.scrub(group, kind);
+    if (!wait) {
+      surroundings.print(
+          "pg %s: %s ordered; pg query %s tells how it goes".formatted(group, words(), group));
+      return ExitStatus.OK;
+    }
+    GroupScrub end = await(number);
+    long left = end.record().found().inconsistent();
+    surroundings.print(
+        "pg %s: %s over, %d inconsistent objects found, %d are left"
+            .formatted(group, words(), end.lastFound(), left));
+    end.inconsistent().forEach(object -> surroundings.print("  " + line(object)));
+    return left == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private String words() {
+    return switch (kind) {
+      case NONE, LIGHT -> "scrub";
+      case DEEP -> "deep scrub";
+      case REPAIR -> "repair";
+    };
+  }
+
+  private GroupScrub await(long number) {
+    ProgressLine progress = new ProgressLine(surroundings.console());
+    try {
+      if (!Patience.until(PATIENCE, () -> isOver(number, progress))) {
+        throw UserError.failed("pg " + group + ": the " + words() + " is not over yet");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw UserError.failed("interrupted; the " + words() + " of pg " + group + " goes on");
+    } finally {
+      progress.clear();
+    }
+    return admin.queryGroup(group).scrub();
+  }
+
+  /** What was found is repaired when the scrub is over, or soon after. */
+  private boolean isOver(long number, ProgressLine progress) {
+    GroupReport report;
+    try {
+      report = admin.queryGroup(group);
+    } catch (PandoException.Timeout | PandoException.Unavailable notNow) {
+      progress.show("pg " + group + " does not answer: " + notNow.getMessage());
+      return false;
+    }
+    GroupScrub scrub = report.scrub();
+    String waits = scrub.waitsFor().isEmpty() ? "" : ", waits for " + scrub.waitsFor();
+    progress.show(
+        "pg %s: %s %d.%d%%%s"
+            .formatted(
+                group, words(), scrub.doneThousandths() / 10, scrub.doneThousandths() % 10, waits));
+    boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+    return scrub.record().finished() >= number && !recovers;
+  }
+
+  private static String line(InconsistentObject object) {
+    String copies =
+        object.bad().stream()
+            .map(copy ->
+                "%s %s (%s)"
+                    .formatted(
+                        copy.osd(),
+                        copy.faults().stream()
+                            .map(fault -> fault.label())
+                            .collect(Collectors.joining("+")),
+                        copy.detail()))
+            .collect(Collectors.joining(", "));
+    String good = object.provable() ? "" : ", nothing tells which copy is good";
+    return object.object().name() + " at " + object.version() + ": " + copies + good;
+  }
+}

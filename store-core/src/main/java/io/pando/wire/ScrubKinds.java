@@ -1,0 +1,138 @@
+package io.pando.wire;
+
+import static io.pando.format.Field.frameEpoch;
+import static io.pando.format.Field.list;
+import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
+
+import io.pando.format.GroupRecords;
+import io.pando.format.Ids;
+import io.pando.format.Scalar;
+import io.pando.format.Shape;
+import io.pando.format.StoreRecords;
+import io.pando.format.Union;
+import io.pando.merkle.ContentDigest;
+import io.pando.merkle.Digest;
+import io.pando.message.ScrubMessage;
+import java.util.List;
+
+/** By which copies are compared: kinds 120 to 127. */
+final class ScrubKinds {
+  private static final Shape<Digest> DIGEST =
+      Shape.of("TreeDigest", Digest.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));
+
+  private static final Shape<ContentDigest> CONTENT =
+      Shape.of(
+          ContentDigest.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.FIXED64),
+          one(3, Scalar.FIXED64),
+          one(4, Scalar.FIXED64));
+
+  private static final Shape<ScrubMessage.Bad> BAD =
+      Shape.of(
+          "BadCopy",
+          ScrubMessage.Bad.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          one(3, Ids.VERSION));
+
+  private static final Union<ScrubMessage.ScrubTask> TASK =
+      Union.of(
+          ScrubMessage.ScrubTask.class,
+          List.of(
+              Union.variant(
+                  1,
+                  Shape.of(
+                      "ScrubCheck",
+                      ScrubMessage.Check.class,
+                      one(1, StoreRecords.POSITIONS),
+                      one(2, Scalar.BOOL))),
+              Union.variant(
+                  2, Shape.of("TellItems", ScrubMessage.TellItems.class, optional(1, Ids.OBJECT))),
+              Union.variant(
+                  3, Shape.of("Examine", ScrubMessage.Examine.class, list(1, Ids.OBJECT))),
+              Union.variant(4, Shape.of("Mend", ScrubMessage.Mend.class, list(1, BAD)))));
+
+  private static final Shape<ScrubMessage.Item> ITEM =
+      Shape.of(
+          "ScrubItem",
+          ScrubMessage.Item.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          one(3, Scalar.FIXED64),
+          one(4, Scalar.BOOL));
+
+  private static final Union<ScrubMessage.CopyState> STATE =
+      Union.of(
+          ScrubMessage.CopyState.class,
+          List.of(
+              Union.variant(1, Shape.of("AbsentCopy", ScrubMessage.Absent.class)),
+              Union.variant(
+                  2,
+                  Shape.of(
+                      "SoundCopy", ScrubMessage.Sound.class, one(1, Ids.VERSION), one(2, CONTENT))),
+              Union.variant(
+                  3,
+                  Shape.of(
+                      "BrokenCopy",
+                      ScrubMessage.Broken.class,
+                      one(1, Ids.VERSION),
+                      one(2, Scalar.STRING)))));
+
+  private static final Shape<ScrubMessage.Specimen> SPECIMEN =
+      Shape.of(
+          "Specimen",
+          ScrubMessage.Specimen.class,
+          one(1, Ids.OBJECT),
+          one(2, Scalar.BOOL),
+          one(3, STATE));
+
+  private static final Union<ScrubMessage.ScrubResult> RESULT =
+      Union.of(
+          ScrubMessage.ScrubResult.class,
+          List.of(
+              Union.variant(
+                  1,
+                  Shape.of(
+                      "ScrubChecked",
+                      ScrubMessage.Checked.class,
+                      one(1, DIGEST),
+                      one(2, Scalar.UINT32),
+                      one(3, Scalar.UINT32))),
+              Union.variant(
+                  2,
+                  Shape.of(
+                      "ScrubItems", ScrubMessage.Items.class, list(1, ITEM), one(2, Scalar.BOOL))),
+              Union.variant(
+                  3, Shape.of("Examined", ScrubMessage.Examined.class, list(1, SPECIMEN))),
+              Union.variant(4, Shape.of("Mended", ScrubMessage.Mended.class))));
+
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              120,
+              Shape.of(
+                  ScrubMessage.AskScrub.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Scalar.UINT64),
+                  one(3, TASK))),
+          new Kind(
+              121,
+              Shape.of(
+                  ScrubMessage.ScrubAnswer.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, Scalar.UINT64),
+                  one(3, RESULT))),
+          new Kind(
+              122,
+              Shape.of(
+                  ScrubMessage.RememberScrub.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  one(2, GroupRecords.SCRUB_SHAPE))));
+
+  private ScrubKinds() {}
+}

@@ -1,0 +1,65 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.message.ScrubMessage.Checked;
+import io.pando.message.ScrubMessage.Item;
+import io.pando.message.ScrubMessage.Items;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what the members found in a part of the group. Pure. */
+final class Comparison {
+  private Comparison() {}
+
+  /** Whether all have the same, and can read it. */
+  static boolean isEqual(Collection<Checked> checked) {
+    return checked.stream().map(Checked::items).distinct().count() == 1
+        && checked.stream().allMatch(it -> it.damaged() == 0);
+  }
+
+  /** Up to which object all have told what they found; null if that is everything. */
+  static @Nullable ObjectId toldByAll(Collection<Items> pages) {
+    ObjectId least = null;
+    for (Items page : pages) {
+      if (page.more()) {
+        ObjectId last = page.items().getLast().object();
+        least = least == null || last.compareTo(least) < 0 ? last : least;
+      }
+    }
+    return least;
+  }
+
+  /**
+   * Objects that not all have alike.
+   *
+   * @param upTo none behind this one; null: all
+   */
+  static List<ObjectId> suspects(SortedMap<OsdId, Items> pages, @Nullable ObjectId upTo) {
+    SortedMap<ObjectId, Map<OsdId, Item>> byObject = new TreeMap<>();
+    pages.forEach((osd, page) -> {
+      for (Item item : page.items()) {
+        if (upTo == null || item.object().compareTo(upTo) <= 0) {
+          byObject.computeIfAbsent(item.object(), _ -> new LinkedHashMap<>()).put(osd, item);
+        }
+      }
+    });
+    List<ObjectId> suspects = new ArrayList<>();
+    byObject.forEach((object, items) -> {
+      boolean alike =
+          items.size() == pages.size()
+              && items.values().stream().distinct().count() == 1
+              && items.values().stream().noneMatch(Item::damaged);
+      if (!alike) {
+        suspects.add(object);
+      }
+    });
+    return suspects;
+  }
+}

@@ -1,0 +1,95 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.check.Invariant;
+import io.pando.id.ObjectId;
+import io.pando.message.ScrubMessage.CopyState;
+import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.store.ReadOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** Reads all of some objects, many small ones together, a turn for each batch. */
+final class CopyReader {
+  private final Replica replica;
+  private final ScrubTurns turns;
+
+  CopyReader(Replica replica, ScrubTurns turns) {
+    this.replica = replica;
+    this.turns = turns;
+  }
+
+  /** Tells of each object, in order, and then that it is done. */
+  void read(List<ObjectId> objects, BiConsumer<ObjectId, CopyState> each, Runnable done) {
+    if (objects.isEmpty()) {
+      done.run();
+      return;
+    }
+    RecoveryLimits limits = replica.config().recovery();
+    turns.take(() ->
+        replica
+            .reads()
+            .objects(
+                objects,
+                ObjectReading.first(limits.pieceBytes()),
+                limits.batchBytes(),
+                outcomes -> onRead(objects, outcomes, each, done)));
+  }
+
+  private void onRead(
+      List<ObjectId> objects,
+      List<ReadOutcome> outcomes,
+      BiConsumer<ObjectId, CopyState> each,
+      Runnable done) {
+    List<ObjectReading> readings = new ArrayList<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      ObjectReading reading =
+          new ObjectReading(
+              objects.get(i),
+              replica.membership().pool().treeKey(),
+              replica.config().recovery().pieceBytes());
+      reading.take(outcomes.get(i));
+      readings.add(reading);
+    }
+    finish(
+        readings,
+        0,
+        () -> {
+          turns.end();
+          readings.forEach(reading -> tell(reading, each));
+          List<ObjectId> rest = objects.subList(outcomes.size(), objects.size());
+          read(rest, each, done);
+        });
+  }
+
+  /** Reads on, one after the other, what was not whole. */
+  private void finish(List<ObjectReading> readings, int from, Runnable then) {
+    int next = from;
+    while (next < readings.size() && readings.get(next).state() != null) {
+      next++;
+    }
+    if (next == readings.size()) {
+      then.run();
+      return;
+    }
+    int open = next;
+    ObjectReading reading = readings.get(open);
+    replica
+        .reads()
+        .object(
+            reading.object(),
+            reading.query(),
+            outcome -> {
+              reading.take(outcome);
+              finish(readings, open, then);
+            });
+  }
+
+  private void tell(ObjectReading reading, BiConsumer<ObjectId, CopyState> each) {
+    CopyState state = Invariant.present(reading.state(), () -> reading.object() + " is not read");
+    replica.emit(new Effect.CountScrubbed(0, reading.bytesRead()));
+    each.accept(reading.object(), state);
+  }
+}

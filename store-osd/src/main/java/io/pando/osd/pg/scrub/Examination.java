@@ -1,0 +1,180 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.check.Invariant;
+import io.pando.group.LogEntry;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.ScrubMessage.Bad;
+import io.pando.message.ScrubMessage.Examine;
+import io.pando.message.ScrubMessage.Examined;
+import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.Specimen;
+import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.step.Effect;
+import io.pando.report.InconsistentObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at suspects alone: a few are kept from changing, and once no update of them is under way
+ * every member reads its copies. Most differ no more: they were updated while they were compared.
+ * What is bad beyond doubt its members note as missing, so that recovery brings it; whoever follows
+ * this primary knows of that too.
+ *
+ * <pre>
+ *   keep still ──▶ all committed ──▶ Examine ──▶ judge ──▶ Mend ──▶ recovery is told ──▶ let go
+ * </pre>
+ */
+final class Examination {
+  private static final int TOGETHER = 8;
+
+  /** Who hears what was found. */
+  interface Listener {
+    /** Whether what is provable is to be repaired. */
+    boolean repairs();
+
+    void onConsistent(ObjectId object);
+
+    /** The copies of an object differ. */
+    void onInconsistent(InconsistentObject object, boolean repairing);
+  }
+
+  private final Replica replica;
+  private final PrimaryReplication replication;
+  private final Recovery recovery;
+  private final ScrubRound round;
+  private final Listener listener;
+
+  Examination(
+      Replica replica,
+      PrimaryReplication replication,
+      Recovery recovery,
+      ScrubRound round,
+      Listener listener) {
+    this.replica = replica;
+    this.replication = replication;
+    this.recovery = recovery;
+    this.round = round;
+    this.listener = listener;
+  }
+
+  /** Looks at all of them, and tells when that is done. */
+  void examine(List<ObjectId> suspects, Runnable done) {
+    if (suspects.isEmpty()) {
+      done.run();
+      return;
+    }
+    List<ObjectId> first = suspects.subList(0, Math.min(TOGETHER, suspects.size()));
+    Runnable rest = () -> examine(suspects.subList(first.size(), suspects.size()), done);
+    // What is being recovered is looked after already.
+    List<ObjectId> still = first.stream().filter(recovery::keepStill).toList();
+    if (still.isEmpty()) {
+      rest.run();
+      return;
+    }
+    replication.whenCommitted(
+        () -> round.askAll(new Examine(still), results -> onExamined(still, results, rest)));
+  }
+
+  private void onExamined(
+      List<ObjectId> objects, SortedMap<OsdId, ScrubResult> results, Runnable then) {
+    SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies = new TreeMap<>();
+    results.forEach((osd, result) -> {
+      for (Specimen copy : ((Examined) result).copies()) {
+        copies.computeIfAbsent(copy.object(), _ -> new TreeMap<>()).put(osd, copy);
+      }
+    });
+    SortedMap<OsdId, List<Bad>> toMend = new TreeMap<>();
+    for (ObjectId object : objects) {
+      SortedMap<OsdId, Specimen> its =
+          Invariant.present(copies.get(object), () -> object + " was not looked at");
+      judge(object, its, toMend);
+    }
+    if (toMend.isEmpty()) {
+      letGo(objects, then);
+      return;
+    }
+    SortedMap<OsdId, Mend> others = new TreeMap<>();
+    toMend.forEach((osd, bad) -> others.put(osd, new Mend(bad)));
+    Mend own = others.remove(replica.self());
+    if (others.isEmpty()) {
+      mendOwn(objects, toMend, own, then);
+    } else {
+      round.ask(others, _ -> mendOwn(objects, toMend, own, then));
+    }
+  }
+
+  private void judge(
+      ObjectId object, SortedMap<OsdId, Specimen> copies, SortedMap<OsdId, List<Bad>> toMend) {
+    Judge.Verdict verdict = Judge.judge(copies, logged(object));
+    // A client that read damaged bytes may have had it recovered meanwhile.
+    if (recovery.isRecovering(object)) {
+      return;
+    }
+    if (verdict.isConsistent()) {
+      listener.onConsistent(object);
+      return;
+    }
+    boolean mends = verdict.provable() && listener.repairs();
+    List<InconsistentObject.BadCopy> bad = new ArrayList<>();
+    verdict
+        .bad()
+        .forEach((osd, fault) -> {
+          bad.add(new InconsistentObject.BadCopy(osd, fault.faults(), fault.detail()));
+          if (mends) {
+            toMend
+                .computeIfAbsent(osd, _ -> new ArrayList<>())
+                .add(new Bad(object, fault.found(), verdict.version()));
+          }
+        });
+    replica.emit(
+        new Effect.Report(replica.group() + ": copies of " + object + " differ: " + verdict.bad()));
+    listener.onInconsistent(
+        new InconsistentObject(object, verdict.version(), verdict.provable(), bad), mends);
+  }
+
+  private Optional<Version> logged(ObjectId object) {
+    return replica
+        .log()
+        .newestOf(object)
+        .filter(LogEntry::touchesObject)
+        .map(entry -> entry.kind() == LogEntry.Kind.DELETE ? Version.ZERO : entry.version());
+  }
+
+  /** The primary comes last, so that it asks none of the others for what they lack as well. */
+  private void mendOwn(
+      List<ObjectId> objects,
+      SortedMap<OsdId, List<Bad>> toMend,
+      @Nullable Mend own,
+      Runnable then) {
+    toMend.forEach((osd, all) ->
+        all.stream()
+            .filter(bad -> bad.needed().isAfter(Version.ZERO))
+            .forEach(bad -> recovery.onBad(osd, bad.object(), bad.needed())));
+    if (own == null) {
+      onMended(objects, then);
+    } else {
+      SortedMap<OsdId, Mend> mine = new TreeMap<>();
+      mine.put(replica.self(), own);
+      round.ask(mine, _ -> onMended(objects, then));
+    }
+  }
+
+  private void onMended(List<ObjectId> objects, Runnable then) {
+    objects.stream().filter(recovery::isRecovering).forEach(recovery::onBadNoted);
+    letGo(objects, then);
+  }
+
+  private void letGo(List<ObjectId> objects, Runnable then) {
+    objects.forEach(recovery::letGo);
+    then.run();
+  }
+}

@@ -1,0 +1,237 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.merkle.ContentDigest;
+import io.pando.message.ScrubMessage.Absent;
+import io.pando.message.ScrubMessage.Broken;
+import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Sound;
+import io.pando.message.ScrubMessage.Specimen;
+import io.pando.report.CopyFault;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which copies of an object are good, given all of them while it did not change. Pure.
+ *
+ * <ol>
+ *   <li>The right version is the one that the log tells. If the log does not reach so far back:
+ *       those whose trees say what their stores have are heard, or all, if there are none. Of their
+ *       versions the newest is right, since no update is ordered that not all members take; unless
+ *       more of them, and of all, have no object at all. Else, if not more have one than have none,
+ *       nothing is proven.
+ *   <li>Of the copies of that version that can be read, those are good that are equal to most of
+ *       the others. Two kinds with equally many copies, and nothing is proven.
+ * </ol>
+ */
+final class Judge {
+  private Judge() {}
+
+  /**
+   * What is to be thought of an object.
+   *
+   * @param version it should have, {@link Version#ZERO} if it should not be there
+   * @param provable whether the copies that are not bad are known to be good
+   * @param bad copies, none if all are equal
+   */
+  record Verdict(Version version, boolean provable, SortedMap<OsdId, Fault> bad) {
+    boolean isConsistent() {
+      return bad.isEmpty();
+    }
+  }
+
+  /**
+   * What is wrong with one copy.
+   *
+   * @param found version in which it is there, {@link Version#ZERO} if it is not, or that is not
+   *     known
+   */
+  record Fault(Version found, SortedSet<CopyFault> faults, String detail) {}
+
+  /**
+   * Judges.
+   *
+   * @param logged version by the log, {@link Version#ZERO} if it was removed; nothing if the log
+   *     does not tell of it
+   */
+  static Verdict judge(SortedMap<OsdId, Specimen> copies, Optional<Version> logged) {
+    Optional<Version> right = logged.isPresent() ? logged : version(copies.values());
+    if (right.isEmpty()) {
+      return undecided(copies);
+    }
+    Version version = right.get();
+    if (version.equals(Version.ZERO)) {
+      SortedMap<OsdId, Fault> extra = new TreeMap<>();
+      copies.forEach((osd, copy) -> {
+        if (!(copy.state() instanceof Absent)) {
+          Version found = versionOf(copy.state());
+          extra.put(osd, fault(found, CopyFault.EXTRA, "it was removed, and is here at " + found));
+        }
+      });
+      return new Verdict(version, true, extra);
+    }
+    Optional<ContentDigest> good = good(version, copies.values());
+    ContentDigest model = good.orElseGet(() -> anyOf(version, copies.values()));
+    return new Verdict(version, good.isPresent(), faults(version, model, copies));
+  }
+
+  /** Whose word counts. */
+  private static List<CopyState> heard(Collection<Specimen> copies) {
+    List<CopyState> vouched = new ArrayList<>();
+    List<CopyState> all = new ArrayList<>();
+    for (Specimen copy : copies) {
+      all.add(copy.state());
+      if (copy.vouched()) {
+        vouched.add(copy.state());
+      }
+    }
+    return vouched.isEmpty() ? all : vouched;
+  }
+
+  private static Optional<Version> version(Collection<Specimen> copies) {
+    List<CopyState> heard = heard(copies);
+    Version newest = Version.ZERO;
+    for (CopyState state : heard) {
+      newest = Version.max(newest, versionOf(state));
+    }
+    int balance = balance(heard);
+    if (balance > 0) {
+      return newest.equals(Version.ZERO) ? Optional.empty() : Optional.of(newest);
+    }
+    // What removes copies must not rest on the word of a few.
+    boolean removed = balance < 0 && balance(copies.stream().map(Specimen::state).toList()) < 0;
+    return removed ? Optional.of(Version.ZERO) : Optional.empty();
+  }
+
+  /** How many more have the object than have not. */
+  private static int balance(List<CopyState> states) {
+    int balance = 0;
+    for (CopyState state : states) {
+      balance += state instanceof Absent ? -1 : 1;
+    }
+    return balance;
+  }
+
+  /** The content of most copies of that version; nothing if two have as many, or there is none. */
+  private static Optional<ContentDigest> good(Version version, Collection<Specimen> copies) {
+    Map<ContentDigest, Integer> counts = new LinkedHashMap<>();
+    for (Specimen copy : copies) {
+      if (copy.state() instanceof Sound sound && sound.version().equals(version)) {
+        counts.merge(sound.content(), 1, Integer::sum);
+      }
+    }
+    int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    List<ContentDigest> best =
+        counts.entrySet().stream()
+            .filter(entry -> entry.getValue() == most)
+            .map(Map.Entry::getKey)
+            .toList();
+    return best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
+  }
+
+  private static @Nullable ContentDigest anyOf(Version version, Collection<Specimen> copies) {
+    for (Specimen copy : copies) {
+      if (copy.state() instanceof Sound sound && sound.version().equals(version)) {
+        return sound.content();
+      }
+    }
+    return null;
+  }
+
+  private static SortedMap<OsdId, Fault> faults(
+      Version version, @Nullable ContentDigest model, SortedMap<OsdId, Specimen> copies) {
+    SortedMap<OsdId, Fault> bad = new TreeMap<>();
+    copies.forEach((osd, copy) -> {
+      Fault fault = faultOf(version, model, copy.state());
+      if (fault != null) {
+        bad.put(osd, fault);
+      }
+    });
+    return bad;
+  }
+
+  private static @Nullable Fault faultOf(
+      Version version, @Nullable ContentDigest model, CopyState state) {
+    return switch (state) {
+      case Absent _ -> fault(Version.ZERO, CopyFault.MISSING, "it is not here");
+      case Broken broken -> fault(broken.version(), CopyFault.DAMAGED, broken.what());
+      case Sound sound -> {
+        int order = sound.version().compareTo(version);
+        if (order != 0) {
+          CopyFault what = order < 0 ? CopyFault.OLDER : CopyFault.NEWER;
+          yield fault(sound.version(), what, sound.version() + ", not " + version);
+        }
+        yield model == null || sound.content().equals(model)
+            ? null
+            : new Fault(version, differences(sound.content(), model), detail(sound, model));
+      }
+    };
+  }
+
+  private static SortedSet<CopyFault> differences(ContentDigest found, ContentDigest model) {
+    SortedSet<CopyFault> faults = new TreeSet<>();
+    if (found.size() != model.size()) {
+      faults.add(CopyFault.SIZE);
+    }
+    if (found.bytes() != model.bytes()) {
+      faults.add(CopyFault.BYTES);
+    }
+    if (found.attributes() != model.attributes()) {
+      faults.add(CopyFault.ATTRIBUTES);
+    }
+    if (found.entries() != model.entries()) {
+      faults.add(CopyFault.ENTRIES);
+    }
+    return faults;
+  }
+
+  private static String detail(Sound found, ContentDigest model) {
+    return found.content().size() == model.size()
+        ? "it can be read, and is not what other copies are"
+        : "%d bytes, not %d".formatted(found.content().size(), model.size());
+  }
+
+  /** Nothing tells whether there should be an object: each copy is told as it is. */
+  private static Verdict undecided(SortedMap<OsdId, Specimen> copies) {
+    SortedMap<OsdId, Fault> bad = new TreeMap<>();
+    Version newest = Version.ZERO;
+    for (Map.Entry<OsdId, Specimen> copy : copies.entrySet()) {
+      CopyState state = copy.getValue().state();
+      newest = Version.max(newest, versionOf(state));
+      CopyFault what =
+          switch (state) {
+            case Absent _ -> CopyFault.MISSING;
+            case Broken _ -> CopyFault.DAMAGED;
+            case Sound _ -> CopyFault.EXTRA;
+          };
+      String detail =
+          state instanceof Absent
+              ? "it is not here, others have it"
+              : "it is here at " + versionOf(state) + ", others have not got it";
+      bad.put(copy.getKey(), fault(versionOf(state), what, detail));
+    }
+    return new Verdict(newest, false, bad);
+  }
+
+  private static Fault fault(Version found, CopyFault what, String detail) {
+    return new Fault(found, new TreeSet<>(List.of(what)), detail);
+  }
+
+  private static Version versionOf(CopyState state) {
+    return switch (state) {
+      case Absent _ -> Version.ZERO;
+      case Broken broken -> broken.version();
+      case Sound sound -> sound.version();
+    };
+  }
+}

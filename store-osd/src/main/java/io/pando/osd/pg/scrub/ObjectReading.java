@@ -1,0 +1,165 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.format.FormatException;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.merkle.ContentHash;
+import io.pando.message.ScrubMessage.Absent;
+import io.pando.message.ScrubMessage.Broken;
+import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Sound;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
+import io.pando.store.ReadOutcome;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads all of one object, piece by piece, and digests it. It begins anew if the object changes
+ * meanwhile, a few times; what changes even more often is told as broken, so that it is looked at
+ * again when it may not change.
+ */
+final class ObjectReading {
+  private static final int MOST_TRIES = 4;
+  private static final int MOST_ENTRIES = 10_000;
+
+  private final ObjectId object;
+  private final long key;
+  private final int pieceBytes;
+  private ContentHash hash;
+  private @Nullable Version version;
+  private long offset;
+  private boolean bytesDone;
+  private @Nullable String entriesDone;
+  private boolean mapDone;
+  private @Nullable String damage;
+  private int tries;
+  private long bytesRead;
+  private @Nullable CopyState state;
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param key of the pool's digests
+   */
+  ObjectReading(ObjectId object, long key, int pieceBytes) {
+    this.object = object;
+    this.key = key;
+    this.pieceBytes = pieceBytes;
+    this.hash = new ContentHash(key);
+  }
+
+  /** By which every reading begins. */
+  static ObjectQuery first(int pieceBytes) {
+    return query(0, null, pieceBytes);
+  }
+
+  private static ObjectQuery query(long offset, @Nullable String after, int pieceBytes) {
+    return new ObjectQuery(
+        List.of(new ByteRange(offset, pieceBytes)),
+        List.of(new ObjectQuery.Page(after, "", MOST_ENTRIES, pieceBytes)),
+        false);
+  }
+
+  ObjectId object() {
+    return object;
+  }
+
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  /** What the copy is; null while something is to be read. */
+  @Nullable CopyState state() {
+    return state;
+  }
+
+  /** What is to be read next. */
+  ObjectQuery query() {
+    if (damage != null) {
+      return ObjectQuery.STAT;
+    }
+    if (version == null) {
+      return first(pieceBytes);
+    }
+    return new ObjectQuery(
+        bytesDone ? List.of() : List.of(new ByteRange(offset, pieceBytes)),
+        mapDone
+            ? List.of()
+            : List.of(new ObjectQuery.Page(entriesDone, "", MOST_ENTRIES, pieceBytes)),
+        false);
+  }
+
+  /** What came of it. */
+  void take(ReadOutcome outcome) {
+    switch (outcome) {
+      case ReadOutcome.Absent _ -> state = new Absent();
+      case ReadOutcome.Damaged damaged -> onDamaged(damaged.what());
+      case ReadOutcome.Found found -> onFound(found.view());
+    }
+  }
+
+  private void onDamaged(String what) {
+    if (damage == null) {
+      damage = what;
+    } else {
+      state = new Broken(Version.ZERO, damage);
+    }
+  }
+
+  private void onFound(ObjectView view) {
+    Version now;
+    try {
+      now = ObjectState.of(view).version();
+    } catch (FormatException unreadable) {
+      state = new Broken(Version.ZERO, "its record cannot be read: " + unreadable.getMessage());
+      return;
+    }
+    if (damage != null) {
+      state = new Broken(now, damage);
+    } else if (version == null || version.equals(now)) {
+      version = now;
+      digest(view, now);
+    } else if (++tries == MOST_TRIES) {
+      state = new Broken(now, "it changes all the time");
+    } else {
+      beginAnew();
+    }
+  }
+
+  private void beginAnew() {
+    hash = new ContentHash(key);
+    version = null;
+    offset = 0;
+    bytesDone = false;
+    entriesDone = null;
+    mapDone = false;
+  }
+
+  private void digest(ObjectView view, Version now) {
+    bytesRead += view.bytesRead();
+    if (!bytesDone) {
+      Payload bytes = view.data().getFirst();
+      hash.bytes(bytes);
+      offset += bytes.size();
+      bytesDone = offset >= view.size();
+      Invariant.check(
+          bytesDone || !bytes.isEmpty(), () -> object + " gives no bytes behind " + offset);
+    }
+    if (!mapDone) {
+      ObjectView.MapPage page = view.maps().getFirst();
+      SortedMap<String, Payload> entries = page.entries();
+      hash.entries(entries);
+      entriesDone = entries.isEmpty() ? entriesDone : entries.lastKey();
+      mapDone = !page.more();
+    }
+    if (bytesDone && mapDone) {
+      state = new Sound(now, hash.digest(view.size(), view.attributes()));
+    }
+  }
+}

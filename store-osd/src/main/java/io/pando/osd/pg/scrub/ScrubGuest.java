@@ -1,0 +1,103 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.message.ScrubMessage;
+import io.pando.message.ScrubMessage.AskScrub;
+import io.pando.message.ScrubMessage.ScrubAnswer;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Slot;
+import io.pando.port.Peer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replica that is asked by its primary. What is asked again is carried out once, and answered as
+ * often. For a check it waits until its shard has nobody else to look for: whoever waits so holds
+ * nothing that others wait for.
+ */
+final class ScrubGuest {
+  private static final int PRIORITY = 1;
+
+  private final Replica replica;
+  private final ScrubMember member;
+  private @Nullable AskScrub asked;
+  private @Nullable Peer asker;
+  private @Nullable ScrubResult result;
+  private boolean waiting;
+  private boolean seated;
+  private long token;
+
+  ScrubGuest(Replica replica, ScrubMember member) {
+    this.replica = replica;
+    this.member = member;
+  }
+
+  /** A new interval. */
+  void reset() {
+    if (waiting || seated) {
+      replica.emit(new Effect.EndSlot(Slot.SCRUB_GUEST));
+    }
+    asked = null;
+    asker = null;
+    result = null;
+    waiting = false;
+    seated = false;
+  }
+
+  void onAsk(Peer via, AskScrub ask) {
+    AskScrub before = asked;
+    boolean idle = before == null || result != null;
+    if (before != null && ask.number() == before.number()) {
+      asker = via;
+      tell();
+    } else if (idle && (before == null || ask.number() > before.number())) {
+      asked = ask;
+      asker = via;
+      result = null;
+      begin(ask);
+    }
+  }
+
+  private void begin(AskScrub ask) {
+    if (ask.task() instanceof ScrubMessage.Check) {
+      waiting = true;
+      replica.emit(new Effect.AskSlot(Slot.SCRUB_GUEST, ++token, PRIORITY));
+    } else {
+      member.carryOut(ask.task(), done -> onDone(ask, done));
+    }
+  }
+
+  void onSlot(long given) {
+    AskScrub now = asked;
+    if (waiting && given == token && now != null) {
+      waiting = false;
+      seated = true;
+      member.carryOut(now.task(), done -> onDone(now, done));
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private void onDone(AskScrub of, ScrubResult done) {
+    if (of != asked) {
+      // It was asked in an interval that is over.
+      return;
+    }
+    if (seated) {
+      seated = false;
+      replica.emit(new Effect.EndSlot(Slot.SCRUB_GUEST));
+    }
+    result = done;
+    tell();
+  }
+
+  private void tell() {
+    AskScrub now = asked;
+    Peer to = asker;
+    ScrubResult done = result;
+    if (now != null && to != null && done != null) {
+      replica.emit(
+          new Effect.Answer(
+              to, new ScrubAnswer(replica.group(), replica.epoch(), now.number(), done)));
+    }
+  }
+}

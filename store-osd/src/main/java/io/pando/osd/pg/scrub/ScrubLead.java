@@ -1,0 +1,393 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
+import io.pando.group.ScrubKind;
+import io.pando.group.ScrubRecord;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.merkle.HashTree;
+import io.pando.merkle.Subtree;
+import io.pando.message.ScrubMessage;
+import io.pando.message.ScrubMessage.Check;
+import io.pando.message.ScrubMessage.Checked;
+import io.pando.message.ScrubMessage.Items;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.TellItems;
+import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.ScrubLimits;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Slot;
+import io.pando.report.GroupScrub;
+import io.pando.report.InconsistentObject;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads the scrubs of a group as its primary, part by part in placement order; a part is some
+ * leaves of its tree.
+ *
+ * <pre>
+ *  Resting ──due, ordered, or begun before──▶ Asking ──slot──▶ Held ⇄ a part under way
+ *     ▲                                                         │
+ *     └────────────── over, or the group is not clean ──────────┘
+ * </pre>
+ *
+ * <p>How far it is stays known over intervals, and to the replicas, so that it goes on from there.
+ */
+final class ScrubLead {
+  private static final long NOTE_NANOS = 10_000_000_000L;
+  private static final int MOST_LEAVES = 4_096;
+  private static final int MOST_LISTED = 100;
+  private static final int PRIORITY = 1;
+  private static final int PRIORITY_OF_ORDERS = 2;
+
+  private enum Stage {
+    RESTING,
+    ASKING,
+    HELD
+  }
+
+  private final Replica replica;
+  private final ScrubRound round;
+  private final Examination examination;
+  private final Recovery recovery;
+  private final BooleanSupplier clean;
+  private final Findings findings = new Findings();
+  private Stage stage = Stage.RESTING;
+  private boolean underWay;
+  private boolean leads;
+  private boolean byOrder;
+
+  /** Whether this primary has led the running scrub from its first part on. */
+  private boolean ledFromStart;
+
+  private long token;
+  private long notedNanos;
+  private long wallMillis;
+
+  ScrubLead(
+      Replica replica,
+      PrimaryReplication replication,
+      Recovery recovery,
+      ScrubRound round,
+      BooleanSupplier clean) {
+    this.replica = replica;
+    this.recovery = recovery;
+    this.round = round;
+    this.clean = clean;
+    this.examination = new Examination(replica, replication, recovery, round, new FoundListener());
+  }
+
+  ScrubRound round() {
+    return round;
+  }
+
+  void reset(boolean primary) {
+    if (stage != Stage.RESTING) {
+      replica.emit(new Effect.EndSlot(Slot.SCRUB));
+    }
+    stage = Stage.RESTING;
+    underWay = false;
+    findings.onPartLost();
+    round.reset();
+    leads &= primary;
+  }
+
+  private ScrubRecord record() {
+    return replica.scrub();
+  }
+
+  private ScrubLimits limits() {
+    return replica.config().scrub();
+  }
+
+  void onTick(long wallNow) {
+    wallMillis = wallNow;
+    round.onTick();
+    begin();
+    countRepaired();
+    if (!clean.getAsBoolean()) {
+      rest();
+    } else if (record().sinceMillis() == 0) {
+      note(record().dueSince(wallNow));
+    } else {
+      seek();
+    }
+  }
+
+  /** Takes over what is remembered, unless this OSD has led the group all along. */
+  private void begin() {
+    if (!leads) {
+      leads = true;
+      byOrder = false;
+      ledFromStart = false;
+      findings.begin(record().found());
+    }
+  }
+
+  /** Others may scrub while this group cannot. */
+  private void rest() {
+    if (stage != Stage.RESTING && !underWay) {
+      stage = Stage.RESTING;
+      replica.emit(new Effect.EndSlot(Slot.SCRUB));
+    }
+  }
+
+  private void seek() {
+    if (stage == Stage.RESTING && wanted() != ScrubKind.NONE) {
+      stage = Stage.ASKING;
+      int priority = record().ordered() == ScrubKind.NONE ? PRIORITY : PRIORITY_OF_ORDERS;
+      replica.emit(new Effect.AskSlot(Slot.SCRUB, ++token, priority));
+    } else if (stage == Stage.HELD) {
+      advance();
+    }
+  }
+
+  private ScrubKind wanted() {
+    return record().running() == ScrubKind.NONE
+        ? ScrubSchedule.next(replica.group(), record(), limits(), wallMillis)
+        : record().running();
+  }
+
+  void onSlot(long given) {
+    if (stage == Stage.ASKING && given == token) {
+      stage = Stage.HELD;
+      advance();
+    }
+  }
+
+  boolean isHeld() {
+    return stage == Stage.HELD;
+  }
+
+  long order(ScrubKind kind) {
+    begin();
+    ScrubKind pending = record().ordered();
+    note(record().ordered(pending.compareTo(kind) > 0 ? pending : kind));
+    boolean alone = record().running() == ScrubKind.NONE || supersedes();
+    seekIfClean();
+    return record().finished() + (alone ? 1 : 2);
+  }
+
+  private void countRepaired() {
+    int repaired = findings.takeRepaired(recovery::isInWork);
+    if (repaired > 0) {
+      replica.emit(new Effect.CountInconsistent(0, repaired));
+      replica.emit(
+          new Effect.Report(replica.group() + ": " + repaired + " inconsistent objects repaired"));
+    }
+  }
+
+  /** All members have everything again. */
+  void onWhole() {
+    countRepaired();
+    if (stage == Stage.HELD) {
+      advance();
+    }
+  }
+
+  private void seekIfClean() {
+    if (clean.getAsBoolean() && record().sinceMillis() != 0) {
+      seek();
+    }
+  }
+
+  /** Whether what is ordered need not wait for what runs. */
+  private boolean supersedes() {
+    boolean asMuch = record().ordered().compareTo(record().running()) >= 0;
+    return record().ordered() != ScrubKind.NONE && (!byOrder || asMuch);
+  }
+
+  private void advance() {
+    if (underWay || !clean.getAsBoolean()) {
+      return;
+    }
+    if (record().running() == ScrubKind.NONE || supersedes()) {
+      ScrubKind next = ScrubSchedule.next(replica.group(), record(), limits(), wallMillis);
+      if (next == ScrubKind.NONE) {
+        rest();
+        return;
+      }
+      byOrder = next == record().ordered();
+      ledFromStart = true;
+      findings.onBegun();
+      note(record().begun(next, leaves().range().first()));
+      replica.emit(new Effect.Report(replica.group() + ": " + next.label() + " scrub begins"));
+    }
+    underWay = true;
+    PositionRange part = nextPart();
+    round.askAll(new Check(part, record().running().isDeep()), results -> onChecked(part, results));
+  }
+
+  private HashTree leaves() {
+    return replica.tree().tree();
+  }
+
+  /**
+   * From the mark on, as many leaves as have about as many objects as may be looked at together.
+   */
+  private PositionRange nextPart() {
+    HashTree tree = leaves();
+    // After a split the mark may be another group's.
+    int first = tree.range().contains(record().mark()) ? record().mark() : tree.range().first();
+    int most = record().running().isDeep() ? limits().deepObjects() : limits().lightObjects();
+    int leaf = tree.leaf(first);
+    int end = Math.min(tree.leaves(), leaf + MOST_LEAVES);
+    long objects = Math.max(0, tree.state(leaf).count());
+    while (leaf + 1 < end && objects + Math.max(0, tree.state(leaf + 1).count()) <= most) {
+      leaf++;
+      objects += Math.max(0, tree.state(leaf).count());
+    }
+    return new PositionRange(first, tree.positions(new Subtree(tree.depth(), leaf)).last());
+  }
+
+  private void onChecked(PositionRange part, SortedMap<OsdId, ScrubResult> results) {
+    SortedMap<OsdId, Checked> checked = new TreeMap<>();
+    results.forEach((osd, result) -> {
+      Checked its = (Checked) result;
+      checked.put(osd, its);
+      findings.onWrongLeaves(its.wrongLeaves());
+      if (its.wrongLeaves() > 0) {
+        replica.emit(
+            new Effect.Report(
+                "%s: %s had %d leaves of its tree wrong"
+                    .formatted(replica.group(), osd, its.wrongLeaves())));
+      }
+    });
+    if (Comparison.isEqual(checked.values())) {
+      onPartDone(part);
+    } else {
+      tellItems(part, null);
+    }
+  }
+
+  private void tellItems(PositionRange part, @Nullable ObjectId after) {
+    round.askAll(
+        new TellItems(after),
+        results -> {
+          SortedMap<OsdId, Items> pages = new TreeMap<>();
+          results.forEach((osd, result) -> pages.put(osd, (Items) result));
+          ObjectId upTo = Comparison.toldByAll(pages.values());
+          List<ObjectId> suspects = Comparison.suspects(pages, upTo);
+          examination.examine(
+              suspects,
+              () -> {
+                if (upTo == null) {
+                  onPartDone(part);
+                } else {
+                  tellItems(part, upTo);
+                }
+              });
+        });
+  }
+
+  private void onPartDone(PositionRange part) {
+    underWay = false;
+    findings.onPartDone();
+    if (supersedes()) {
+      // Whoever ordered that must not take the end of this one for its own.
+      advance();
+      return;
+    }
+    if (part.last() == leaves().range().last()) {
+      onEnded();
+      return;
+    }
+    ScrubRecord now = record().markedAt(part.last() + 1).with(findings.lasting());
+    if (replica.nowNanos() - notedNanos > NOTE_NANOS || !now.found().equals(record().found())) {
+      note(now);
+    } else {
+      replica.setScrub(now);
+    }
+    advance();
+  }
+
+  private void onEnded() {
+    ScrubKind kind = record().running();
+    findings.onEnded(record().finished(), ledFromStart, kind.isDeep());
+    byOrder = false;
+    note(record().ended(wallMillis).with(findings.lasting()));
+    replica.emit(
+        new Effect.Report(
+            "%s: %s scrub ends, %d inconsistent objects"
+                .formatted(replica.group(), kind.label(), findings.now().inconsistent())));
+    rest();
+    seekIfClean();
+  }
+
+  /** Keeps it, here and at the replicas. */
+  private void note(ScrubRecord now) {
+    notedNanos = replica.nowNanos();
+    replica.noteScrub(now);
+    for (OsdId osd : replica.membership().others(replica.self())) {
+      replica.emit(
+          new Effect.Send(
+              osd, new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), now)));
+    }
+  }
+
+  ScrubRecord.Found found() {
+    return leads ? findings.now() : record().found();
+  }
+
+  GroupScrub report() {
+    return new GroupScrub(
+        record().with(found()),
+        thousandths(),
+        waitsFor(),
+        findings.lastFound(),
+        leads ? findings.list(MOST_LISTED) : List.of());
+  }
+
+  private int thousandths() {
+    PositionRange range = leaves().range();
+    if (record().running() == ScrubKind.NONE || !range.contains(record().mark())) {
+      return 0;
+    }
+    long behind = Integer.toUnsignedLong(record().mark() - range.first());
+    return (int) (behind * 1_000 / range.size());
+  }
+
+  private String waitsFor() {
+    if (record().ordered() == ScrubKind.NONE && record().running() == ScrubKind.NONE) {
+      return "";
+    }
+    if (!clean.getAsBoolean()) {
+      return "the group to be active and clean";
+    }
+    return switch (stage) {
+      case RESTING -> "the next look at what is due";
+      case ASKING -> "another group of this OSD that scrubs";
+      case HELD -> "";
+    };
+  }
+
+  private final class FoundListener implements Examination.Listener {
+    @Override
+    public boolean repairs() {
+      return record().running() == ScrubKind.REPAIR || limits().autoRepair();
+    }
+
+    @Override
+    public void onConsistent(ObjectId object) {
+      findings.onConsistent(object);
+    }
+
+    @Override
+    public void onInconsistent(InconsistentObject object, boolean repairing) {
+      replica.emit(new Effect.CountInconsistent(1, 0));
+      Invariant.check(!object.bad().isEmpty(), "an inconsistent object has bad copies");
+      if (!findings.add(object, record().finished(), repairing)) {
+        replica.emit(
+            new Effect.Report(
+                replica.group() + ": too many inconsistent objects to list " + object.object()));
+      }
+    }
+  }
+}

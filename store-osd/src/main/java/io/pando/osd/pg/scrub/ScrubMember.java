@@ -1,0 +1,169 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.merkle.ContentDigest;
+import io.pando.merkle.Digest;
+import io.pando.merkle.ItemHash;
+import io.pando.message.ScrubMessage.Absent;
+import io.pando.message.ScrubMessage.Bad;
+import io.pando.message.ScrubMessage.Broken;
+import io.pando.message.ScrubMessage.Check;
+import io.pando.message.ScrubMessage.Checked;
+import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Examine;
+import io.pando.message.ScrubMessage.Examined;
+import io.pando.message.ScrubMessage.Item;
+import io.pando.message.ScrubMessage.Items;
+import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.Mended;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.ScrubTask;
+import io.pando.message.ScrubMessage.Sound;
+import io.pando.message.ScrubMessage.Specimen;
+import io.pando.message.ScrubMessage.TellItems;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every member of a group does for a scrub, the primary as well: one task at a time. What a
+ * check found is kept until the next one, so that it need not be looked for again.
+ */
+final class ScrubMember {
+  private static final int MOST_ITEMS = 1_000;
+
+  private final Replica replica;
+  private final ScrubTurns turns;
+  private final CopyReader reader;
+  private final ItemHash hash;
+  private @Nullable PartCheck part;
+  private List<Item> items = List.of();
+
+  ScrubMember(Replica replica) {
+    this.replica = replica;
+    this.turns = new ScrubTurns(replica);
+    this.reader = new CopyReader(replica, turns);
+    this.hash = new ItemHash(replica.membership().pool().treeKey());
+  }
+
+  /** A new interval: nothing is under way. */
+  void reset() {
+    turns.reset();
+    part = null;
+    items = List.of();
+  }
+
+  void onTurn(long token) {
+    turns.onGiven(token);
+  }
+
+  /** Does it; the one before is done. */
+  void carryOut(ScrubTask task, Consumer<ScrubResult> then) {
+    switch (task) {
+      case Check check -> check(check, then);
+      case TellItems tell -> then.accept(itemsBehind(tell.after()));
+      case Examine examine -> examine(examine.objects(), then);
+      case Mend mend -> mend(mend.objects(), then);
+    }
+  }
+
+  private void check(Check check, Consumer<ScrubResult> then) {
+    turns.take(() -> {
+      PartCheck begun =
+          new PartCheck(replica, check.positions(), () -> onListed(check.deep(), then));
+      part = begun;
+      begun.begin();
+    });
+  }
+
+  private void onListed(boolean deep, Consumer<ScrubResult> then) {
+    turns.end();
+    List<Item> listed = part == null ? List.of() : part.items();
+    if (!deep) {
+      onLooked(listed, then);
+      return;
+    }
+    List<Item> read = new ArrayList<>();
+    reader.read(
+        listed.stream().map(Item::object).toList(),
+        (object, state) -> {
+          Item item = item(object, state);
+          if (item != null) {
+            read.add(item);
+          }
+        },
+        () -> onLooked(read, then));
+  }
+
+  private @Nullable Item item(ObjectId object, CopyState state) {
+    return switch (state) {
+      case Absent _ -> null;
+      case Sound sound -> new Item(object, sound.version(), content(sound.content()), false);
+      case Broken broken -> new Item(object, broken.version(), 0, true);
+    };
+  }
+
+  private long content(ContentDigest content) {
+    return hash.of(content);
+  }
+
+  private void onLooked(List<Item> looked, Consumer<ScrubResult> then) {
+    items = List.copyOf(looked);
+    Digest all = Digest.EMPTY;
+    int damaged = 0;
+    for (Item item : items) {
+      long digest = hash.of(item.object(), item.version(), item.content());
+      all = all.plus(new Digest(digest, 1));
+      damaged += item.damaged() ? 1 : 0;
+    }
+    then.accept(new Checked(all, damaged, part == null ? 0 : part.wrongLeaves()));
+  }
+
+  private Items itemsBehind(@Nullable ObjectId after) {
+    List<Item> told = new ArrayList<>();
+    for (Item item : items) {
+      boolean behind = after == null || item.object().compareTo(after) > 0;
+      if (behind && told.size() == MOST_ITEMS) {
+        return new Items(told, true);
+      } else if (behind) {
+        told.add(item);
+      }
+    }
+    return new Items(told, false);
+  }
+
+  private void examine(List<ObjectId> objects, Consumer<ScrubResult> then) {
+    List<Specimen> copies = new ArrayList<>();
+    reader.read(
+        objects,
+        (object, state) -> {
+          boolean vouched = part != null && part.vouchesFor(object);
+          copies.add(new Specimen(object, vouched, state));
+          if (state instanceof Broken) {
+            replica.emit(new Effect.CountDamaged());
+          }
+        },
+        () -> then.accept(new Examined(copies)));
+  }
+
+  /**
+   * What should be there and is not, as it should be, is noted as missing, so that whoever leads
+   * the group has it brought. The tree may tell something else than the store.
+   */
+  private void mend(List<Bad> objects, Consumer<ScrubResult> then) {
+    List<ObjectId> strange = new ArrayList<>();
+    for (Bad bad : objects) {
+      replica.tree().onUnknown(bad.object());
+      if (bad.needed().equals(Version.ZERO)) {
+        strange.add(bad.object());
+      } else {
+        replica.noteMissing(bad.object(), bad.needed());
+      }
+    }
+    replica.removeStrange(strange, () -> then.accept(new Mended()));
+  }
+}

@@ -1,0 +1,103 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.check.Invariant;
+import io.pando.id.OsdId;
+import io.pando.message.ScrubMessage.AskScrub;
+import io.pando.message.ScrubMessage.ScrubAnswer;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.ScrubTask;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has members do something each, the primary among them, and waits for all: one round at a time.
+ */
+final class ScrubRound {
+  private static final int RETRIES_LATER = 5;
+
+  private final Replica replica;
+  private final ScrubMember member;
+  private final SortedMap<OsdId, ScrubTask> open = new TreeMap<>();
+  private final SortedMap<OsdId, ScrubResult> done = new TreeMap<>();
+  private @Nullable Consumer<SortedMap<OsdId, ScrubResult>> then;
+  private long number;
+  private long askedNanos;
+
+  ScrubRound(Replica replica, ScrubMember member) {
+    this.replica = replica;
+    this.member = member;
+  }
+
+  /** A new interval: nobody is asked any more. Numbers go on, so that no late answer fits. */
+  void reset() {
+    open.clear();
+    done.clear();
+    then = null;
+  }
+
+  /** All members do the same. */
+  void askAll(ScrubTask task, Consumer<SortedMap<OsdId, ScrubResult>> next) {
+    SortedMap<OsdId, ScrubTask> tasks = new TreeMap<>();
+    replica.membership().members().forEach(osd -> tasks.put(osd, task));
+    ask(tasks, next);
+  }
+
+  /** Each does its own; there must be one at least. */
+  void ask(
+      SortedMap<OsdId, ? extends ScrubTask> tasks, Consumer<SortedMap<OsdId, ScrubResult>> next) {
+    Invariant.check(then == null && !tasks.isEmpty(), "one round of a scrub at a time");
+    long mine = ++number;
+    then = next;
+    open.putAll(tasks);
+    askedNanos = replica.nowNanos();
+    tasks.keySet().forEach(this::send);
+    ScrubTask own = tasks.get(replica.self());
+    if (own != null) {
+      member.carryOut(own, result -> onResult(replica.self(), mine, result));
+    }
+  }
+
+  private void send(OsdId osd) {
+    ScrubTask task = open.get(osd);
+    if (task != null && !osd.equals(replica.self())) {
+      replica.emit(
+          new Effect.Send(osd, new AskScrub(replica.group(), replica.epoch(), number, task)));
+    }
+  }
+
+  void onAnswer(OsdId from, ScrubAnswer answer) {
+    onResult(from, answer.number(), answer.result());
+  }
+
+  private void onResult(OsdId from, long of, ScrubResult result) {
+    if (of != number || open.remove(from) == null) {
+      return;
+    }
+    done.put(from, result);
+    Consumer<SortedMap<OsdId, ScrubResult>> next = then;
+    if (open.isEmpty() && next != null) {
+      SortedMap<OsdId, ScrubResult> all = new TreeMap<>(done);
+      done.clear();
+      then = null;
+      next.accept(all);
+    }
+  }
+
+  /** What was under way to or from this OSD may be lost. */
+  void onReset(OsdId osd) {
+    send(osd);
+  }
+
+  /** Asks again who has not answered for long. */
+  void onTick() {
+    long patience = RETRIES_LATER * replica.config().retryNanos();
+    if (then != null && replica.nowNanos() - askedNanos > patience) {
+      askedNanos = replica.nowNanos();
+      open.keySet().forEach(this::send);
+    }
+  }
+}

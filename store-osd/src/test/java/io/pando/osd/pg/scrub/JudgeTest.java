@@ -1,0 +1,220 @@
+package io.pando.osd.pg.scrub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.merkle.ContentDigest;
+import io.pando.message.ScrubMessage.Absent;
+import io.pando.message.ScrubMessage.Broken;
+import io.pando.message.ScrubMessage.CopyState;
+import io.pando.message.ScrubMessage.Sound;
+import io.pando.message.ScrubMessage.Specimen;
+import io.pando.random.Random64;
+import io.pando.report.CopyFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class JudgeTest {
+  private static final ObjectId OBJECT = new ObjectId(7, "o");
+  private static final Version OLD = new Version(2, 5);
+  private static final Version NEW = new Version(3, 9);
+  private static final ContentDigest GOOD = new ContentDigest(10, 1, 2, 3);
+  private static final ContentDigest OTHER = new ContentDigest(10, 8, 2, 3);
+  private static final CopyState ABSENT = new Absent();
+  private static final CopyState DAMAGED = new Broken(NEW, "checksum");
+
+  private static Specimen vouched(CopyState state) {
+    return new Specimen(OBJECT, true, state);
+  }
+
+  private static Specimen unvouched(CopyState state) {
+    return new Specimen(OBJECT, false, state);
+  }
+
+  private static CopyState sound(Version version, ContentDigest content) {
+    return new Sound(version, content);
+  }
+
+  private static SortedMap<OsdId, Specimen> copies(Specimen... copies) {
+    SortedMap<OsdId, Specimen> all = new TreeMap<>();
+    for (int osd = 0; osd < copies.length; osd++) {
+      all.put(new OsdId(osd), copies[osd]);
+    }
+    return all;
+  }
+
+  private static Judge.Verdict judge(Specimen... copies) {
+    return Judge.judge(copies(copies), Optional.empty());
+  }
+
+  private static Judge.Verdict judge(Version logged, Specimen... copies) {
+    return Judge.judge(copies(copies), Optional.of(logged));
+  }
+
+  private static void check(
+      Judge.Verdict verdict, Version version, boolean provable, Object... osdsAndFaults) {
+    assertThat(verdict.version()).isEqualTo(version);
+    assertThat(verdict.provable()).isEqualTo(provable);
+    List<Object> found = new ArrayList<>();
+    verdict
+        .bad()
+        .forEach((osd, fault) -> {
+          found.add(osd.value());
+          found.addAll(fault.faults());
+        });
+    assertThat(found).containsExactly(osdsAndFaults);
+  }
+
+  @Test
+  void equalCopiesAreConsistent() {
+    Specimen good = vouched(sound(NEW, GOOD));
+    assertThat(judge(good, good, good).isConsistent()).isTrue();
+    assertThat(judge(vouched(ABSENT), vouched(ABSENT)).isConsistent()).isTrue();
+    assertThat(judge(Version.ZERO, vouched(ABSENT), unvouched(ABSENT)).isConsistent()).isTrue();
+  }
+
+  @Test
+  void aDamagedCopyIsBadAndTheOthersAreGood() {
+    Specimen good = vouched(sound(NEW, GOOD));
+    check(judge(good, vouched(DAMAGED)), NEW, true, 1, CopyFault.DAMAGED);
+    check(
+        judge(vouched(DAMAGED), vouched(DAMAGED), good),
+        NEW,
+        true,
+        0,
+        CopyFault.DAMAGED,
+        1,
+        CopyFault.DAMAGED);
+    check(
+        judge(vouched(DAMAGED), vouched(DAMAGED)),
+        NEW,
+        false,
+        0,
+        CopyFault.DAMAGED,
+        1,
+        CopyFault.DAMAGED);
+  }
+
+  @Test
+  void whatTheLogTellsCountsMoreThanMostCopies() {
+    Specimen older = vouched(sound(OLD, GOOD));
+    check(
+        judge(NEW, older, older, unvouched(sound(NEW, OTHER))),
+        NEW,
+        true,
+        0,
+        CopyFault.OLDER,
+        1,
+        CopyFault.OLDER);
+    check(judge(Version.ZERO, older, vouched(ABSENT)), Version.ZERO, true, 0, CopyFault.EXTRA);
+    check(judge(NEW, vouched(ABSENT), vouched(sound(NEW, GOOD))), NEW, true, 0, CopyFault.MISSING);
+    check(judge(OLD, older, vouched(sound(NEW, GOOD))), OLD, true, 1, CopyFault.NEWER);
+  }
+
+  @Test
+  void whoseTreeSaysWhatItsStoreHasIsHeard() {
+    check(
+        judge(unvouched(sound(NEW, OTHER)), unvouched(ABSENT), vouched(sound(OLD, GOOD))),
+        OLD,
+        true,
+        0,
+        CopyFault.NEWER,
+        1,
+        CopyFault.MISSING);
+    check(judge(unvouched(ABSENT), vouched(sound(OLD, GOOD))), OLD, true, 0, CopyFault.MISSING);
+  }
+
+  @Test
+  void theNewestVersionIsRightIfNothingElseTells() {
+    Specimen old = vouched(sound(OLD, GOOD));
+    check(
+        judge(old, old, vouched(sound(NEW, GOOD))),
+        NEW,
+        true,
+        0,
+        CopyFault.OLDER,
+        1,
+        CopyFault.OLDER);
+  }
+
+  @Test
+  void anObjectGoesOnlyIfMostHaveNone() {
+    Specimen here = vouched(sound(NEW, GOOD));
+    Specimen none = vouched(ABSENT);
+    check(judge(none, none, here), Version.ZERO, true, 2, CopyFault.EXTRA);
+    assertThat(judge(none, here).provable()).isFalse();
+    assertThat(judge(none, unvouched(sound(NEW, GOOD)), unvouched(sound(NEW, GOOD))).provable())
+        .as("the word of one does not remove what two have")
+        .isFalse();
+  }
+
+  @Test
+  void ofTwoKindsThatCanBeReadMostAreGood() {
+    Specimen good = vouched(sound(NEW, GOOD));
+    Specimen other = vouched(sound(NEW, OTHER));
+    check(judge(good, other, good), NEW, true, 1, CopyFault.BYTES);
+    Judge.Verdict tie = judge(good, other);
+    assertThat(tie.provable()).isFalse();
+    assertThat(tie.bad()).hasSize(1);
+    Specimen shorter = vouched(sound(NEW, new ContentDigest(9, 7, 5, 6)));
+    check(
+        judge(good, good, shorter),
+        NEW,
+        true,
+        2,
+        CopyFault.SIZE,
+        CopyFault.BYTES,
+        CopyFault.ATTRIBUTES,
+        CopyFault.ENTRIES);
+  }
+
+  /** Whatever is wrong with fewer than half of the copies, what is good is found. */
+  @Test
+  void aMinorityOfBadCopiesIsFoundWhateverIsWrongWithThem() {
+    Random64 random = new Random64(5);
+    for (int turn = 0; turn < 10_000; turn++) {
+      int size = 3 + random.nextInt(3);
+      boolean exists = random.nextBoolean();
+      int bad = random.nextInt((size + 1) / 2);
+      Specimen[] copies = new Specimen[size];
+      List<OsdId> expected = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        CopyState right = exists ? sound(NEW, GOOD) : ABSENT;
+        copies[i] = vouched(right);
+      }
+      for (int i = 0; i < bad; i++) {
+        CopyState state = wrong(random, exists);
+        boolean sameVersion = exists && !(state instanceof Absent) && isNew(state);
+        copies[i] = new Specimen(OBJECT, sameVersion && random.nextBoolean(), state);
+        expected.add(new OsdId(i));
+      }
+      boolean logged = random.oneIn(3);
+      Optional<Version> log = logged ? Optional.of(exists ? NEW : Version.ZERO) : Optional.empty();
+      Judge.Verdict verdict = Judge.judge(copies(copies), log);
+      assertThat(verdict.provable()).isTrue();
+      assertThat(verdict.version()).isEqualTo(exists ? NEW : Version.ZERO);
+      assertThat(verdict.bad().keySet()).containsExactlyElementsOf(expected);
+    }
+  }
+
+  private static boolean isNew(CopyState state) {
+    return (state instanceof Sound sound && sound.version().equals(NEW))
+        || (state instanceof Broken broken && broken.version().equals(NEW));
+  }
+
+  private static CopyState wrong(Random64 random, boolean exists) {
+    return switch (random.nextInt(exists ? 5 : 2)) {
+      case 0 -> sound(OLD, random.nextBoolean() ? GOOD : OTHER);
+      case 1 -> new Broken(exists ? NEW : OLD, "checksum");
+      case 2 -> ABSENT;
+      case 3 -> sound(NEW, OTHER);
+      default -> new Broken(Version.ZERO, "no record");
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package io.pando.osd.pg.scrub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.group.ScrubKind;
+import io.pando.group.ScrubRecord;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.osd.pg.replica.ScrubLimits;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ScrubScheduleTest {
+  private static final long HOUR = 3_600_000;
+  private static final long START = 1_000_000 * HOUR;
+  private static final ScrubLimits LIMITS = ScrubLimits.defaults();
+
+  private static PgId group(int seed) {
+    return new PgId(new PoolId(3), seed);
+  }
+
+  private static ScrubRecord run(ScrubRecord record, ScrubKind kind, long millis) {
+    return record.begun(kind, 0).ended(millis);
+  }
+
+  @Test
+  void everyGroupHasItsLightScrubsDailyAndItsDeepOnesWeekly() {
+    SortedMap<Long, Integer> perHour = new TreeMap<>();
+    for (int seed = 0; seed < 200; seed++) {
+      ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
+      int light = 0;
+      int deep = 0;
+      for (long now = START; now < START + 28 * 24 * HOUR; now += HOUR / 4) {
+        ScrubKind kind = ScrubSchedule.next(group(seed), record, LIMITS, now);
+        if (kind != ScrubKind.NONE) {
+          light += kind == ScrubKind.LIGHT ? 1 : 0;
+          deep += kind == ScrubKind.DEEP ? 1 : 0;
+          perHour.merge((now - START) / HOUR % 24, 1, Integer::sum);
+          record = run(record, kind, now);
+        }
+      }
+      assertThat(deep).isBetween(3, 4);
+      assertThat(light + deep).isBetween(25, 32);
+    }
+    assertThat(perHour).hasSize(24);
+    assertThat(perHour.values()).allSatisfy(count -> assertThat(count).isBetween(20, 600));
+  }
+
+  @Test
+  void whatIsOrderedComesFirst() {
+    ScrubRecord record = ScrubRecord.NEVER.dueSince(START).ordered(ScrubKind.REPAIR);
+    assertThat(ScrubSchedule.next(group(1), record, LIMITS, START)).isEqualTo(ScrubKind.REPAIR);
+    ScrubRecord begun = record.begun(ScrubKind.REPAIR, 0);
+    assertThat(begun.ordered()).isEqualTo(ScrubKind.NONE);
+    assertThat(begun.ended(START).deepMillis()).isEqualTo(START);
+  }
+
+  @Test
+  void noneIsDueThatIsSwitchedOff() {
+    ScrubLimits never = new ScrubLimits(0, 0, 1, 1, true);
+    ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
+    assertThat(ScrubSchedule.next(group(1), record, never, START + 1_000 * HOUR))
+        .isEqualTo(ScrubKind.NONE);
+  }
+
+  @Test
+  void aClockThatWasAheadDoesNotPutScrubsOff() {
+    ScrubRecord record = run(ScrubRecord.NEVER.dueSince(START), ScrubKind.DEEP, START);
+    assertThat(ScrubSchedule.next(group(1), record, LIMITS, START - 400 * HOUR))
+        .isEqualTo(ScrubKind.DEEP);
+  }
+}

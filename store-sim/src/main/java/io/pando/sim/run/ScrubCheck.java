@@ -1,0 +1,104 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.client.Cluster;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Pool;
+import io.pando.group.ScrubKind;
+import io.pando.group.ScrubRecord;
+import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.random.Random64;
+import io.pando.report.GroupReport;
+import io.pando.sim.SimCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Scrubs find nothing that is not so, whatever went on meanwhile; and what is done to copies behind
+ * a daemon's back, they find and repair.
+ */
+final class ScrubCheck {
+  private static final long SCRUBBED_WITHIN = 300 * SECOND;
+  private static final int MOST_TOLD = 5;
+
+  private final SimCluster cluster;
+  private final Cluster operator;
+  private final Random64 random;
+  private final List<Violation> violations;
+
+  ScrubCheck(SimCluster cluster, Cluster operator, Random64 random, List<Violation> violations) {
+    this.cluster = cluster;
+    this.operator = operator;
+    this.random = random;
+    this.violations = violations;
+  }
+
+  /** Checks a cluster that is clean and at rest, and leaves it so. */
+  void check() {
+    if (!cluster.isSpoilt()) {
+      cluster.scrubFindings().stream()
+          .limit(MOST_TOLD)
+          .forEach(it -> wrong("a scrub found what cannot be: " + it));
+    }
+    repairAll("scrubbed");
+    // Scheduled scrubs go on while copies are tampered with.
+    int before = cluster.scrubFindings().size();
+    List<ObjectId> tampered =
+        List.copyOf(new Tampering(cluster, operator.admin().map(), random).tamper());
+    repairAll("tampered with and repaired");
+    List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
+    for (ObjectId object : tampered) {
+      if (found.stream().noneMatch(it -> it.contains(object + " "))) {
+        wrong(object + " was tampered with, and no scrub found that");
+      }
+    }
+    new Audit(cluster, operator.admin().map())
+        .copies().stream()
+            .limit(MOST_TOLD)
+            .forEach(it -> wrong("after everything was repaired: " + it));
+  }
+
+  private void wrong(String account) {
+    violations.add(new Violation(Violation.Kind.SCRUB_WRONG, account));
+  }
+
+  private void repairAll(String done) {
+    ClusterMap map = operator.admin().map();
+    SortedMap<PgId, Long> numbers = new TreeMap<>();
+    for (Pool pool : map.pools().values()) {
+      for (int seed = 0; seed < pool.groupCount(); seed++) {
+        PgId group = new PgId(pool.id(), seed);
+        numbers.put(group, cluster.await(operator.admin().scrubAsync(group, ScrubKind.REPAIR)));
+      }
+    }
+    long deadline = cluster.world().nowNanos() + SCRUBBED_WITHIN;
+    List<String> open = open(numbers);
+    while (!open.isEmpty() && cluster.world().nowNanos() < deadline) {
+      cluster.world().runFor(SECOND);
+      open = open(numbers);
+    }
+    if (!open.isEmpty()) {
+      wrong("not %s after five minutes: %s".formatted(done, open));
+    }
+    cluster.compareAllCopies(map).stream()
+        .limit(MOST_TOLD)
+        .forEach(it -> wrong("when it was " + done + ": " + it));
+  }
+
+  private List<String> open(SortedMap<PgId, Long> numbers) {
+    List<String> open = new ArrayList<>();
+    numbers.forEach((group, number) -> {
+      GroupReport report = cluster.await(operator.admin().queryGroupAsync(group));
+      ScrubRecord record = report.scrub().record();
+      boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+      if (record.finished() < number || recovers || record.found().inconsistent() > 0) {
+        open.add(group + " " + report.scrub() + " missing " + report.missing());
+      }
+    });
+    return open;
+  }
+}
