@@ -21,6 +21,7 @@ final class Space {
   private long free;
   private long takenBlocks;
   private long askedBlocks;
+  private long urgentBlocks;
 
   /** Blocks that were promised. */
   long promised() {
@@ -34,7 +35,7 @@ final class Space {
 
   /** Blocks that can be had for what goes with the log. */
   long available() {
-    return available - takenBlocks - askedBlocks;
+    return available - takenBlocks - askedBlocks - urgentBlocks;
   }
 
   /**
@@ -49,6 +50,19 @@ final class Space {
   /** So many blocks were asked for; the answer must be a grant. */
   void ask(long blocks) {
     askedBlocks = blocks;
+  }
+
+  /**
+   * So many blocks were asked for, whatever it takes. What comes meanwhile may let others go on: it
+   * does not let them take these, which the store may be promising already.
+   */
+  void askUrgently(long blocks) {
+    urgentBlocks = blocks;
+  }
+
+  /** What was asked for urgently is answered; the grant comes next. */
+  void onUrgentAnswer() {
+    urgentBlocks = 0;
   }
 
   boolean isAsking() {

@@ -179,6 +179,7 @@ public class TopHalf extends QueryStore {
 
   /** The store has tried everything to find room for the first that waits. */
   void onLastGrant(StoreItem.Grant grant) {
+    space.onUrgentAnswer();
     onTold(grant);
     WritePlan asked = roomAsked;
     roomAsked = null;
@@ -223,6 +224,7 @@ public class TopHalf extends QueryStore {
   private void askForRoom(WritePlan plan) {
     if (roomAsked == null) {
       roomAsked = plan;
+      space.askUrgently(plan.placedBlocks());
       forward(
           new StoreItem.Room(
               new StoreItem.RoomWanted(

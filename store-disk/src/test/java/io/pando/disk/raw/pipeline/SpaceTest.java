@@ -1,0 +1,46 @@
+package io.pando.disk.raw.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.disk.raw.volume.Allotment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SpaceTest {
+  private final Space space = new Space();
+
+  private static StoreItem.Grant grant(
+      long ticket, List<Allotment> runs, long available, boolean answer) {
+    return new StoreItem.Grant(ticket, runs, available, available, answer);
+  }
+
+  @Test
+  void whatIsUnderWayIsTakenUntilTheStoreCountsWithout() {
+    space.onGrant(grant(0, List.of(), 32, false));
+    space.take(1, 10);
+    space.take(2, 5);
+    assertThat(space.available()).isEqualTo(17);
+    space.onGrant(grant(1, List.of(), 22, false));
+    assertThat(space.available()).isEqualTo(17);
+    space.onGrant(grant(2, List.of(), 17, false));
+    assertThat(space.available()).isEqualTo(17);
+  }
+
+  @Test
+  void whatWasAskedForUrgentlyIsNotGivenAwayMeanwhile() {
+    space.onGrant(grant(0, List.of(), 32, false));
+    space.ask(3);
+    // Four blocks are wanted and none is there; then three of those that were asked for before
+    // come.
+    space.askUrgently(4);
+    space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
+    assertThat(space.promised()).isEqualTo(3);
+    assertThat(space.available()).isEqualTo(25);
+    space.take(1, space.available());
+    // The store promises four, and knows nothing of what is on its way.
+    space.onUrgentAnswer();
+    space.onGrant(grant(0, List.of(new Allotment(3, 4)), 25, false));
+    assertThat(space.promised()).isEqualTo(7);
+    assertThat(space.available()).isZero();
+  }
+}
