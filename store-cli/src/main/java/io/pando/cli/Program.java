@@ -8,6 +8,7 @@ import io.pando.cli.command.admin.MonCommands;
 import io.pando.cli.command.admin.OsdCommands;
 import io.pando.cli.command.admin.PgCommands;
 import io.pando.cli.command.admin.PoolCommands;
+import io.pando.cli.command.admin.RepairCommand;
 import io.pando.cli.command.admin.StatusCommands;
 import io.pando.cli.command.bench.BenchCommands;
 import io.pando.cli.command.demo.DemoCommand;
@@ -60,6 +61,7 @@ final class Program {
     program.addSubcommand(new OsdCommands(surroundings));
     program.addSubcommand(new PoolCommands(surroundings));
     program.addSubcommand(new PgCommands(surroundings));
+    program.addSubcommand(new RepairCommand(surroundings));
     program.addSubcommand(crush());
     program.addSubcommand(new CopyCommands.Put(surroundings));
     program.addSubcommand(new CopyCommands.Get(surroundings));

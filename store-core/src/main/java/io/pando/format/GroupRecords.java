@@ -159,7 +159,14 @@ public final class GroupRecords {
 
   public static final Type<ScrubKind> SCRUB_KIND =
       Words.of(
-          "ScrubKind", ScrubKind.NONE, List.of(ScrubKind.LIGHT, ScrubKind.DEEP, ScrubKind.REPAIR));
+          "ScrubKind",
+          ScrubKind.NONE,
+          List.of(
+              ScrubKind.LIGHT,
+              ScrubKind.DEEP,
+              ScrubKind.REPAIR,
+              ScrubKind.PREVIEW,
+              ScrubKind.SESSION));
 
   public static final Shape<ScrubRecord.Found> SCRUB_FOUND =
       Shape.of(
@@ -179,7 +186,8 @@ public final class GroupRecords {
           one(5, SCRUB_KIND),
           one(6, SCRUB_KIND),
           one(7, Scalar.FIXED32),
-          one(8, SCRUB_FOUND));
+          one(8, SCRUB_FOUND),
+          one(9, Scalar.UINT64));
 
   /** Under which number of groups a group was divided. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);

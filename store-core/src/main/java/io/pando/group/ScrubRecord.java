@@ -5,13 +5,14 @@ package io.pando.group;
  * primary goes on from there. Times are of wall clocks, in milliseconds.
  *
  * @param sinceMillis from when on scrubs are due; 0: nobody has decided that yet
- * @param lightMillis end of the last scrub of whatever kind; 0: there was none
+ * @param lightMillis end of the last scrub that listed everything; 0: there was none
  * @param deepMillis end of the last one that read everything; 0: there was none
  * @param finished scrubs that have ended
  * @param ordered by an operator, to come next
  * @param running begun and not ended
  * @param mark first position that it has not checked
  * @param found what was found and is not repaired
+ * @param comparedMillis end of the last one of whatever kind; 0: there was none
  */
 public record ScrubRecord(
     long sinceMillis,
@@ -21,10 +22,11 @@ public record ScrubRecord(
     ScrubKind ordered,
     ScrubKind running,
     int mark,
-    Found found) {
+    Found found,
+    long comparedMillis) {
   /** Of a group that was never scrubbed. */
   public static final ScrubRecord NEVER =
-      new ScrubRecord(0, 0, 0, 0, ScrubKind.NONE, ScrubKind.NONE, 0, Found.NOTHING);
+      new ScrubRecord(0, 0, 0, 0, ScrubKind.NONE, ScrubKind.NONE, 0, Found.NOTHING, 0);
 
   /**
    * What is wrong, as far as is known.
@@ -40,50 +42,75 @@ public record ScrubRecord(
   /** The same as of which scrubs are due. */
   public ScrubRecord dueSince(long millis) {
     return new ScrubRecord(
-        millis, lightMillis, deepMillis, finished, ordered, running, mark, found);
+        millis, lightMillis, deepMillis, finished, ordered, running, mark, found, comparedMillis);
   }
 
   /** The same with an order. */
   public ScrubRecord ordered(ScrubKind kind) {
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, kind, running, mark, found);
+        sinceMillis, lightMillis, deepMillis, finished, kind, running, mark, found, comparedMillis);
   }
 
   /** One begins. */
   public ScrubRecord begun(ScrubKind kind, int first) {
     ScrubKind left = ordered == kind ? ScrubKind.NONE : ordered;
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, left, kind, first, found);
+        sinceMillis, lightMillis, deepMillis, finished, left, kind, first, found, comparedMillis);
   }
 
   /** It has come so far. */
   public ScrubRecord markedAt(int position) {
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, ordered, running, position, found);
+        sinceMillis,
+        lightMillis,
+        deepMillis,
+        finished,
+        ordered,
+        running,
+        position,
+        found,
+        comparedMillis);
   }
 
   /** The same with other findings. */
   public ScrubRecord with(Found now) {
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, ordered, running, mark, now);
+        sinceMillis,
+        lightMillis,
+        deepMillis,
+        finished,
+        ordered,
+        running,
+        mark,
+        now,
+        comparedMillis);
   }
 
   /** It has ended. */
   public ScrubRecord ended(long millis) {
     return new ScrubRecord(
         sinceMillis,
-        millis,
+        running.isSession() ? lightMillis : millis,
         running.isDeep() ? millis : deepMillis,
         finished + 1,
         ordered,
         ScrubKind.NONE,
         0,
-        found);
+        found,
+        millis);
   }
 
   /** Of a group that comes out of this one: what was begun begins anew. */
   public ScrubRecord inherited() {
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, ordered, ScrubKind.NONE, 0, found);
+        sinceMillis,
+        lightMillis,
+        deepMillis,
+        finished,
+        ordered,
+        ScrubKind.NONE,
+        0,
+        found,
+        comparedMillis);
   }
 }

@@ -48,6 +48,18 @@ public sealed interface ScrubMessage extends Message {
     }
   }
 
+  /**
+   * Compare digests of parts of the primary's tree with those of your own: parts of level {@code
+   * above}, and of those, in order, the digests of all parts of {@code level} below them.
+   */
+  record CompareTree(int above, List<Integer> parts, int level, List<Long> digests)
+      implements ScrubTask {
+    public CompareTree {
+      parts = List.copyOf(parts);
+      digests = List.copyOf(digests);
+    }
+  }
+
   /** These are not as they should be: note so, or remove them. */
   record Mend(List<Bad> objects) implements ScrubTask {
     public Mend {
@@ -123,6 +135,19 @@ public sealed interface ScrubMessage extends Message {
    * @param version {@link Version#ZERO} if that cannot be read either
    */
   record Broken(Version version, String what) implements CopyState {}
+
+  /**
+   * What came of a {@link CompareTree}.
+   *
+   * @param depth of the tree here
+   * @param empty whether there is nothing at all
+   * @param differing parts of the level that was asked for, in order
+   */
+  record TreeCompared(int depth, boolean empty, List<Integer> differing) implements ScrubResult {
+    public TreeCompared {
+      differing = List.copyOf(differing);
+    }
+  }
 
   /** It was noted, durably. */
   record Mended() implements ScrubResult {}

@@ -12,13 +12,15 @@ import java.util.List;
  * @param lastFound inconsistent objects that the running or the last one found, whatever became of
  *     them, as far as this primary led it
  * @param inconsistent objects that were found and are not repaired, at most a hundred
+ * @param session what the running or the last repair session took, as far as this primary led it
  */
 public record GroupScrub(
     ScrubRecord record,
     int doneThousandths,
     String waitsFor,
     long lastFound,
-    List<InconsistentObject> inconsistent) {
+    List<InconsistentObject> inconsistent,
+    SessionCost session) {
   public GroupScrub {
     inconsistent = List.copyOf(inconsistent);
   }

@@ -15,6 +15,8 @@ public enum GroupState {
   UNDERSIZED,
   RECOVERING,
   RECOVERY_WAIT,
+  /** It is being found out in which parts a replica that was away differs. */
+  COMPARING,
   BACKFILLING,
   REMAPPED,
   DOWN,

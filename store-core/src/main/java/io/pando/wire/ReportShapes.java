@@ -30,6 +30,7 @@ import io.pando.report.RecoveryProgress;
 import io.pando.report.ReturnReport;
 import io.pando.report.RolledBack;
 import io.pando.report.ScrubCounts;
+import io.pando.report.SessionCost;
 import java.util.List;
 
 /** What daemons and monitors tell of the cluster. */
@@ -57,7 +58,8 @@ final class ReportShapes {
               GroupState.SCRUBBING,
               GroupState.DEEP_SCRUBBING,
               GroupState.INCONSISTENT,
-              GroupState.REPAIRING));
+              GroupState.REPAIRING,
+              GroupState.COMPARING));
 
   private static final Shape<RolledBack> ROLLED_BACK =
       Shape.of(RolledBack.class, one(1, Ids.OSD), one(2, Ids.VERSION), one(3, Ids.VERSION));
@@ -80,6 +82,14 @@ final class ReportShapes {
           map(13, Entry.of("DivergedSince", Ids.OSD, Ids.VERSION)),
           list(14, ROLLED_BACK),
           one(15, GroupRecords.SCRUB_FOUND));
+
+  private static final Shape<SessionCost> SESSION_COST =
+      Shape.of(
+          SessionCost.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64));
 
   private static final Shape<ScrubCounts> SCRUB_COUNTS =
       Shape.of(
@@ -180,7 +190,8 @@ final class ReportShapes {
           one(2, Scalar.UINT32),
           one(3, Scalar.STRING),
           one(4, Scalar.UINT64),
-          list(5, INCONSISTENT_OBJECT));
+          list(5, INCONSISTENT_OBJECT),
+          one(6, SESSION_COST));
 
   static final Shape<GroupReport> GROUP_REPORT =
       Shape.of(

@@ -52,7 +52,16 @@ final class ScrubKinds {
                   2, Shape.of("TellItems", ScrubMessage.TellItems.class, optional(1, Ids.OBJECT))),
               Union.variant(
                   3, Shape.of("Examine", ScrubMessage.Examine.class, list(1, Ids.OBJECT))),
-              Union.variant(4, Shape.of("Mend", ScrubMessage.Mend.class, list(1, BAD)))));
+              Union.variant(4, Shape.of("Mend", ScrubMessage.Mend.class, list(1, BAD))),
+              Union.variant(
+                  5,
+                  Shape.of(
+                      "CompareTree",
+                      ScrubMessage.CompareTree.class,
+                      one(1, Scalar.UINT32),
+                      list(2, Scalar.UINT32),
+                      one(3, Scalar.UINT32),
+                      list(4, Scalar.FIXED64)))));
 
   private static final Shape<ScrubMessage.Item> ITEM =
       Shape.of(
@@ -106,7 +115,15 @@ final class ScrubKinds {
                       "ScrubItems", ScrubMessage.Items.class, list(1, ITEM), one(2, Scalar.BOOL))),
               Union.variant(
                   3, Shape.of("Examined", ScrubMessage.Examined.class, list(1, SPECIMEN))),
-              Union.variant(4, Shape.of("Mended", ScrubMessage.Mended.class))));
+              Union.variant(4, Shape.of("Mended", ScrubMessage.Mended.class)),
+              Union.variant(
+                  5,
+                  Shape.of(
+                      "TreeCompared",
+                      ScrubMessage.TreeCompared.class,
+                      one(1, Scalar.UINT32),
+                      one(2, Scalar.BOOL),
+                      list(3, Scalar.UINT32)))));
 
   static final List<Kind> KINDS =
       List.of(

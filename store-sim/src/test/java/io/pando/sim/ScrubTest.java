@@ -47,7 +47,7 @@ class ScrubTest {
           OsdConfig.defaults()
               .with(
                   OsdConfig.defaults().recovery(),
-                  OsdConfig.defaults().group().with(new ScrubLimits(0, 0, 16, 8, false))));
+                  OsdConfig.defaults().group().with(new ScrubLimits(0, 0, 0, 16, 8, false))));
 
   private final Cluster client = cluster.formed().connect();
   private final Pool pool;
@@ -156,6 +156,34 @@ class ScrubTest {
       assertThat(scrub(ScrubKind.DEEP)).isEmpty();
       assertThat(health()).isEmpty();
     }
+  }
+
+  /** Once a scrub has put a tree right, all trees tell of the copy that is not there. */
+  @Test
+  void whatTreesTellApartIsFoundAtOnceAndRepairedByASession() {
+    for (int osd = 0; osd < 3; osd++) {
+      String name = "o" + (40 + osd);
+      assertThat(scrub(ScrubKind.SESSION)).isEmpty();
+      assertThat(query(groupOf(name)).scrub().session().rounds()).isEqualTo(1);
+      remove(osd, name);
+      assertThat(scrub(ScrubKind.PREVIEW)).as("what the trees do not know").isEmpty();
+      scrub(ScrubKind.LIGHT);
+      checkOnly(scrub(ScrubKind.PREVIEW), name, true, osd, CopyFault.MISSING);
+      assertThat(health()).contains("PG_DIVERGED " + Health.Severity.WARNING);
+      long listed = query(groupOf(name)).scrub().session().listed();
+      assertThat(listed).isBetween(1L, OBJECTS / 2L);
+      assertThat(scrub(ScrubKind.SESSION)).isEmpty();
+      cluster.world().runFor(20 * SECOND);
+      assertThat(health()).doesNotContain("PG_DIVERGED " + Health.Severity.WARNING);
+      assertThat(cluster.compareAllCopies(client.admin().map())).isEmpty();
+    }
+  }
+
+  @Test
+  void aDivergedReplicaIsComparedWithoutAnOrder() {
+    remove(1, "o50");
+    scrub(ScrubKind.LIGHT);
+    assertThat(query(groupOf("o50")).scrub().session().rounds()).isPositive();
   }
 
   @Test

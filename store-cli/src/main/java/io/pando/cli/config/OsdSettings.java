@@ -29,6 +29,7 @@ import java.util.List;
  * @param logEntries updates of a group that its log keeps
  * @param repairBy how a replica that the log does not reach learns what it lacks
  * @param treeDepth of every group's hash tree; 0: as its objects ask for
+ * @param repairMinutes between comparisons of a group's hash trees; 0: never
  * @param scrubHours between scrubs of a group that compare versions; 0: never
  * @param deepScrubHours between those that read everything; 0: never
  * @param autoRepair whether scheduled scrubs repair what is provable
@@ -49,6 +50,7 @@ public record OsdSettings(
     int logEntries,
     RepairBy repairBy,
     int treeDepth,
+    int repairMinutes,
     int scrubHours,
     int deepScrubHours,
     boolean autoRepair) {
@@ -75,6 +77,7 @@ public record OsdSettings(
         "log_entries",
         "repair_by",
         "tree_depth",
+        "repair_minutes",
         "scrub_hours",
         "deep_scrub_hours",
         "auto_repair");
@@ -96,6 +99,7 @@ public record OsdSettings(
             section.number("log_entries", 1, 1_000_000, 2_000),
             repairBy(section),
             section.number("tree_depth", 1, TreeDepth.MOST, 0),
+            section.number("repair_minutes", 0, 60 * MAX_SCRUB_HOURS, 60),
             section.number("scrub_hours", 0, MAX_SCRUB_HOURS, 24),
             section.number("deep_scrub_hours", 0, MAX_SCRUB_HOURS, 168),
             section.flag("auto_repair", true));

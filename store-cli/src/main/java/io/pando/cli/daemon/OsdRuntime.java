@@ -173,6 +173,7 @@ public final class OsdRuntime implements AutoCloseable {
 
   private static ScrubLimits scrub(ScrubLimits usual, OsdSettings settings) {
     return new ScrubLimits(
+        TimeUnit.MINUTES.toMillis(settings.repairMinutes()),
         TimeUnit.HOURS.toMillis(settings.scrubHours()),
         TimeUnit.HOURS.toMillis(settings.deepScrubHours()),
         usual.lightObjects(),

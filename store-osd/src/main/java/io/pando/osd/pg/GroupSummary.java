@@ -121,7 +121,8 @@ record GroupSummary(
       case NONE -> {
         // Nothing to tell.
       }
-      case LIGHT -> states.add(GroupState.SCRUBBING);
+      case SESSION -> states.add(GroupState.REPAIRING);
+      case PREVIEW, LIGHT -> states.add(GroupState.SCRUBBING);
       case DEEP -> states.add(GroupState.DEEP_SCRUBBING);
       case REPAIR -> {
         states.add(GroupState.DEEP_SCRUBBING);
@@ -141,6 +142,8 @@ record GroupSummary(
       return;
     } else if (!view().isGranted()) {
       states.add(GroupState.RECOVERY_WAIT);
+    } else if (view().isComparing()) {
+      states.add(GroupState.COMPARING);
     } else {
       states.add(view().isBackfilling() ? GroupState.BACKFILLING : GroupState.RECOVERING);
     }

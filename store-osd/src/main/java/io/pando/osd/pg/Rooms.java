@@ -54,8 +54,6 @@ final class Rooms {
   final IndexRewrite rewrite;
   final DepthChange depthChange;
   final RootBeat rootBeat;
-
-  /** Who is to mend replicas that differ {@linkplain RootWatch#watch hears of them} here. */
   final RootWatch rootWatch;
 
   final RollbackWatch rollbackWatch;
@@ -81,6 +79,7 @@ final class Rooms {
     this.rewrite = new IndexRewrite(replica.index(), replica.tree(), new IndexDesk());
     this.depthChange = new DepthChange(replica);
     this.scrub = new Scrub(replica, replication, recovery, this::mayScrub);
+    rootWatch.watch(_ -> scrub.onDiverged());
     this.requests = new ClientRequests(this);
     this.operations = new Operations(replica, replication, recovery, requests);
     this.listings = new Listings(replica, replication);

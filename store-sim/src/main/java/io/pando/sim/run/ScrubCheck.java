@@ -11,6 +11,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.random.Random64;
 import io.pando.report.GroupReport;
+import io.pando.report.SessionCost;
 import io.pando.sim.SimCluster;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,12 +46,13 @@ final class ScrubCheck {
           .limit(MOST_TOLD)
           .forEach(it -> wrong("a scrub found what cannot be: " + it));
     }
-    repairAll("scrubbed");
+    compareTrees();
+    repairAll(ScrubKind.REPAIR, "scrubbed");
     // Scheduled scrubs go on while copies are tampered with.
     int before = cluster.scrubFindings().size();
     List<ObjectId> tampered =
         List.copyOf(new Tampering(cluster, operator.admin().map(), random).tamper());
-    repairAll("tampered with and repaired");
+    repairAll(ScrubKind.REPAIR, "tampered with and repaired");
     List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
     for (ObjectId object : tampered) {
       if (found.stream().noneMatch(it -> it.contains(object + " "))) {
@@ -77,13 +79,27 @@ final class ScrubCheck {
     violations.add(new Violation(Violation.Kind.SCRUB_WRONG, account));
   }
 
-  private void repairAll(String done) {
+  /**
+   * At rest all trees are equal: a question and an answer tell that, two if they are not equally
+   * deep, and nothing is listed.
+   */
+  private void compareTrees() {
+    repairAll(ScrubKind.SESSION, "compared by trees")
+        .forEach((group, report) -> {
+          SessionCost cost = report.scrub().session();
+          if (cost.rounds() > 2 || cost.parts() > 0) {
+            wrong(group + " is at rest, and a session of it took " + cost);
+          }
+        });
+  }
+
+  private SortedMap<PgId, GroupReport> repairAll(ScrubKind kind, String done) {
     ClusterMap map = operator.admin().map();
     SortedMap<PgId, Long> numbers = new TreeMap<>();
     for (Pool pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         PgId group = new PgId(pool.id(), seed);
-        numbers.put(group, cluster.await(operator.admin().scrubAsync(group, ScrubKind.REPAIR)));
+        numbers.put(group, cluster.await(operator.admin().scrubAsync(group, kind)));
       }
     }
     long deadline = cluster.world().nowNanos() + SCRUBBED_WITHIN;
@@ -98,6 +114,11 @@ final class ScrubCheck {
     cluster.compareAllCopies(map).stream()
         .limit(MOST_TOLD)
         .forEach(it -> wrong("when it was " + done + ": " + it));
+    SortedMap<PgId, GroupReport> reports = new TreeMap<>();
+    for (PgId group : numbers.keySet()) {
+      reports.put(group, cluster.await(operator.admin().queryGroupAsync(group)));
+    }
+    return reports;
   }
 
   private List<String> open(SortedMap<PgId, Long> numbers) {

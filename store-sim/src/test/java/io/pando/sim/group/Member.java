@@ -68,7 +68,7 @@ final class Member implements Leases {
           OpLimits.defaults(),
           RecoveryLimits.defaults(),
           TREE_DEPTH,
-          new ScrubLimits(200, 700, 3, 2, true));
+          new ScrubLimits(100, 200, 700, 3, 2, true));
 
   private record Held(OsdId from, Peer via, long epoch, Message message) {}
 

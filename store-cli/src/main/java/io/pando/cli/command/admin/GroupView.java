@@ -223,6 +223,7 @@ final class GroupView {
     return new Json()
         .put("last_scrub", time(record.lightMillis()))
         .put("last_deep_scrub", time(record.deepMillis()))
+        .put("last_compared", time(record.comparedMillis()))
         .put("finished", record.finished())
         .put("ordered", record.ordered().label())
         .put("running", record.running().label())
@@ -233,6 +234,14 @@ final class GroupView {
         .put("num_inconsistent", record.found().inconsistent())
         .put("num_not_provable", record.found().unprovable())
         .put("num_wrong_leaves", record.found().wrongLeaves())
+        .put(
+            "session",
+            new Json()
+                .put("rounds", scrub.session().rounds())
+                .put("comparison_bytes", scrub.session().bytes())
+                .put("parts", scrub.session().parts())
+                .put("objects_listed", scrub.session().listed())
+                .map())
         .put("inconsistent", scrub.inconsistent().stream().map(GroupView::json).toList())
         .map();
   }

@@ -51,6 +51,8 @@ final class ScrubOrder {
   private String words() {
     return switch (kind) {
       case NONE, LIGHT -> "scrub";
+      case PREVIEW -> "comparison";
+      case SESSION -> "repair session";
       case DEEP -> "deep scrub";
       case REPAIR -> "repair";
     };
@@ -90,7 +92,8 @@ final class ScrubOrder {
     return scrub.record().finished() >= number && !recovers;
   }
 
-  private static String line(InconsistentObject object) {
+  /** An object, its bad copies, and what is bad about them. */
+  static String line(InconsistentObject object) {
     String copies =
         object.bad().stream()
             .map(copy ->

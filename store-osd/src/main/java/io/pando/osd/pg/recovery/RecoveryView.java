@@ -88,6 +88,12 @@ public final class RecoveryView {
     return locations.isBackfilling();
   }
 
+  /** Whether it is being found out in which parts a replica differs. */
+  public boolean isComparing() {
+    return locations.peers().values().stream()
+        .anyMatch(peer -> !peer.compared().equals(Mark.END) && peer.differences() == null);
+  }
+
   /** Whether the group has the slots it needs. */
   public boolean isGranted() {
     return reservation.isHeld();

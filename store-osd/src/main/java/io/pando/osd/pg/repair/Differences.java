@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ public final class Differences {
   }
 
   /** What differs by others differs. */
-  void addAll(Differences others) {
+  public void addAll(Differences others) {
     for (int it = others.parts.nextSetBit(0); it >= 0; it = others.parts.nextSetBit(it + 1)) {
       add(others.positions(it));
     }
@@ -121,6 +122,16 @@ public final class Differences {
       part = parts.nextSetBit(part + 1);
     }
     return new Slice(level, next, part < 0 ? null : ObjectId.before(positions(part).first()));
+  }
+
+  /** The first parts in a row that reach behind a position, or begin with it, as one range. */
+  public Optional<PositionRange> runFrom(int position) {
+    int first = parts.nextSetBit(part(position));
+    if (first < 0) {
+      return Optional.empty();
+    }
+    int last = parts.nextClearBit(first) - 1;
+    return Optional.of(new PositionRange(positions(first).first(), positions(last).last()));
   }
 
   /** Where parts of a level lie. */

@@ -92,11 +92,16 @@ public final class TreeDescent {
       return Optional.empty();
     }
     depth = Math.min(depth, answer.depth());
-    differing.addAll(answer.differing());
-    if (answer.empty()) {
+    if (answer.empty() && !tree.isEmpty()) {
       // All that is here it has not got.
       return Optional.of(Differences.all(range()));
     }
+    if (depth < level) {
+      // It cannot tell parts so small apart.
+      fromTheTop();
+      return Optional.empty();
+    }
+    differing.addAll(answer.differing());
     if (left.isEmpty()) {
       if (level >= depth || differing.isEmpty()) {
         return Optional.of(found());
@@ -105,6 +110,15 @@ public final class TreeDescent {
     }
     asked = ask();
     return Optional.empty();
+  }
+
+  private void fromTheTop() {
+    left.clear();
+    differing.clear();
+    above = 0;
+    level = Math.min(FIRST_LEVEL, depth);
+    left.add(0);
+    asked = ask();
   }
 
   private PositionRange range() {

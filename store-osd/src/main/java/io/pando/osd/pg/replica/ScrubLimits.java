@@ -5,6 +5,7 @@ import java.time.Duration;
 /**
  * How often the copies of a group are compared, and how many of them at a time.
  *
+ * @param sessionMillis between comparisons of hash trees; 0: never
  * @param lightMillis between scrubs that look at versions; 0: never
  * @param deepMillis between those that read everything; 0: never
  * @param lightObjects looked at together when only versions are
@@ -12,9 +13,14 @@ import java.time.Duration;
  * @param autoRepair whether what is provable is repaired at once, not only by an order
  */
 public record ScrubLimits(
-    long lightMillis, long deepMillis, int lightObjects, int deepObjects, boolean autoRepair) {
+    long sessionMillis,
+    long lightMillis,
+    long deepMillis,
+    int lightObjects,
+    int deepObjects,
+    boolean autoRepair) {
   public ScrubLimits {
-    if (lightMillis < 0 || deepMillis < 0) {
+    if (sessionMillis < 0 || lightMillis < 0 || deepMillis < 0) {
       throw new IllegalArgumentException("times between scrubs cannot be negative");
     }
     if (lightObjects < 1 || deepObjects < 1) {
@@ -25,6 +31,11 @@ public record ScrubLimits(
   /** Limits for production. */
   public static ScrubLimits defaults() {
     return new ScrubLimits(
-        Duration.ofDays(1).toMillis(), Duration.ofDays(7).toMillis(), 512, 32, true);
+        Duration.ofHours(1).toMillis(),
+        Duration.ofDays(1).toMillis(),
+        Duration.ofDays(7).toMillis(),
+        512,
+        32,
+        true);
   }
 }

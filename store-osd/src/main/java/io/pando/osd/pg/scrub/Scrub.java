@@ -100,6 +100,11 @@ public final class Scrub {
     lead.onWhole();
   }
 
+  /** A replica's tree is not what the primary's is: whoever is wrong, that has to be found out. */
+  public void onDiverged() {
+    long _ = lead.order(ScrubSchedule.session(replica.config().scrub()));
+  }
+
   /** Time has passed; this OSD leads the group. */
   public void onTick(long wallMillis) {
     lead.onTick(wallMillis);

@@ -6,8 +6,6 @@ import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
-import io.pando.merkle.HashTree;
-import io.pando.merkle.Subtree;
 import io.pando.message.ScrubMessage;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Checked;
@@ -15,6 +13,7 @@ import io.pando.message.ScrubMessage.Items;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.TellItems;
 import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
@@ -42,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScrubLead {
   private static final long NOTE_NANOS = 10_000_000_000L;
-  private static final int MOST_LEAVES = 4_096;
   private static final int MOST_LISTED = 100;
   private static final int PRIORITY = 1;
   private static final int PRIORITY_OF_ORDERS = 2;
@@ -55,6 +53,8 @@ final class ScrubLead {
 
   private final Replica replica;
   private final ScrubRound round;
+  private final ScrubParts parts;
+  private final TreeSession session;
   private final Examination examination;
   private final Recovery recovery;
   private final BooleanSupplier clean;
@@ -66,6 +66,9 @@ final class ScrubLead {
 
   /** Whether this primary has led the running scrub from its first part on. */
   private boolean ledFromStart;
+
+  /** Where trees differ, if the running one asks for that, and once it is known. */
+  private @Nullable Differences differing;
 
   private long token;
   private long notedNanos;
@@ -81,6 +84,8 @@ final class ScrubLead {
     this.recovery = recovery;
     this.round = round;
     this.clean = clean;
+    this.parts = new ScrubParts(replica);
+    this.session = new TreeSession(replica, round);
     this.examination = new Examination(replica, replication, recovery, round, new FoundListener());
   }
 
@@ -96,6 +101,8 @@ final class ScrubLead {
     underWay = false;
     findings.onPartLost();
     round.reset();
+    session.reset();
+    differing = null;
     leads &= primary;
   }
 
@@ -169,7 +176,7 @@ final class ScrubLead {
   long order(ScrubKind kind) {
     begin();
     ScrubKind pending = record().ordered();
-    note(record().ordered(pending.compareTo(kind) > 0 ? pending : kind));
+    note(record().ordered(pending.with(kind)));
     boolean alone = record().running() == ScrubKind.NONE || supersedes();
     seekIfClean();
     return record().finished() + (alone ? 1 : 2);
@@ -200,7 +207,7 @@ final class ScrubLead {
 
   /** Whether what is ordered need not wait for what runs. */
   private boolean supersedes() {
-    boolean asMuch = record().ordered().compareTo(record().running()) >= 0;
+    boolean asMuch = record().ordered().covers(record().running());
     return record().ordered() != ScrubKind.NONE && (!byOrder || asMuch);
   }
 
@@ -217,34 +224,31 @@ final class ScrubLead {
       byOrder = next == record().ordered();
       ledFromStart = true;
       findings.onBegun();
-      note(record().begun(next, leaves().range().first()));
+      differing = null;
+      note(record().begun(next, parts.all().first()));
       replica.emit(new Effect.Report(replica.group() + ": " + next.label() + " scrub begins"));
     }
-    underWay = true;
-    PositionRange part = nextPart();
-    round.askAll(new Check(part, record().running().isDeep()), results -> onChecked(part, results));
-  }
-
-  private HashTree leaves() {
-    return replica.tree().tree();
-  }
-
-  /**
-   * From the mark on, as many leaves as have about as many objects as may be looked at together.
-   */
-  private PositionRange nextPart() {
-    HashTree tree = leaves();
-    // After a split the mark may be another group's.
-    int first = tree.range().contains(record().mark()) ? record().mark() : tree.range().first();
-    int most = record().running().isDeep() ? limits().deepObjects() : limits().lightObjects();
-    int leaf = tree.leaf(first);
-    int end = Math.min(tree.leaves(), leaf + MOST_LEAVES);
-    long objects = Math.max(0, tree.state(leaf).count());
-    while (leaf + 1 < end && objects + Math.max(0, tree.state(leaf + 1).count()) <= most) {
-      leaf++;
-      objects += Math.max(0, tree.state(leaf).count());
+    boolean deep = record().running().isDeep();
+    if (record().running().isSession() && differing == null) {
+      underWay = true;
+      session.begin(this::onCompared);
+      return;
     }
-    return new PositionRange(first, tree.positions(new Subtree(tree.depth(), leaf)).last());
+    int most = deep ? limits().deepObjects() : limits().lightObjects();
+    parts
+        .next(record().mark(), most, differing)
+        .ifPresentOrElse(part -> check(part, deep), this::onEnded);
+  }
+
+  private void onCompared(Differences found) {
+    underWay = false;
+    differing = found;
+    advance();
+  }
+
+  private void check(PositionRange part, boolean deep) {
+    underWay = true;
+    round.askAll(new Check(part, deep), results -> onChecked(part, results));
   }
 
   private void onChecked(PositionRange part, SortedMap<OsdId, ScrubResult> results) {
@@ -260,6 +264,9 @@ final class ScrubLead {
                     .formatted(replica.group(), osd, its.wrongLeaves())));
       }
     });
+    if (differing != null) {
+      session.onListed(checked.values().stream().mapToLong(its -> its.items().count()).sum());
+    }
     if (Comparison.isEqual(checked.values())) {
       onPartDone(part);
     } else {
@@ -295,7 +302,7 @@ final class ScrubLead {
       advance();
       return;
     }
-    if (part.last() == leaves().range().last()) {
+    if (part.last() == parts.all().last()) {
       onEnded();
       return;
     }
@@ -310,7 +317,7 @@ final class ScrubLead {
 
   private void onEnded() {
     ScrubKind kind = record().running();
-    findings.onEnded(record().finished(), ledFromStart, kind.isDeep());
+    findings.onEnded(record().finished(), ledFromStart && !kind.isSession(), kind.isDeep());
     byOrder = false;
     note(record().ended(wallMillis).with(findings.lasting()));
     replica.emit(
@@ -342,16 +349,12 @@ final class ScrubLead {
         thousandths(),
         waitsFor(),
         findings.lastFound(),
-        leads ? findings.list(MOST_LISTED) : List.of());
+        leads ? findings.list(MOST_LISTED) : List.of(),
+        session.cost());
   }
 
   private int thousandths() {
-    PositionRange range = leaves().range();
-    if (record().running() == ScrubKind.NONE || !range.contains(record().mark())) {
-      return 0;
-    }
-    long behind = Integer.toUnsignedLong(record().mark() - range.first());
-    return (int) (behind * 1_000 / range.size());
+    return record().running() == ScrubKind.NONE ? 0 : parts.thousandthsBefore(record().mark());
   }
 
   private String waitsFor() {
@@ -371,7 +374,11 @@ final class ScrubLead {
   private final class FoundListener implements Examination.Listener {
     @Override
     public boolean repairs() {
-      return record().running() == ScrubKind.REPAIR || limits().autoRepair();
+      return switch (record().running()) {
+        case NONE, PREVIEW -> false;
+        case SESSION, REPAIR -> true;
+        case LIGHT, DEEP -> limits().autoRepair();
+      };
     }
 
     @Override

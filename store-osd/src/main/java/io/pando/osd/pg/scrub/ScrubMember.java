@@ -10,6 +10,7 @@ import io.pando.message.ScrubMessage.Bad;
 import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Checked;
+import io.pando.message.ScrubMessage.CompareTree;
 import io.pando.message.ScrubMessage.CopyState;
 import io.pando.message.ScrubMessage.Examine;
 import io.pando.message.ScrubMessage.Examined;
@@ -68,6 +69,7 @@ final class ScrubMember {
       case TellItems tell -> then.accept(itemsBehind(tell.after()));
       case Examine examine -> examine(examine.objects(), then);
       case Mend mend -> mend(mend.objects(), then);
+      case CompareTree compare -> then.accept(TreeSession.answer(replica, compare));
     }
   }
 

@@ -23,9 +23,18 @@ final class ScrubSchedule {
     if (isDue(group, Math.max(since, record.deepMillis()), limits.deepMillis(), wallMillis)) {
       return ScrubKind.DEEP;
     }
-    return isDue(group, Math.max(since, record.lightMillis()), limits.lightMillis(), wallMillis)
-        ? ScrubKind.LIGHT
+    if (isDue(group, Math.max(since, record.lightMillis()), limits.lightMillis(), wallMillis)) {
+      return ScrubKind.LIGHT;
+    }
+    long compared = Math.max(since, record.comparedMillis());
+    return isDue(group, compared, limits.sessionMillis(), wallMillis)
+        ? session(limits)
         : ScrubKind.NONE;
+  }
+
+  /** What a session does that nobody ordered. */
+  static ScrubKind session(ScrubLimits limits) {
+    return limits.autoRepair() ? ScrubKind.SESSION : ScrubKind.PREVIEW;
   }
 
   private static boolean isDue(PgId group, long lastMillis, long everyMillis, long nowMillis) {

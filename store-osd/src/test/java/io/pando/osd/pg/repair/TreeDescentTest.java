@@ -88,8 +88,8 @@ class TreeDescentTest {
   @MethodSource("seeds")
   void findsWhatDiffersAndLittleElse(long seed) {
     Random64 random = new Random64(seed);
-    ReplicaTree here = tree(8 + random.nextInt(9));
-    ReplicaTree there = tree(8 + random.nextInt(9));
+    ReplicaTree here = tree(random.nextInt(17));
+    ReplicaTree there = tree(random.nextInt(17));
     List<ObjectId> all = fill(random, 1 + random.nextInt(5_000), List.of(here, there));
     SortedSet<ObjectId> changed = new TreeSet<>();
     for (int i = random.nextInt(1 + random.nextInt(1 + all.size())); i > 0; i--) {
@@ -148,6 +148,11 @@ class TreeDescentTest {
     int[] rounds = {0};
     assertThat(compare(here, there, () -> rounds[0]++).size()).isZero();
     assertThat(rounds[0]).isEqualTo(1);
+  }
+
+  @Test
+  void nothingDiffersFromNothing() {
+    assertThat(compare(tree(14), tree(3), () -> {}).size()).isZero();
   }
 
   @Test

@@ -25,23 +25,28 @@ class ScrubScheduleTest {
   }
 
   @Test
-  void everyGroupHasItsLightScrubsDailyAndItsDeepOnesWeekly() {
+  void everyGroupHasSessionsHourlyLightScrubsDailyAndDeepOnesWeekly() {
     SortedMap<Long, Integer> perHour = new TreeMap<>();
     for (int seed = 0; seed < 200; seed++) {
       ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
       int light = 0;
       int deep = 0;
+      int sessions = 0;
       for (long now = START; now < START + 28 * 24 * HOUR; now += HOUR / 4) {
         ScrubKind kind = ScrubSchedule.next(group(seed), record, LIMITS, now);
         if (kind != ScrubKind.NONE) {
           light += kind == ScrubKind.LIGHT ? 1 : 0;
           deep += kind == ScrubKind.DEEP ? 1 : 0;
-          perHour.merge((now - START) / HOUR % 24, 1, Integer::sum);
+          sessions += kind == ScrubKind.SESSION ? 1 : 0;
+          if (!kind.isSession()) {
+            perHour.merge((now - START) / HOUR % 24, 1, Integer::sum);
+          }
           record = run(record, kind, now);
         }
       }
       assertThat(deep).isBetween(3, 4);
       assertThat(light + deep).isBetween(25, 32);
+      assertThat(light + deep + sessions).isBetween(28 * 24 - 2, 28 * 24 + 32);
     }
     assertThat(perHour).hasSize(24);
     assertThat(perHour.values()).allSatisfy(count -> assertThat(count).isBetween(20, 600));
@@ -58,7 +63,7 @@ class ScrubScheduleTest {
 
   @Test
   void noneIsDueThatIsSwitchedOff() {
-    ScrubLimits never = new ScrubLimits(0, 0, 1, 1, true);
+    ScrubLimits never = new ScrubLimits(0, 0, 0, 1, 1, true);
     ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
     assertThat(ScrubSchedule.next(group(1), record, never, START + 1_000 * HOUR))
         .isEqualTo(ScrubKind.NONE);

@@ -1,0 +1,136 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Patience;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.output.Json;
+import io.pando.cli.output.ProgressLine;
+import io.pando.client.Admin;
+import io.pando.client.PandoException;
+import io.pando.group.ScrubKind;
+import io.pando.id.PgId;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupScrub;
+import io.pando.report.InconsistentObject;
+import io.pando.report.SessionCost;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Orders repair sessions of some groups, waits for them, and tells what came of it. */
+final class RepairSessions {
+  private static final Duration PATIENCE = Duration.ofDays(7);
+
+  private final Surroundings surroundings;
+  private final Admin admin;
+  private final ScrubKind kind;
+  private final SortedMap<PgId, Long> open = new TreeMap<>();
+  private final SortedMap<PgId, GroupScrub> ended = new TreeMap<>();
+
+  RepairSessions(Surroundings surroundings, Admin admin, ScrubKind kind) {
+    this.surroundings = surroundings;
+    this.admin = admin;
+    this.kind = kind;
+  }
+
+  /** The exit status: whether copies differ in the end. */
+  int run(List<PgId> groups) {
+    groups.forEach(group -> open.put(group, admin.scrub(group, kind)));
+    await();
+    long left = ended.values().stream().mapToLong(end -> end.record().found().inconsistent()).sum();
+    if (surroundings.json()) {
+      printJson(left);
+    } else {
+      print(left);
+    }
+    return left == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private void await() {
+    int all = open.size();
+    ProgressLine progress = new ProgressLine(surroundings.console());
+    try {
+      if (!Patience.until(PATIENCE, () -> areOver(all, progress))) {
+        throw UserError.failed("not over yet: " + open.keySet());
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw UserError.failed("interrupted; the sessions of " + open.size() + " groups go on");
+    } finally {
+      progress.clear();
+    }
+  }
+
+  private boolean areOver(int all, ProgressLine progress) {
+    for (Map.Entry<PgId, Long> each : new TreeMap<>(open).entrySet()) {
+      PgId group = each.getKey();
+      GroupReport report;
+      try {
+        report = admin.queryGroup(group);
+      } catch (PandoException.Timeout | PandoException.Unavailable notNow) {
+        progress.show("pg " + group + " does not answer: " + notNow.getMessage());
+        return false;
+      }
+      GroupScrub scrub = report.scrub();
+      boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+      if (scrub.record().finished() < each.getValue() || recovers) {
+        String waits = scrub.waitsFor().isEmpty() ? "" : " waits for " + scrub.waitsFor();
+        progress.show("%d of %d groups; pg %s%s".formatted(ended.size(), all, group, waits));
+        return false;
+      }
+      open.remove(group);
+      ended.put(group, scrub);
+    }
+    return true;
+  }
+
+  private SessionCost cost() {
+    return ended.values().stream()
+        .map(GroupScrub::session)
+        .reduce(SessionCost.NOTHING, SessionCost::plus);
+  }
+
+  private long found() {
+    return ended.values().stream().mapToLong(GroupScrub::lastFound).sum();
+  }
+
+  private void print(long left) {
+    ended.forEach((group, end) -> {
+      for (InconsistentObject object : end.inconsistent()) {
+        surroundings.print("pg " + group + ": " + ScrubOrder.line(object));
+      }
+    });
+    SessionCost cost = cost();
+    surroundings.print(
+        "%d groups compared in %d rounds, %d bytes; %d parts differed, %d objects listed"
+            .formatted(ended.size(), cost.rounds(), cost.bytes(), cost.parts(), cost.listed()));
+    surroundings.print(
+        kind == ScrubKind.PREVIEW
+            ? "%d objects differ".formatted(found())
+            : "%d objects differed, %d are left".formatted(found(), left));
+  }
+
+  private void printJson(long left) {
+    SessionCost cost = cost();
+    surroundings.printJson(
+        new Json()
+            .put("groups", ended.size())
+            .put("rounds", cost.rounds())
+            .put("comparison_bytes", cost.bytes())
+            .put("parts", cost.parts())
+            .put("objects_listed", cost.listed())
+            .put("objects_differing", found())
+            .put("objects_left", left)
+            .put(
+                "objects",
+                ended.entrySet().stream()
+                    .flatMap(end ->
+                        end.getValue().inconsistent().stream()
+                            .map(object -> end.getKey() + ": " + ScrubOrder.line(object)))
+                    .toList())
+            .map());
+  }
+}
