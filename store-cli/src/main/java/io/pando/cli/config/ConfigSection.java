@@ -2,6 +2,7 @@ package io.pando.cli.config;
 
 import io.pando.check.Invariant;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -146,6 +147,19 @@ final class ConfigSection {
       throw error(key, "must be at least " + ByteSize.format(min));
     }
     return bytes;
+  }
+
+  /** How often, such as {@code 12h}, or {@code otherwise}; zero stands for never. */
+  Duration every(String key, Duration otherwise) throws ConfigException {
+    JsonNode child = child(key);
+    if (isAbsent(child)) {
+      return otherwise;
+    }
+    return Every.parse(child.isContainer() ? "" : child.asString())
+        .orElseThrow(() ->
+            error(
+                key,
+                "must be a time such as 90s, 15m, 12h or 7d, or never, is " + describe(child)));
   }
 
   /** Says which keys may stand here, and refuses all others; to be called before any is read. */

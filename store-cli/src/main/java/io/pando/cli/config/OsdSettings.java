@@ -5,6 +5,7 @@ import io.pando.disk.StoreSpace;
 import io.pando.disk.device.DataIo;
 import io.pando.disk.shards.StoreSettings;
 import io.pando.merkle.TreeDepth;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,9 +30,9 @@ import java.util.List;
  * @param logEntries updates of a group that its log keeps
  * @param repairBy how a replica that the log does not reach learns what it lacks
  * @param treeDepth of every group's hash tree; 0: as its objects ask for
- * @param repairMinutes between comparisons of a group's hash trees; 0: never
- * @param scrubHours between scrubs of a group that compare versions; 0: never
- * @param deepScrubHours between those that read everything; 0: never
+ * @param repairEvery between comparisons of a group's hash trees; zero: never
+ * @param scrubEvery between scrubs of a group that compare versions; zero: never
+ * @param deepScrubEvery between those that read everything; zero: never
  * @param autoRepair whether scheduled scrubs repair what is provable
  */
 public record OsdSettings(
@@ -50,15 +51,14 @@ public record OsdSettings(
     int logEntries,
     RepairBy repairBy,
     int treeDepth,
-    int repairMinutes,
-    int scrubHours,
-    int deepScrubHours,
+    Duration repairEvery,
+    Duration scrubEvery,
+    Duration deepScrubEvery,
     boolean autoRepair) {
   private static final long GIB = 1L << 30;
   private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
   private static final int MAX_SHARDS = 64;
-  private static final int MAX_SCRUB_HOURS = 24 * 366;
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
     section.allow(
@@ -77,9 +77,9 @@ public record OsdSettings(
         "log_entries",
         "repair_by",
         "tree_depth",
-        "repair_minutes",
-        "scrub_hours",
-        "deep_scrub_hours",
+        "repair_every",
+        "scrub_every",
+        "deep_scrub_every",
         "auto_repair");
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
@@ -99,9 +99,9 @@ public record OsdSettings(
             section.number("log_entries", 1, 1_000_000, 2_000),
             repairBy(section),
             section.number("tree_depth", 1, TreeDepth.MOST, 0),
-            section.number("repair_minutes", 0, 60 * MAX_SCRUB_HOURS, 60),
-            section.number("scrub_hours", 0, MAX_SCRUB_HOURS, 24),
-            section.number("deep_scrub_hours", 0, MAX_SCRUB_HOURS, 168),
+            section.every("repair_every", Duration.ofHours(1)),
+            section.every("scrub_every", Duration.ofDays(1)),
+            section.every("deep_scrub_every", Duration.ofDays(7)),
             section.flag("auto_repair", true));
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);

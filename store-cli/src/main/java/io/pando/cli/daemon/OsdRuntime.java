@@ -173,9 +173,9 @@ public final class OsdRuntime implements AutoCloseable {
 
   private static ScrubLimits scrub(ScrubLimits usual, OsdSettings settings) {
     return new ScrubLimits(
-        TimeUnit.MINUTES.toMillis(settings.repairMinutes()),
-        TimeUnit.HOURS.toMillis(settings.scrubHours()),
-        TimeUnit.HOURS.toMillis(settings.deepScrubHours()),
+        settings.repairEvery().toMillis(),
+        settings.scrubEvery().toMillis(),
+        settings.deepScrubEvery().toMillis(),
         usual.lightObjects(),
         usual.deepObjects(),
         settings.autoRepair());

@@ -92,7 +92,8 @@ final class ObjectReading {
         mapDone
             ? List.of()
             : List.of(new ObjectQuery.Page(entriesDone, "", MOST_ENTRIES, pieceBytes)),
-        false);
+        // What is asked so is not answered from what was read before.
+        mapDone);
   }
 
   /** What came of it. */
