@@ -70,7 +70,7 @@ class TamperedProcessesTest {
       putADiskBack(config, client, pool);
       assertThat(new Shell(temp).run("repair").out())
           .contains("4 groups compared in 4 rounds")
-          .contains("0 objects differed, 0 are left");
+          .contains("objects that differed: 0, left: 0");
     }
     assertThat(new Shell(temp).run("down").status()).isZero();
     StoredReplicas.open(config).assertEqualEverywhere();

@@ -21,14 +21,15 @@ import picocli.CommandLine.Parameters;
     description = "compare replicas by their hash trees, and repair what differs",
     footer = {
       "",
-      "In each placement group the trees of all members are compared: one question and one answer",
-      "if all is equal, and more only where it is not. Objects there are listed, read and judged,",
-      "and copies that are provably bad replaced. Clients go on. A group that is not clean waits",
-      "until it is. OSDs do the same by themselves every osd.repair_every, and at once when they",
-      "notice that a replica has diverged.",
+      "In each placement group the trees of all members are compared: one question",
+      "and one answer if all is equal, and more only where it is not. Objects there",
+      "are listed, read and judged, and copies that are provably bad replaced.",
+      "Clients go on. A group that is not clean waits until it is. OSDs do the same",
+      "by themselves every osd.repair_every, and at once when they notice that a",
+      "replica has diverged.",
       "",
-      "The trees tell what the OSDs believe to hold. What happened behind their backs is found by",
-      "scrubs: see pando pg scrub and pando pg deep-scrub.",
+      "The trees tell what the OSDs believe to hold. What happened behind their",
+      "backs is found by scrubs: see pando pg scrub and pando pg deep-scrub.",
       "",
       "Fails if copies differ in the end."
     })

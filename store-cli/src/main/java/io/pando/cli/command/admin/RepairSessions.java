@@ -105,12 +105,17 @@ final class RepairSessions {
     });
     SessionCost cost = cost();
     surroundings.print(
-        "%d groups compared in %d rounds, %d bytes; %d parts differed, %d objects listed"
-            .formatted(ended.size(), cost.rounds(), cost.bytes(), cost.parts(), cost.listed()));
+        "%s compared in %s, %s; %s differed, %s listed"
+            .formatted(
+                StatusView.counted(ended.size(), "group"),
+                StatusView.counted(cost.rounds(), "round"),
+                StatusView.counted(cost.bytes(), "byte"),
+                StatusView.counted(cost.parts(), "part"),
+                StatusView.counted(cost.listed(), "object")));
     surroundings.print(
         kind == ScrubKind.PREVIEW
-            ? "%d objects differ".formatted(found())
-            : "%d objects differed, %d are left".formatted(found(), left));
+            ? "objects that differ: " + found()
+            : "objects that differed: %d, left: %d".formatted(found(), left));
   }
 
   private void printJson(long left) {

@@ -36,7 +36,7 @@ public final class StatusView {
     out.println("    mon: " + monitors(status.monitors()));
     out.println(
         "    osd: "
-            + count(status.osds(), "osd")
+            + counted(status.osds(), "osd")
             + ": "
             + status.osdsUp()
             + " up, "
@@ -46,9 +46,12 @@ public final class StatusView {
     out.println("  data:");
     int groups = status.groups().values().stream().mapToInt(Integer::intValue).sum();
     out.println(
-        "    pools:   " + count(status.usage().size(), "pool") + ", " + count(groups, "pg"));
+        "    pools:   " + counted(status.usage().size(), "pool") + ", " + counted(groups, "pg"));
     out.println(
-        "    objects: " + count(objects(status), "object") + ", " + ByteSize.format(bytes(status)));
+        "    objects: "
+            + counted(objects(status), "object")
+            + ", "
+            + ByteSize.format(bytes(status)));
     out.println("    usage:   " + usage(status));
     List<String> lines = groupLines(status);
     for (int i = 0; i < lines.size(); i++) {
@@ -66,7 +69,7 @@ public final class StatusView {
           "    recovery: "
               + ByteSize.format(recovery.bytesPerSecond())
               + "/s, "
-              + count(recovery.objectsPerSecond(), "object")
+              + counted(recovery.objectsPerSecond(), "object")
               + "/s, about "
               + duration(recovery.secondsLeft())
               + " left");
@@ -108,7 +111,7 @@ public final class StatusView {
     List<NodeId> quorum = monitors.quorum();
     List<NodeId> missing = monitors.all().stream().filter(mon -> !quorum.contains(mon)).toList();
     NodeId leader = monitors.leader();
-    return count(monitors.all().size(), "daemon")
+    return counted(monitors.all().size(), "daemon")
         + (quorum.isEmpty() ? ", no quorum" : ", quorum " + names(quorum))
         + (leader == null ? ", no leader" : ", leader " + leader)
         + (missing.isEmpty() ? "" : ", out of quorum: " + names(missing));
@@ -163,7 +166,7 @@ public final class StatusView {
     return status.usage().values().stream().mapToLong(ClusterStatus.PoolUsage::bytes).sum();
   }
 
-  private static String count(long number, String what) {
+  static String counted(long number, String what) {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
