@@ -224,7 +224,37 @@ public final class Mutants {
             "deeper-tree-not-written",
             "A tree of another depth is taken, and the store still has the one before.",
             1,
-            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))));
+            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
+        of(
+            Profile.REFILL,
+            "hash-without-version",
+            "A tree does not tell two versions of an object apart.",
+            72,
+            new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
+        of(
+            Profile.REFILL,
+            "copy-past-the-tree",
+            "A copy that was brought is not put into the tree.",
+            1,
+            new Cut(
+                "osd.pg.recovery.IncomingCopies",
+                "note",
+                new CallGives(new Call("List", "add", 2, 2), new Amount(1)))),
+        of(
+            Profile.REFILL,
+            "descent-misses-changes",
+            "What changes while trees are compared is taken for equal if it was.",
+            17,
+            new Cut("osd.pg.repair.TreeDescent", "onChanged", Form.doesNothing())),
+        of(
+            Profile.REFILL,
+            "index-forgets-deletions",
+            "What was removed the version index does not tell.",
+            1,
+            new Cut(
+                "osd.pg.index.IndexQuery",
+                "onPage",
+                new CallReplaced(new Call("Map", "put", 1, 1), "putIfItExists"))));
   }
 
   private static List<Mutant> recovery() {
@@ -245,6 +275,12 @@ public final class Mutants {
                 "osd.pg.recovery.Backfill",
                 "compareListed",
                 new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
+        of(
+            Profile.REFILL,
+            "stale-range-after-resume",
+            "A range counts as filled while objects of it are on their way.",
+            4,
+            new Cut("osd.pg.recovery.PeerState", "claim", callGives("Mark", "covers", false))),
         of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",

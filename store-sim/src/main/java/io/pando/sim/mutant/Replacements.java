@@ -6,6 +6,7 @@ import io.pando.client.objecter.Effect;
 import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
 import io.pando.disk.device.BlockWriter;
+import io.pando.group.IndexEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -18,6 +19,7 @@ import io.pando.osd.pg.replication.Strategy;
 import io.pando.port.Peer;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What some mutants do instead of what they should: each method stands for the method or the call
@@ -71,6 +74,13 @@ public final class Replacements {
       versions.remove(versions.lastKey());
     }
     return versions;
+  }
+
+  /** For {@link Map#put}, given an update of a version index: it is left out if it removes. */
+  public static @Nullable Object putIfItExists(
+      Map<ObjectId, IndexEntry> newest, Object object, Object entry) {
+    IndexEntry update = (IndexEntry) entry;
+    return update.exists() ? newest.put((ObjectId) object, update) : null;
   }
 
   /** For {@link BlockWriter#add}: of several blocks, the last is left out. */
