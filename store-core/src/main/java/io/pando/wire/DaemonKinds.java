@@ -10,6 +10,7 @@ import io.pando.format.Scalar;
 import io.pando.format.Shape;
 import io.pando.message.DaemonMessage;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
 import io.pando.report.Timings;
@@ -46,6 +47,16 @@ final class DaemonKinds {
           one(7, Scalar.UINT64),
           one(8, Scalar.UINT64));
 
+  private static final Shape<Lookups> LOOKUPS =
+      Shape.of(
+          Lookups.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64));
+
   private static final Shape<Timings> TIMINGS =
       Shape.of(
           Timings.class,
@@ -72,7 +83,8 @@ final class DaemonKinds {
           one(3, WRITTEN),
           map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
           one(5, PROCESS),
-          map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE));
+          map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE),
+          one(7, LOOKUPS));
 
   static final List<Kind> KINDS =
       List.of(

@@ -16,6 +16,9 @@ public interface OsdMXBean {
   /** Bytes written to devices, by what they were for; and the number of writes and flushes. */
   Map<String, Long> getDeviceWrites();
 
+  /** Objects and keys that were looked up to compare, and blocks of tables read for that. */
+  Map<String, Long> getLookups();
+
   /** For each stage of an operation's way: count, mean, p50, p99, in microseconds. */
   Map<String, Map<String, Double>> getStages();
 

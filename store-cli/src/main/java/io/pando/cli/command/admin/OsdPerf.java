@@ -100,6 +100,7 @@ final class OsdPerf {
             "device",
             performance.written().writes(),
             performance.written().flushes()));
+    line("looked up", Figures.lookups(performance.lookups()), String::valueOf);
     performance
         .traits()
         .forEach((name, value) ->

@@ -4,7 +4,13 @@ import io.pando.id.ObjectId;
 import io.pando.report.ReturnReport;
 import java.util.Collection;
 
-/** How one replica comes back, counted. */
+/**
+ * How one replica comes back, counted and timed.
+ *
+ * <pre>
+ *  begin ──── looked for ──┤ waits ├──── looked for ──▶ all known ──▶ whole
+ * </pre>
+ */
 public final class Return {
   /** What a version takes in a message, about. */
   private static final int VERSION_BYTES = 12;
@@ -19,16 +25,29 @@ public final class Return {
   private long lacking;
   private long copied;
   private long copiedBytes;
+  private long beganNanos;
+  private long lookingNanos;
+  private long lookedNanos;
+  private long knownNanos;
+  private long wholeNanos;
+  private boolean looking;
 
   Return() {}
 
   /**
-   * The way was chosen; all is counted from here on.
+   * The way was chosen; all is counted from here on, and what it lacks is looked for.
    *
    * @param told objects that were told, of which it takes those it lacks
+   * @param sinceNanos when that was begun
    */
-  public void begin(String chosen, Collection<ObjectId> told) {
+  public void begin(String chosen, Collection<ObjectId> told, long sinceNanos) {
     way = chosen;
+    beganNanos = sinceNanos;
+    lookedNanos = 0;
+    knownNanos = 0;
+    wholeNanos = 0;
+    looking = false;
+    onLooking(sinceNanos);
     rounds = 1;
     digests = 0;
     lacking = 0;
@@ -37,6 +56,37 @@ public final class Return {
     bytes = 0;
     listed = 0;
     onListed(told);
+  }
+
+  /** What it lacks is looked for from now on, if it was not before. */
+  public void onLooking(long nowNanos) {
+    if (!looking) {
+      looking = true;
+      lookingNanos = nowNanos;
+    }
+  }
+
+  /** It is not looked for until more is wanted. */
+  public void onLooked(long nowNanos) {
+    if (looking) {
+      looking = false;
+      lookedNanos += nowNanos - lookingNanos;
+    }
+  }
+
+  /** All that it lacks is known. */
+  public void onKnown(long nowNanos) {
+    onLooked(nowNanos);
+    if (knownNanos == 0) {
+      knownNanos = nowNanos - beganNanos;
+    }
+  }
+
+  /** It has everything, for the first time. */
+  public void onWhole(long nowNanos) {
+    if (wholeNanos == 0) {
+      wholeNanos = nowNanos - beganNanos;
+    }
   }
 
   /** Digests of parts of a tree were sent. */
@@ -78,6 +128,15 @@ public final class Return {
 
   /** What operators are told. */
   public ReturnReport report() {
-    return new ReturnReport(way, rounds, bytes, digests, listed, lacking, copied, copiedBytes);
+    return new ReturnReport(
+        way,
+        rounds,
+        bytes,
+        digests,
+        listed,
+        lacking,
+        copied,
+        copiedBytes,
+        new ReturnReport.Times(lookedNanos, knownNanos, wholeNanos));
   }
 }
