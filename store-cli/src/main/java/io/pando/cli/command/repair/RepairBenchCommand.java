@@ -118,6 +118,9 @@ public final class RepairBenchCommand implements Callable<Integer> {
           "in which a cluster gets a folder for the time being (default: a temporary one)")
   private @Nullable Path dir;
 
+  @Option(names = "--keep", description = "leave the clusters' folders, with their logs")
+  private boolean keep;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -178,6 +181,10 @@ public final class RepairBenchCommand implements Callable<Integer> {
                   config -> Surroundings.connect(config, PATIENCE),
                   surroundings.console().err());
           RepairTrial trial = new RepairTrial(cluster, layout, first)) {
+        if (keep) {
+          cluster.keep();
+          say("the cluster is in " + cluster.folder());
+        }
         trial.fill();
         for (int i = 0; i < repeat; i++) {
           for (Way way : stop.ways()) {
