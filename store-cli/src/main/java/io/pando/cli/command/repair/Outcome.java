@@ -13,11 +13,11 @@ record Outcome(Round round, Back back, Cost cost) {
    *
    * @param objects in the group when the replica went
    * @param leaves of its hash tree; 0: as many as its objects ask for
-   * @param cold whether all OSDs had been started anew before
+   * @param manner in which the replica was away
    * @param different objects that the replica should have otherwise than it has them
    */
   record Round(
-      int objects, int sizeBytes, int leaves, Way asked, Share share, boolean cold, int different) {
+      int objects, int sizeBytes, int leaves, Way asked, Share share, Manner manner, int different) {
     /** What a line of a plot stands for. */
     String line() {
       return asked == Way.TREE && leaves > 0 ? "tree, " + leaves + " leaves" : asked.label();

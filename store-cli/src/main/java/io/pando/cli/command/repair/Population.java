@@ -14,12 +14,16 @@ import java.util.concurrent.Semaphore;
 final class Population {
   private static final int AT_A_TIME = 128;
 
+  /** Changes under way are in the log until another one comes: of few, some must come late. */
+  private static final int LEAST_TURNS = 4;
+
   private final Pool pool;
   private final int sizeBytes;
   private final Random64 random = new Random64(1);
   private final List<Long> numbers = new ArrayList<>();
   private final Semaphore free = new Semaphore(AT_A_TIME);
   private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private int most = AT_A_TIME;
   private long made;
 
   Population(Pool pool, int sizeBytes) {
@@ -44,6 +48,17 @@ final class Population {
   /** Changes a share of them; how many objects are different, gone or new then. */
   int change(Share share) throws InterruptedException {
     int objects = numbers.size();
+    int all = Share.of(share.stale() + share.deleted() + share.fresh(), objects);
+    int kept = AT_A_TIME - Math.clamp(all / LEAST_TURNS, 1, AT_A_TIME);
+    free.acquire(kept);
+    most = AT_A_TIME - kept;
+    int different = changeSome(share, objects);
+    free.release(kept);
+    most = AT_A_TIME;
+    return different;
+  }
+
+  private int changeSome(Share share, int objects) throws InterruptedException {
     int stale = Share.of(share.stale(), objects);
     int deleted = Share.of(share.deleted(), objects);
     int fresh = Share.of(share.fresh(), objects);
@@ -106,8 +121,8 @@ final class Population {
   }
 
   private void settle() throws InterruptedException {
-    free.acquire(AT_A_TIME);
-    free.release(AT_A_TIME);
+    free.acquire(most);
+    free.release(most);
     complain();
   }
 

@@ -98,6 +98,15 @@ public final class RepairBenchCommand implements Callable<Integer> {
   private boolean cold;
 
   @Option(
+      names = "--away",
+      paramLabel = "HOW",
+      defaultValue = "killed",
+      description =
+          "killed: the replica's process is killed, and started again; paused: it stands still, as"
+              + " if nobody could reach it (default: killed)")
+  private Absence away = Absence.KILLED;
+
+  @Option(
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
@@ -189,7 +198,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
         for (int i = 0; i < repeat; i++) {
           for (Way way : stop.ways()) {
             for (Share share : sweep.shares()) {
-              Outcome outcome = trial.round(way, share, cold);
+              Outcome outcome = trial.round(way, share, new Manner(away, cold));
               outcomes.add(outcome);
               say(outcomes.size() + " of " + rounds + ": " + Summary.sentence(outcome));
               if (out != null) {

@@ -71,23 +71,27 @@ final class RepairTrial implements AutoCloseable {
   /**
    * A replica goes and comes back.
    *
-   * @param cold whether all OSDs are started anew before, so that their memory knows nothing
+   * @param manner in which it is away, and whether all OSDs are started anew before
    */
-  Outcome round(Way way, Share share, boolean cold) throws IOException, InterruptedException {
-    if (cold || !settings.equals(layout.settings(way))) {
+  Outcome round(Way way, Share share, Manner manner) throws IOException, InterruptedException {
+    if (manner.cold() || !settings.equals(layout.settings(way))) {
       settings = layout.settings(way);
       startAnew();
     }
     GroupStats group = client.admin().groups().getFirst();
     OsdId victim = group.acting().getLast();
     int objects = population.size();
-    trial.processes().kill(victim.toString());
+    Lookups before =
+        manner.absence() == Absence.KILLED
+            ? Lookups.NONE
+            : client.admin().performance(victim).lookups();
+    manner.absence().begin(trial.processes(), victim.toString());
     client.admin().change(new Change.MarkDown(List.of(victim)));
     int different = population.change(share);
     Outcome.Round round =
         new Outcome.Round(
-            objects, layout.sizeBytes(), layout.leaves(), way, share, cold, different);
-    return measure(round, group.group(), victim);
+            objects, layout.sizeBytes(), layout.leaves(), way, share, manner, different);
+    return measure(round, group.group(), victim, before);
   }
 
   private void startAnew() throws IOException, InterruptedException {
@@ -106,10 +110,10 @@ final class RepairTrial implements AutoCloseable {
     return trial.config().osds().stream().map(entry -> new OsdId(entry.id())).toList();
   }
 
-  private Outcome measure(Outcome.Round round, PgId group, OsdId victim)
+  private Outcome measure(Outcome.Round round, PgId group, OsdId victim, Lookups victimBefore)
       throws IOException, InterruptedException {
     Lookups before = lookups(victim);
-    trial.processes().startAgain(victim.toString());
+    round.manner().absence().end(trial.processes(), victim.toString());
     client.admin().awaitMap(map -> map.isUp(victim), PATIENCE);
     long upNanos = System.nanoTime();
     OsdUse used = OsdUse.of(processes());
@@ -117,7 +121,7 @@ final class RepairTrial implements AutoCloseable {
     double cleanMillis = (System.nanoTime() - upNanos) / 1e6;
     OsdUse use = OsdUse.of(processes()).since(used);
     Lookups survivors = lookups(victim).since(before);
-    Lookups victims = client.admin().performance(victim).lookups();
+    Lookups victims = client.admin().performance(victim).lookups().since(victimBefore);
     // What the victim read of groups' maps since it was started is its start, not its return.
     return new Outcome(
         round,
