@@ -16,6 +16,7 @@ import io.pando.cli.command.object.AttrCommands;
 import io.pando.cli.command.object.CopyCommands;
 import io.pando.cli.command.object.ObjectCommands;
 import io.pando.cli.command.object.OmapCommands;
+import io.pando.cli.command.repair.RepairBenchCommand;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.sim.SimCommand;
@@ -98,6 +99,7 @@ final class Program {
         new BenchCommands(surroundings),
         new FailoverCommand(surroundings),
         new RecoveryCommand(surroundings),
+        new RepairBenchCommand(surroundings),
         new WafCommand(surroundings));
   }
 

@@ -13,6 +13,8 @@ import java.util.TreeMap;
  * @param written by its stores
  * @param stages how long operations were in each stage of their way, by its name
  * @param traits how its stores work at the moment, by what is told; where they differ, all of it
+ * @param lookups what its stores read to tell what they have
+ * @param repairs what it did as primary to find out what replicas have otherwise
  */
 public record OsdPerformance(
     OsdId osd,
@@ -20,7 +22,9 @@ public record OsdPerformance(
     DeviceWrites written,
     SortedMap<String, Timings> stages,
     ProcessUse process,
-    SortedMap<String, String> traits) {
+    SortedMap<String, String> traits,
+    Lookups lookups,
+    RepairCounts repairs) {
   public OsdPerformance {
     SortedMap<String, Timings> copy = new TreeMap<>(Utf8Order.INSTANCE);
     copy.putAll(stages);
@@ -95,6 +99,8 @@ public record OsdPerformance(
         written.since(before.written),
         times,
         process.since(before.process),
-        traits);
+        traits,
+        lookups.since(before.lookups),
+        repairs.since(before.repairs));
   }
 }

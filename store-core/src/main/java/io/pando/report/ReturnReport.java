@@ -11,6 +11,7 @@ package io.pando.report;
  * @param lacking objects that the replica was found to lack, or to have in another version
  * @param copied objects that were brought to it since
  * @param copiedBytes of them
+ * @param times how long it took
  */
 public record ReturnReport(
     String way,
@@ -20,4 +21,16 @@ public record ReturnReport(
     long listed,
     long lacking,
     long copied,
-    long copiedBytes) {}
+    long copiedBytes,
+    Times times) {
+
+  /**
+   * How long a replica took to come back, from when its way was chosen.
+   *
+   * @param discoveryNanos in which was looked for what it lacks, without pauses to copy what was
+   *     found
+   * @param knownNanos until all that it lacks was known; 0: it is not yet
+   * @param wholeNanos until it had everything; 0: it has not yet
+   */
+  public record Times(long discoveryNanos, long knownNanos, long wholeNanos) {}
+}

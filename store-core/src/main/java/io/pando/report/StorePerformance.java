@@ -8,17 +8,24 @@ import java.util.TreeMap;
 /**
  * What a store did since it was opened.
  *
+ * @param lookups what it read to tell what it has
  * @param stages how long transactions, or batches of them, were in each of its stages, by their
  *     names
  * @param traits how it works at the moment, by what is told: how it reaches its devices, and what
  *     it has chosen
  */
 public record StorePerformance(
-    DeviceWrites written, SortedMap<String, Timings> stages, SortedMap<String, String> traits) {
+    DeviceWrites written,
+    Lookups lookups,
+    SortedMap<String, Timings> stages,
+    SortedMap<String, String> traits) {
   /** Of a store that does not watch itself. */
   public static final StorePerformance NONE =
       new StorePerformance(
-          DeviceWrites.NONE, Collections.emptySortedMap(), Collections.emptySortedMap());
+          DeviceWrites.NONE,
+          Lookups.NONE,
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap());
 
   public StorePerformance {
     SortedMap<String, Timings> copy = new TreeMap<>(Utf8Order.INSTANCE);

@@ -10,8 +10,10 @@ import io.pando.format.Scalar;
 import io.pando.format.Shape;
 import io.pando.message.DaemonMessage;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
+import io.pando.report.RepairCounts;
 import io.pando.report.Timings;
 import java.util.List;
 
@@ -46,6 +48,27 @@ final class DaemonKinds {
           one(7, Scalar.UINT64),
           one(8, Scalar.UINT64));
 
+  private static final Shape<Lookups> LOOKUPS =
+      Shape.of(
+          Lookups.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64));
+
+  private static final Shape<RepairCounts> REPAIRS =
+      Shape.of(
+          RepairCounts.class,
+          map(1, Entry.of("WayCount", Scalar.STRING, Scalar.UINT64), Utf8Order.INSTANCE),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.UINT64),
+          one(6, Scalar.UINT64),
+          one(7, Scalar.UINT64));
+
   private static final Shape<Timings> TIMINGS =
       Shape.of(
           Timings.class,
@@ -72,7 +95,9 @@ final class DaemonKinds {
           one(3, WRITTEN),
           map(4, Entry.of("StageTimings", Scalar.STRING, TIMINGS), Utf8Order.INSTANCE),
           one(5, PROCESS),
-          map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE));
+          map(6, Entry.of("StoreTrait", Scalar.STRING, Scalar.STRING), Utf8Order.INSTANCE),
+          one(7, LOOKUPS),
+          one(8, REPAIRS));
 
   static final List<Kind> KINDS =
       List.of(

@@ -141,6 +141,14 @@ final class ReportShapes {
           set(3, Ids.OSD),
           set(4, Ids.OSD));
 
+  private static final Shape<ReturnReport.Times> RETURN_TIMES =
+      Shape.of(
+          "ReturnTimes",
+          ReturnReport.Times.class,
+          one(1, Scalar.UINT64),
+          one(2, Scalar.UINT64),
+          one(3, Scalar.UINT64));
+
   private static final Shape<ReturnReport> RETURN_REPORT =
       Shape.of(
           ReturnReport.class,
@@ -151,7 +159,8 @@ final class ReportShapes {
           one(5, Scalar.UINT64),
           one(6, Scalar.UINT64),
           one(7, Scalar.UINT64),
-          one(8, Scalar.UINT64));
+          one(8, Scalar.UINT64),
+          one(9, RETURN_TIMES));
 
   private static final Type<CopyFault> COPY_FAULT =
       Words.of(

@@ -7,8 +7,10 @@ import io.pando.osd.shard.ShardPerformance;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
+import io.pando.report.RepairCounts;
 import io.pando.report.Timings;
 import java.util.List;
 import java.util.SortedMap;
@@ -48,11 +50,15 @@ final class Performances {
   private OsdPerformance sum(List<ShardPerformance> shards, ProcessUse process) {
     OsdPerformance.Served served = OsdPerformance.Served.NONE;
     DeviceWrites written = DeviceWrites.NONE;
+    Lookups lookups = Lookups.NONE;
+    RepairCounts repairs = RepairCounts.NONE;
     SortedMap<String, Timings> stages = new TreeMap<>(Utf8Order.INSTANCE);
     SortedMap<String, SortedSet<String>> traits = new TreeMap<>(Utf8Order.INSTANCE);
     for (ShardPerformance shard : shards) {
       served = served.plus(shard.served());
       written = written.plus(shard.written());
+      lookups = lookups.plus(shard.lookups());
+      repairs = repairs.plus(shard.repairs());
       shard.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
       shard
           .traits()
@@ -61,6 +67,6 @@ final class Performances {
     }
     SortedMap<String, String> told = new TreeMap<>(Utf8Order.INSTANCE);
     traits.forEach((name, values) -> told.put(name, String.join(" | ", values)));
-    return new OsdPerformance(self, served, written, stages, process, told);
+    return new OsdPerformance(self, served, written, stages, process, told, lookups, repairs);
   }
 }

@@ -75,6 +75,16 @@ final class OsdBean implements OsdMXBean, AutoCloseable {
   }
 
   @Override
+  public Map<String, Long> getRepairs() {
+    return Figures.repairs(performance().repairs());
+  }
+
+  @Override
+  public Map<String, Long> getLookups() {
+    return Figures.lookups(performance().lookups());
+  }
+
+  @Override
   public Map<String, Map<String, Double>> getStages() {
     return Figures.stages(performance().stages());
   }

@@ -16,6 +16,15 @@ public interface OsdMXBean {
   /** Bytes written to devices, by what they were for; and the number of writes and flushes. */
   Map<String, Long> getDeviceWrites();
 
+  /**
+   * What it did as primary to find out what replicas have otherwise: replicas that came back by
+   * each way, repair sessions, rounds, bytes, digests, objects listed and differing.
+   */
+  Map<String, Long> getRepairs();
+
+  /** Objects and keys that were looked up to compare, and blocks of tables read for that. */
+  Map<String, Long> getLookups();
+
   /** For each stage of an operation's way: count, mean, p50, p99, in microseconds. */
   Map<String, Map<String, Double>> getStages();
 

@@ -72,6 +72,20 @@ public final class ProcessCluster implements AutoCloseable {
     process.onExit().join();
   }
 
+  /** Ends a daemon cleanly; it may be started again. */
+  public void stop(String name) {
+    Process process = process(name);
+    synchronized (this) {
+      killed.add(name);
+    }
+    stop(List.of(process));
+  }
+
+  /** The process of a daemon that runs. */
+  public ProcessHandle handle(String name) {
+    return process(name).toHandle();
+  }
+
   /** A daemon stands still from now on; whoever speaks with it gets no answer. */
   public void pause(String name) throws IOException {
     signal(name, "STOP");

@@ -1,8 +1,10 @@
 package io.pando.cli.output;
 
 import io.pando.report.DeviceWrites;
+import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.ProcessUse;
+import io.pando.report.RepairCounts;
 import io.pando.report.Timings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,6 +61,31 @@ public final class Figures {
     return figures;
   }
 
+  /** What was read to tell what is there. */
+  public static Map<String, Long> lookups(Lookups lookups) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("listed", lookups.listed());
+    figures.put("listed_blocks", lookups.listedBlocks());
+    figures.put("listed_bytes", lookups.listedBytes());
+    figures.put("keys", lookups.keys());
+    figures.put("key_blocks", lookups.keyBlocks());
+    figures.put("key_bytes", lookups.keyBytes());
+    return figures;
+  }
+
+  /** What was done to find out what replicas have otherwise. */
+  public static Map<String, Long> repairs(RepairCounts repairs) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    repairs.ways().forEach((way, count) -> figures.put("by_" + way, count));
+    figures.put("sessions", repairs.sessions());
+    figures.put("rounds", repairs.rounds());
+    figures.put("comparison_bytes", repairs.bytes());
+    figures.put("digests", repairs.digests());
+    figures.put("objects_listed", repairs.listed());
+    figures.put("objects_differing", repairs.differing());
+    return figures;
+  }
+
   /** Microseconds of each stage that was timed. */
   public static Map<String, Map<String, Double>> stages(Map<String, Timings> stages) {
     Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
@@ -100,6 +127,8 @@ public final class Figures {
         .put("operations", operations(performance.served()))
         .put("bytes", bytes(performance.served()))
         .put("device_writes", deviceWrites(performance.written()))
+        .put("lookups", lookups(performance.lookups()))
+        .put("repairs", repairs(performance.repairs()))
         .put("store", performance.traits())
         .put("stages_us", stages(performance.stages()))
         .put("cpu_nanos", cpuNanos(process))

@@ -2,6 +2,7 @@ package io.pando.disk.account;
 
 import io.pando.collect.Utf8Order;
 import io.pando.report.DeviceWrites;
+import io.pando.report.Lookups;
 import io.pando.report.StorePerformance;
 import io.pando.report.Timings;
 import java.util.EnumMap;
@@ -42,6 +43,21 @@ public final class Account {
     }
   }
 
+  /** What a store is asked in order to know what it has. */
+  public enum Lookup {
+    /** Objects with their versions. */
+    LIST,
+    /** Entries of a collection's own map. */
+    KEYS
+  }
+
+  /** Of one kind. */
+  private static final class LookupCounts {
+    private final LongAdder found = new LongAdder();
+    private final LongAdder blocks = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+  }
+
   private final LongAdder data = new LongAdder();
   private final LongAdder log = new LongAdder();
   private final LongAdder padding = new LongAdder();
@@ -49,6 +65,8 @@ public final class Account {
   private final LongAdder flushes = new LongAdder();
   private final Map<Stage, SharedTimings> stages = new EnumMap<>(Stage.class);
   private final SortedMap<String, String> traits = new ConcurrentSkipListMap<>(Utf8Order.INSTANCE);
+  private final LookupCounts lists = new LookupCounts();
+  private final LookupCounts keys = new LookupCounts();
   private volatile MetadataMeter metadata = () -> MetadataMeter.Reading.NONE;
 
   /** An empty account. */
@@ -111,6 +129,39 @@ public final class Account {
     }
   }
 
+  /** What metadata say of themselves now. */
+  public MetadataMeter.Reading metadata() {
+    return metadata.read();
+  }
+
+  /**
+   * The store was asked for what it has.
+   *
+   * @param found so many
+   * @param before what the metadata said of themselves before it was
+   */
+  public void lookedUp(Lookup kind, long found, MetadataMeter.Reading before) {
+    LookupCounts counts =
+        switch (kind) {
+          case LIST -> lists;
+          case KEYS -> keys;
+        };
+    MetadataMeter.Reading now = metadata.read();
+    counts.found.add(found);
+    counts.blocks.add(now.blocksRead() - before.blocksRead());
+    counts.bytes.add(now.bytesRead() - before.bytesRead());
+  }
+
+  private Lookups lookups() {
+    return new Lookups(
+        lists.found.sum(),
+        lists.blocks.sum(),
+        lists.bytes.sum(),
+        keys.found.sum(),
+        keys.blocks.sum(),
+        keys.bytes.sum());
+  }
+
   /** All bytes until now. */
   public DeviceWrites written() {
     MetadataMeter.Reading read = metadata.read();
@@ -129,6 +180,6 @@ public final class Account {
   public StorePerformance performance() {
     SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
     stages.forEach((stage, timings) -> times.put(stage.label(), timings.sum()));
-    return new StorePerformance(written(), times, traits);
+    return new StorePerformance(written(), lookups(), times, traits);
   }
 }

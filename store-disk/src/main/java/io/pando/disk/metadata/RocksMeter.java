@@ -46,7 +46,9 @@ final class RocksMeter implements MetadataMeter, AutoCloseable {
               statistics.getTickerCount(TickerType.FLUSH_WRITE_BYTES),
               statistics.getTickerCount(TickerType.COMPACT_WRITE_BYTES),
               statistics.getTickerCount(TickerType.WAL_FILE_BYTES),
-              paddingBytes);
+              paddingBytes,
+              statistics.getTickerCount(TickerType.BLOCK_CACHE_ADD),
+              statistics.getTickerCount(TickerType.BLOCK_CACHE_BYTES_WRITE));
     }
     return last;
   }

@@ -3,6 +3,8 @@ package io.pando.disk.serve;
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
+import io.pando.disk.account.Account;
+import io.pando.disk.account.MetadataMeter;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore;
 import io.pando.store.CollectionId;
@@ -11,6 +13,7 @@ import io.pando.store.ReadOutcome;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The questions of the port as queries, which others answer. */
@@ -25,8 +28,23 @@ public abstract class QueryStore implements ObjectStore {
    */
   protected abstract <T> void ask(Query<T> query, boolean settled, Consumer<T> done);
 
+  /** Told what it does. */
+  protected abstract Account account();
+
   private <T> void ask(Query<T> query, Consumer<T> done) {
     ask(query, false, done);
+  }
+
+  private <T> void lookUp(
+      Account.Lookup kind, Query<T> query, ToLongFunction<T> found, Consumer<T> done) {
+    ask(
+        volume -> {
+          MetadataMeter.Reading before = account().metadata();
+          T answer = query.ask(volume);
+          account().lookedUp(kind, found.applyAsLong(answer), before);
+          return answer;
+        },
+        done);
   }
 
   @Override
@@ -62,7 +80,11 @@ public abstract class QueryStore implements ObjectStore {
       String attribute,
       Consumer<AttributeListing> done) {
     Invariant.check(max > 0, "a page must have room for an object");
-    ask(volume -> volume.reader().listAttribute(collection, parts, after, max, attribute), done);
+    lookUp(
+        Account.Lookup.LIST,
+        volume -> volume.reader().listAttribute(collection, parts, after, max, attribute),
+        page -> page.entries().size(),
+        done);
   }
 
   @Override
@@ -71,7 +93,11 @@ public abstract class QueryStore implements ObjectStore {
       String from,
       @Nullable String to,
       Consumer<SortedMap<String, Payload>> done) {
-    ask(volume -> volume.reader().readMeta(collection, from, to), done);
+    lookUp(
+        Account.Lookup.KEYS,
+        volume -> volume.reader().readMeta(collection, from, to),
+        entries -> entries.size(),
+        done);
   }
 
   @Override

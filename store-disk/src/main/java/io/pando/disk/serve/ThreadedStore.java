@@ -52,6 +52,11 @@ public class ThreadedStore extends QueryStore implements AutoCloseable {
   }
 
   @Override
+  protected final Account account() {
+    return watch.account();
+  }
+
+  @Override
   public final Usage usage() {
     return storage.usage();
   }

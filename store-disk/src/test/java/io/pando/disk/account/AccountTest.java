@@ -3,7 +3,9 @@ package io.pando.disk.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.report.DeviceWrites;
+import io.pando.report.Lookups;
 import io.pando.report.Timings;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class AccountTest {
@@ -13,7 +15,7 @@ class AccountTest {
     account.data(8192);
     account.log(5000, 3192);
     account.flush();
-    account.meter(() -> new MetadataMeter.Reading(100, 20, 3, 4));
+    account.meter(() -> new MetadataMeter.Reading(100, 20, 3, 4, 5, 6));
     DeviceWrites written = account.written();
     assertThat(written).isEqualTo(new DeviceWrites(8192, 5000, 3196, 100, 20, 3, 2, 1));
     assertThat(written.bytes()).isEqualTo(8192 + 8192 + 127);
@@ -21,6 +23,19 @@ class AccountTest {
     assertThat(account.written().since(written))
         .isEqualTo(new DeviceWrites(4096, 0, 0, 0, 0, 0, 1, 0));
     assertThat(account.written().since(written).plus(written)).isEqualTo(account.written());
+  }
+
+  @Test
+  void whatIsReadMeanwhileCountsForWhatWasAsked() {
+    AtomicLong blocks = new AtomicLong(7);
+    Account account = new Account();
+    account.meter(() -> new MetadataMeter.Reading(0, 0, 0, 0, blocks.get(), 4096 * blocks.get()));
+    MetadataMeter.Reading before = account.metadata();
+    blocks.addAndGet(3);
+    account.lookedUp(Account.Lookup.LIST, 512, before);
+    before = account.metadata();
+    account.lookedUp(Account.Lookup.KEYS, 2, before);
+    assertThat(account.performance().lookups()).isEqualTo(new Lookups(512, 3, 3 * 4096, 2, 0, 0));
   }
 
   @Test

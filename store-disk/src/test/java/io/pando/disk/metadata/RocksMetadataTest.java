@@ -1,10 +1,12 @@
 package io.pando.disk.metadata;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.disk.MemoryMetadata;
 import io.pando.disk.Power;
 import io.pando.disk.account.Account;
+import io.pando.disk.account.MetadataMeter;
 import io.pando.random.Random64;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +50,28 @@ final class RocksMetadataTest {
       for (Family family : FAMILIES) {
         assertThat(walk(rocks, family, new byte[0])).isEqualTo(walk(model, family, new byte[0]));
       }
+    }
+  }
+
+  /** A walk over what is in tables only has to read their blocks, once. */
+  @Test
+  void countsBlocksThatAreReadFromTables() throws MetadataException {
+    Account account = new Account();
+    int entries = 5_000;
+    try (RocksMetadata rocks = open(account)) {
+      for (int i = 0; i < entries; i++) {
+        rocks.put(Family.OBJECT, String.format("key %06d", i).getBytes(UTF_8), new byte[100]);
+      }
+      rocks.commit();
+      rocks.persist(true);
+      MetadataMeter.Reading before = account.metadata();
+      assertThat(walk(rocks, Family.OBJECT, new byte[0])).hasSize(entries);
+      MetadataMeter.Reading first = account.metadata();
+      long blocks = first.blocksRead() - before.blocksRead();
+      assertThat(blocks).isBetween(50L, 500L);
+      assertThat(first.bytesRead() - before.bytesRead()).isGreaterThan(2_000 * blocks);
+      walk(rocks, Family.OBJECT, new byte[0]);
+      assertThat(account.metadata().blocksRead() - first.blocksRead()).isLessThan(blocks);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pando.disk.serve;
 
+import io.pando.disk.account.Account;
 import io.pando.port.EventLoop;
 import io.pando.report.StorePerformance;
 import io.pando.store.CommitOutcome;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
  * it is told through {@link EventLoop#execute}.
  */
 public class SteppedStore extends QueryStore {
+  private final Account account = new Account();
   private final CommitLoop loop;
   private final Runnable onWork;
   private final ArrayDeque<Request> waiting = new ArrayDeque<>();
@@ -77,12 +79,17 @@ public class SteppedStore extends QueryStore {
 
   @Override
   public final StorePerformance performance() {
-    return StorePerformance.NONE;
+    return account.performance();
   }
 
   @Override
   public final void submit(Transaction transaction, Consumer<CommitOutcome> done) {
     add(new Request.Submit(transaction, done));
+  }
+
+  @Override
+  protected final Account account() {
+    return account;
   }
 
   @Override

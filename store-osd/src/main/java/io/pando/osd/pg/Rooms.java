@@ -48,7 +48,7 @@ final class Rooms {
   final Listings listings;
   final ClientRequests requests;
   final WayToClean wayToClean;
-  private final Returns returns = new Returns();
+  private final Returns returns;
   final Recount recount;
   final LeafSurvey survey;
   final IndexRewrite rewrite;
@@ -67,6 +67,7 @@ final class Rooms {
     this.rootBeat = new RootBeat(replica);
     this.rootWatch = new RootWatch(replica);
     this.rollbackWatch = new RollbackWatch(replica, heads);
+    this.returns = new Returns(counts -> replica.emit(new Effect.CountRepair(counts)));
     this.wayToClean = new WayToClean(this);
     this.primary = new PrimaryPeering(replica, wayToClean::onActive, returns);
     this.follower = new ReplicaPeering(replica, heads);

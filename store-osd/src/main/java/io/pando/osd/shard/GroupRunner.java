@@ -200,6 +200,7 @@ final class GroupRunner {
       case Effect.CountDamaged _ -> counts.countDamaged();
       case Effect.CountDiverged _ -> counts.countDiverged();
       case Effect.CountRolledBack _ -> counts.countRolledBack();
+      case Effect.CountRepair it -> counts.countRepair(it.done());
       case Effect.CountScrubbed looked -> counts.countScrubbed(looked.objects(), looked.bytes());
       case Effect.CountInconsistent it -> counts.countInconsistent(it.found(), it.repaired());
       case Effect.Forget _ -> forget(group);

@@ -217,7 +217,13 @@ public final class OsdShard implements Shard {
     StorePerformance store = ports.store().performance();
     SortedMap<String, Timings> stages = new TreeMap<>(store.stages());
     counts.times().addTo(stages);
-    return new ShardPerformance(counts.served(), store.written(), stages, store.traits());
+    return new ShardPerformance(
+        counts.served(),
+        store.written(),
+        store.lookups(),
+        counts.repairs(),
+        stages,
+        store.traits());
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.pando.op.OpOutcome;
 import io.pando.op.OpResult;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.OsdPerformance;
+import io.pando.report.RepairCounts;
 import io.pando.report.ScrubCounts;
 import io.pando.store.StoreOp;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class ShardCounts {
   private long recoveredBytes;
   private long damaged;
   private ScrubCounts scrubbed = ScrubCounts.NOTHING;
+  private RepairCounts repairs = RepairCounts.NONE;
   private long lists;
   private long failures;
   private long replicaUpdates;
@@ -55,6 +57,14 @@ final class ShardCounts {
 
   void countInconsistent(long found, long repaired) {
     scrubbed = scrubbed.plus(new ScrubCounts(0, 0, found, repaired));
+  }
+
+  void countRepair(RepairCounts done) {
+    repairs = repairs.plus(done);
+  }
+
+  RepairCounts repairs() {
+    return repairs;
   }
 
   void onWritten(long bytes) {

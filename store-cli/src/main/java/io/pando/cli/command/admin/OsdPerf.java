@@ -100,6 +100,8 @@ final class OsdPerf {
             "device",
             performance.written().writes(),
             performance.written().flushes()));
+    line("repairs", Figures.repairs(performance.repairs()), String::valueOf);
+    line("looked up", Figures.lookups(performance.lookups()), String::valueOf);
     performance
         .traits()
         .forEach((name, value) ->

@@ -39,6 +39,7 @@ public final class TrialCluster implements AutoCloseable {
   private final Path folder;
   private final @Nullable Path logs;
   private final ClusterConfig config;
+  private final String plainText;
   private final ProcessCluster processes;
   private final Function<ClusterConfig, Cluster> connect;
   private final Thread whenInterrupted;
@@ -48,11 +49,13 @@ public final class TrialCluster implements AutoCloseable {
       Path folder,
       @Nullable Path logs,
       ClusterConfig config,
+      String plainText,
       ProcessCluster processes,
       Function<ClusterConfig, Cluster> connect) {
     this.folder = folder;
     this.logs = logs;
     this.config = config;
+    this.plainText = plainText;
     this.processes = processes;
     this.connect = connect;
     this.whenInterrupted = new Thread(processes::abandon, "abandon");
@@ -109,8 +112,15 @@ public final class TrialCluster implements AutoCloseable {
     Path folder = site.makeFolder();
     Path logs = site.makeLogFolder();
     ClusterConfig config = configure(folder, logs, shape, site.settings());
+    String text = Files.readString(config.file());
     TrialCluster trial =
-        new TrialCluster(folder, logs, config, new ProcessCluster(config, err), connect);
+        new TrialCluster(
+            folder,
+            logs,
+            config,
+            text.substring(0, text.length() - site.settings().length()),
+            new ProcessCluster(config, err),
+            connect);
     Runtime.getRuntime().addShutdownHook(trial.whenInterrupted);
     boolean started = false;
     try {
@@ -139,6 +149,16 @@ public final class TrialCluster implements AutoCloseable {
       }
       throw refused;
     }
+  }
+
+  /**
+   * Says something else in the configuration, instead of what was said beside the daemons. It holds
+   * for those that are started from now on.
+   *
+   * @param settings lines of YAML
+   */
+  public void configure(String settings) throws IOException {
+    Files.writeString(config.file(), plainText + settings);
   }
 
   private void form(int groups) throws IOException, InterruptedException {

@@ -260,6 +260,11 @@ public class TopHalf extends QueryStore {
   }
 
   @Override
+  protected final Account account() {
+    return account;
+  }
+
+  @Override
   protected final <T> void ask(Query<T> query, boolean settled, Consumer<T> done) {
     if (settled) {
       inOrder(new StoreItem.GiveBack(space.takeBack()));

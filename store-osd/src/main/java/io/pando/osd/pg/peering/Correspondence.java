@@ -109,16 +109,18 @@ final class Correspondence {
    * @param has newest version that it may share with the log here
    */
   void activate(OsdId osd, Version has, Version rememberedSince) {
+    long sinceNanos = replica.nowNanos();
     sender.activation(
         has,
         rememberedSince,
         (messages, way) -> {
-          note(osd, has, way, messages);
+          returns.of(osd).begin(way.label(), told(messages), sinceNanos);
+          note(osd, has, way);
           messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
         });
   }
 
-  private void note(OsdId osd, Version has, WayBack way, List<PeeringMessage> messages) {
+  private static List<ObjectId> told(List<PeeringMessage> messages) {
     List<ObjectId> told = new ArrayList<>();
     for (PeeringMessage message : messages) {
       switch (message) {
@@ -131,7 +133,10 @@ final class Correspondence {
         }
       }
     }
-    returns.of(osd).begin(way.label(), told);
+    return told;
+  }
+
+  private void note(OsdId osd, Version has, WayBack way) {
     if (!(way instanceof WayBack.Log)) {
       replica.emit(
           new Effect.Report(

@@ -181,6 +181,7 @@ final class Backfill {
           Invariant.present(locations.peer(osd).differences(), () -> osd + " was not compared");
       Differences.Slice slice = differences.next(after, partsAtATime(differences.level()));
       parts.put(osd, slice);
+      returns.of(osd).onLooking(replica.nowNanos());
       end = Mark.least(end, new Mark(slice.end()));
     }
     Lists lists = new Lists();
@@ -257,9 +258,18 @@ final class Backfill {
     }
     compareListed(listing, ours, end);
     for (OsdId osd : listing.parts().keySet()) {
-      locations.peer(osd).onCompared(end);
+      onCompared(osd, end);
     }
     listener.onCompared();
+  }
+
+  private void onCompared(OsdId osd, Mark end) {
+    locations.peer(osd).onCompared(end);
+    if (end.equals(Mark.END)) {
+      returns.of(osd).onKnown(replica.nowNanos());
+    } else {
+      returns.of(osd).onLooked(replica.nowNanos());
+    }
   }
 
   private static Mark end(VersionListing listing) {
@@ -346,6 +356,9 @@ final class Backfill {
     locations
         .peers()
         .forEach((osd, peer) -> {
+          if (peer.isWhole()) {
+            returns.of(osd).onWhole(replica.nowNanos());
+          }
           Mark mark = peer.isFilled() ? peer.claim() : null;
           if (mark != null) {
             tell(osd, mark);

@@ -5,6 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.repair.Return;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
@@ -95,7 +96,13 @@ public final class Recovery implements Availability {
   public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
     locations.addPeer(osd, info, missing);
     missing.keySet().forEach(scheduler::schedule);
-    returns.of(osd).onLacking(missing.size());
+    Return back = returns.of(osd);
+    back.onLacking(missing.size());
+    if (locations.peer(osd).isFilled()) {
+      back.onLooked(replica.nowNanos());
+    } else {
+      back.onKnown(replica.nowNanos());
+    }
   }
 
   /** Somebody who does not belong to the group, but may have objects of it. */

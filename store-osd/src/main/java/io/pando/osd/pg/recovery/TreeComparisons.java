@@ -51,6 +51,7 @@ final class TreeComparisons {
     // The tree here tells what is here, not what should be.
     replica.missing().keySet().forEach(descent::onChanged);
     underWay.put(osd, descent);
+    returns.of(osd).onLooking(replica.nowNanos());
     ask(osd, descent);
   }
 
@@ -86,6 +87,7 @@ final class TreeComparisons {
                 compared.differing()));
     if (found.isPresent()) {
       underWay.remove(from);
+      returns.of(from).onLooked(replica.nowNanos());
       listener.onDifferences(from, found.get());
     } else if (!descent.question().equals(before)) {
       ask(from, descent);

@@ -1,13 +1,25 @@
 package io.pando.osd.pg.repair;
 
 import io.pando.id.OsdId;
+import io.pando.report.RepairCounts;
 import io.pando.report.ReturnReport;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** How the replicas of a group come back in this interval, as its primary sees it. */
 public final class Returns {
   private final SortedMap<OsdId, Return> all = new TreeMap<>();
+  private final Consumer<RepairCounts> counted;
+
+  /**
+   * None comes back yet.
+   *
+   * @param counted told what is done for all of them
+   */
+  public Returns(Consumer<RepairCounts> counted) {
+    this.counted = counted;
+  }
 
   /** A new interval. */
   public void clear() {
@@ -16,7 +28,7 @@ public final class Returns {
 
   /** That of a replica. */
   public Return of(OsdId osd) {
-    return all.computeIfAbsent(osd, _ -> new Return());
+    return all.computeIfAbsent(osd, _ -> new Return(counted));
   }
 
   /** What operators are told. */

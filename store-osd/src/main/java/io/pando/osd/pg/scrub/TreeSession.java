@@ -7,6 +7,8 @@ import io.pando.message.ScrubMessage.TreeCompared;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.report.RepairCounts;
 import io.pando.report.SessionCost;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,14 +43,20 @@ final class TreeSession {
     return cost;
   }
 
+  private void count(RepairCounts done) {
+    replica.emit(new Effect.CountRepair(done));
+  }
+
   /** A part of the group is listed. */
   void onListed(long objects) {
     cost = cost.plus(new SessionCost(0, 0, 1, objects));
+    count(RepairCounts.compared(0, 0, 0, objects));
   }
 
   /** Compares, and tells where somebody's tree differs from the primary's. */
   void begin(Consumer<Differences> then) {
     cost = SessionCost.NOTHING;
+    count(RepairCounts.session());
     Differences all =
         Differences.none(replica.tree().tree().range(), replica.tree().tree().depth());
     for (OsdId osd : replica.membership().others(replica.self())) {
@@ -64,9 +72,11 @@ final class TreeSession {
     }
     SortedMap<OsdId, CompareTree> questions = new TreeMap<>();
     long bytes = 0;
+    long digests = 0;
     for (var each : open.entrySet()) {
       TreeDescent.Question question = each.getValue().question();
       bytes += (long) Long.BYTES * question.digests().size();
+      digests += question.digests().size();
       bytes += (long) PART_BYTES * question.parts().size();
       questions.put(
           each.getKey(),
@@ -74,6 +84,7 @@ final class TreeSession {
               question.above(), question.parts(), question.level(), question.digests()));
     }
     cost = cost.plus(new SessionCost(1, bytes, 0, 0));
+    count(RepairCounts.compared(1, bytes, digests, 0));
     round.ask(questions, results -> onAnswers(questions, results, found, then));
   }
 
@@ -84,7 +95,9 @@ final class TreeSession {
       Consumer<Differences> then) {
     results.forEach((osd, result) -> {
       TreeCompared compared = (TreeCompared) result;
-      cost = cost.plus(new SessionCost(0, (long) PART_BYTES * compared.differing().size(), 0, 0));
+      long bytes = (long) PART_BYTES * compared.differing().size();
+      cost = cost.plus(new SessionCost(0, bytes, 0, 0));
+      count(RepairCounts.compared(0, bytes, 0, 0));
       CompareTree asked = questions.get(osd);
       TreeDescent descent = open.get(osd);
       if (asked != null && descent != null) {

@@ -7,6 +7,7 @@ import io.pando.id.RequestId;
 import io.pando.message.Message;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
+import io.pando.report.RepairCounts;
 import io.pando.store.ObjectQuery;
 import io.pando.store.Transaction;
 import java.util.List;
@@ -111,6 +112,9 @@ public sealed interface Effect {
 
   /** A replica came back without updates that it had had durably. */
   record CountRolledBack() implements Effect {}
+
+  /** It was looked for what replicas have otherwise. */
+  record CountRepair(RepairCounts done) implements Effect {}
 
   /** Objects were looked at, or read, by a scrub. */
   record CountScrubbed(long objects, long bytes) implements Effect {}

@@ -1,0 +1,42 @@
+package io.pando.cli.command.repair;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Of rounds of the same kind the one whose time from up to clean is in the middle. */
+final class Medians {
+  /** What makes rounds the same. */
+  private record Kind(
+      int objects, int sizeBytes, int leaves, Way asked, Share share, Manner manner) {
+    static Kind of(Outcome.Round round) {
+      return new Kind(
+          round.objects(),
+          round.sizeBytes(),
+          round.leaves(),
+          round.asked(),
+          round.share(),
+          round.manner());
+    }
+  }
+
+  private Medians() {}
+
+  static List<Outcome> of(List<Outcome> outcomes) {
+    Map<Kind, List<Outcome>> kinds = new LinkedHashMap<>();
+    for (Outcome outcome : outcomes) {
+      kinds.computeIfAbsent(Kind.of(outcome.round()), _ -> new ArrayList<>()).add(outcome);
+    }
+    return kinds.values().stream().map(Medians::middle).toList();
+  }
+
+  private static Outcome middle(List<Outcome> same) {
+    List<Outcome> sorted =
+        same.stream()
+            .sorted(Comparator.comparingDouble(outcome -> outcome.back().cleanMillis()))
+            .toList();
+    return sorted.get((sorted.size() - 1) / 2);
+  }
+}

@@ -1,0 +1,206 @@
+package io.pando.cli.command.repair;
+
+import io.pando.cli.command.UserError;
+import io.pando.cli.command.trial.TrialCluster;
+import io.pando.cli.daemon.ProcessCluster;
+import io.pando.client.Cluster;
+import io.pando.client.PandoException;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import io.pando.report.Lookups;
+import io.pando.report.ReturnReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cluster with one group that was filled once; again and again one of its replicas is killed,
+ * objects change, and the replica comes back. It is never the primary.
+ */
+final class RepairTrial implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(15);
+  private static final int LOOK_MILLIS = 10;
+
+  private final TrialCluster trial;
+  private final Cluster client;
+  private final Population population;
+  private final Layout layout;
+  private String settings;
+
+  /**
+   * What is stored, and how.
+   *
+   * @param leaves of the group's hash tree; 0: as many as its objects ask for
+   * @param osdSettings further lines of the OSDs' configuration
+   */
+  record Layout(int objects, int sizeBytes, int leaves, String osdSettings) {
+    String settings(Way way) {
+      return "osd:\n" + way.settings(leaves) + osdSettings;
+    }
+  }
+
+  /**
+   * Takes a cluster over, which is the caller's to close.
+   *
+   * @param begunAs the way by whose settings it was started
+   */
+  RepairTrial(TrialCluster trial, Layout layout, Way begunAs) {
+    this.trial = trial;
+    this.layout = layout;
+    this.settings = layout.settings(begunAs);
+    this.client = trial.connect();
+    this.population =
+        new Population(client.pool(TrialCluster.POOL).withTimeout(PATIENCE), layout.sizeBytes());
+  }
+
+  void fill() throws InterruptedException {
+    client.admin().change(new Change.SetFlag(ClusterFlag.NOOUT, true));
+    population.add(layout.objects());
+    awaitClean();
+  }
+
+  /**
+   * A replica goes and comes back.
+   *
+   * @param manner in which it is away, and whether all OSDs are started anew before
+   */
+  Outcome round(Way way, Share share, Manner manner) throws IOException, InterruptedException {
+    if (manner.cold() || !settings.equals(layout.settings(way))) {
+      settings = layout.settings(way);
+      startAnew();
+    }
+    GroupStats group = client.admin().groups().getFirst();
+    OsdId victim = group.acting().getLast();
+    int objects = population.size();
+    Lookups before =
+        manner.absence() == Absence.KILLED
+            ? Lookups.NONE
+            : client.admin().performance(victim).lookups();
+    manner.absence().begin(trial.processes(), victim.toString());
+    client.admin().change(new Change.MarkDown(List.of(victim)));
+    int different = population.change(share);
+    Outcome.Round round =
+        new Outcome.Round(
+            objects, layout.sizeBytes(), layout.leaves(), way, share, manner, different);
+    return measure(round, group.group(), victim, before);
+  }
+
+  private void startAnew() throws IOException, InterruptedException {
+    trial.configure(settings);
+    ProcessCluster processes = trial.processes();
+    for (OsdId osd : osds()) {
+      processes.stop(osd.toString());
+    }
+    for (OsdId osd : osds()) {
+      processes.startAgain(osd.toString());
+    }
+    awaitClean();
+  }
+
+  private List<OsdId> osds() {
+    return trial.config().osds().stream().map(entry -> new OsdId(entry.id())).toList();
+  }
+
+  private Outcome measure(Outcome.Round round, PgId group, OsdId victim, Lookups victimBefore)
+      throws IOException, InterruptedException {
+    Lookups before = lookups(victim);
+    round.manner().absence().end(trial.processes(), victim.toString());
+    client.admin().awaitMap(map -> map.isUp(victim), PATIENCE);
+    long upNanos = System.nanoTime();
+    OsdUse used = OsdUse.of(processes());
+    ReturnReport back = awaitBack(group, victim);
+    double cleanMillis = (System.nanoTime() - upNanos) / 1e6;
+    OsdUse use = OsdUse.of(processes()).since(used);
+    Lookups survivors = lookups(victim).since(before);
+    Lookups victims = client.admin().performance(victim).lookups().since(victimBefore);
+    // What the victim read of groups' maps since it was started is its start, not its return.
+    return new Outcome(
+        round,
+        new Outcome.Back(
+            back.way(),
+            cleanMillis,
+            back.times().discoveryNanos() / 1e6,
+            back.times().knownNanos() / 1e6,
+            back.times().wholeNanos() / 1e6,
+            back.rounds(),
+            back.bytes(),
+            back.digests(),
+            back.listed(),
+            back.lacking(),
+            back.copied(),
+            back.copiedBytes()),
+        new Outcome.Cost(
+            survivors.listed() + victims.listed(),
+            survivors.keys(),
+            survivors.listedBlocks() + survivors.keyBlocks() + victims.listedBlocks(),
+            survivors.listedBytes() + survivors.keyBytes() + victims.listedBytes(),
+            use.cpuNanos() / 1e6,
+            use.readCalls(),
+            use.deviceBytes()));
+  }
+
+  /** What all but one have looked up. */
+  private Lookups lookups(OsdId without) {
+    Lookups sum = Lookups.NONE;
+    for (OsdId osd : osds()) {
+      if (!osd.equals(without)) {
+        sum = sum.plus(client.admin().performance(osd).lookups());
+      }
+    }
+    return sum;
+  }
+
+  private List<ProcessHandle> processes() {
+    List<ProcessHandle> processes = new ArrayList<>();
+    osds().forEach(osd -> processes.add(trial.processes().handle(osd.toString())));
+    return processes;
+  }
+
+  private ReturnReport awaitBack(PgId group, OsdId victim) throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+    Semaphore never = new Semaphore(0);
+    while (System.nanoTime() < deadlineNanos) {
+      ReturnReport back = back(group, victim);
+      if (back != null) {
+        return back;
+      }
+      if (never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        break;
+      }
+    }
+    throw UserError.failed(victim + " did not come back within " + PATIENCE.toMinutes() + " min");
+  }
+
+  private @Nullable ReturnReport back(PgId group, OsdId victim) {
+    try {
+      GroupReport report = client.admin().queryGroup(group);
+      boolean clean = report.stats().states().contains(GroupState.CLEAN);
+      return clean && report.stats().acting().contains(victim)
+          ? report.returns().get(victim)
+          : null;
+    } catch (PandoException notNow) {
+      // The group may be peering; asked again until the time is over.
+      return null;
+    }
+  }
+
+  private void awaitClean() throws InterruptedException {
+    if (!trial.awaitClean(client, PATIENCE)) {
+      throw UserError.failed("the group is not clean: " + client.admin().status().groups());
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
