@@ -28,9 +28,11 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -274,5 +276,39 @@ class ScrubTest {
     assertThat(cluster.awaitClean(client, 60 * SECOND)).isFalse();
     assertThat(scrub(ScrubKind.REPAIR)).isEmpty();
     assertThat(cluster.compareAllCopies(client.admin().map())).isEmpty();
+  }
+
+  @Test
+  void aNewPrimaryGoesOnWhereTheFormerOneWas() {
+    PgId group = groups().getFirst();
+    int primary = query(group).stats().acting().getFirst().value();
+    int other = query(group).stats().acting().getLast().value();
+    List<String> names =
+        IntStream.range(0, OBJECTS)
+            .mapToObj(i -> "o" + i)
+            .filter(name -> groupOf(name).equals(group))
+            .sorted(Comparator.comparing(Placement::object))
+            .toList();
+    overwrite(other, names.getFirst());
+    overwrite(other, names.getLast());
+    long number = cluster.await(client.admin().scrubAsync(group, ScrubKind.DEEP));
+    long deadline = cluster.world().nowNanos() + 60 * SECOND;
+    cluster.world().runUntil(() -> cluster.scrubFindings().size() == 1, deadline);
+    // The first is found, and with what was found the mark is kept by all.
+    cluster.world().runFor(SECOND / 20);
+    GroupScrub before = query(group).scrub();
+    assertThat(before.record().finished()).isLessThan(number);
+    cluster.crashOsd(primary);
+    cluster.world().runFor(10 * SECOND);
+    GroupScrub between = query(group).scrub();
+    assertThat(between.record().running()).isEqualTo(ScrubKind.DEEP);
+    assertThat(between.doneThousandths()).isPositive();
+    cluster.startOsd(primary);
+    cluster.awaitUp(client, 3);
+    cluster.world().runFor(60 * SECOND);
+    assertThat(query(group).scrub().record().finished()).isEqualTo(number);
+    assertThat(query(group).stats().states()).contains(GroupState.INCONSISTENT);
+    assertThat(query(group).scrub().record().found().inconsistent()).isEqualTo(2);
+    assertThat(cluster.scrubFindings()).as("nothing is found twice").hasSize(2);
   }
 }
