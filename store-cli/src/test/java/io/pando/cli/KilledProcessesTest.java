@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.JavaCommand;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.RunningProcess;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
@@ -26,23 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledProcessesTest {
   private static final String POOL = "rbd";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path temp = Path.of("");
 
   @AfterEach
   void endWhatIsLeft() throws Exception {
-    for (RunningProcess process : new RunFolder(temp.resolve("data/run")).all().values()) {
-      process.kill();
-      assertThat(process.awaitEnd(PATIENCE)).isTrue();
-    }
+    Daemons.killAll(temp.resolve("data"));
   }
 
   @Test
   void nothingAcknowledgedIsLost() throws Exception {
     Path data = temp.resolve("data");
     Shell shell = new Shell(temp);
-    up(shell, "--data", data.toString(), "--port", "0");
+    Daemons.up(shell, data, "--port", "0");
     ClusterConfig config = ClusterConfig.read(data.resolve("pando.yaml"));
     assertThat(shell.run("pool", "create", POOL, "8", "--replication", "chain").err()).isEmpty();
     PutLoop loop = new PutLoop(config, POOL);
@@ -50,18 +43,18 @@ class KilledProcessesTest {
       Progress.awaitClean(client, 3);
       loop.start();
       loop.awaitMore(50);
-      kill(config, "osd.1");
+      Daemons.kill(config, "osd.1");
       loop.awaitMore(50);
-      restartOsd(config, 1);
+      Daemons.startOsd(config, 1);
       Progress.awaitClean(client, 3);
       loop.awaitMore(20);
       for (String replication : List.of("splay", "primary", "chain", "splay")) {
         assertThat(shell.run("pool", "set", POOL, "replication", replication).err()).isEmpty();
         loop.awaitMore(20);
       }
-      kill(config, "osd.2");
+      Daemons.kill(config, "osd.2");
       loop.awaitMore(50);
-      restartOsd(config, 2);
+      Daemons.startOsd(config, 2);
       Progress.awaitClean(client, 3);
       loop.stop();
       verify(client.pool(POOL), loop.acknowledged());
@@ -70,9 +63,9 @@ class KilledProcessesTest {
     assertThat(new RunFolder(data.resolve("run")).all()).isEmpty();
     StoredReplicas.open(config).assertEqualEverywhere();
 
-    up(shell, "--data", data.toString());
+    Daemons.up(shell, data);
     killAll(config);
-    up(shell, "--data", data.toString());
+    Daemons.up(shell, data);
     try (Cluster client = Surroundings.connect(config)) {
       Progress.awaitClean(client, 3);
       verify(client.pool(POOL), loop.acknowledged());
@@ -80,36 +73,11 @@ class KilledProcessesTest {
     assertThat(shell.run("down").status()).isZero();
   }
 
-  private static void up(Shell shell, String... arguments) {
-    List<String> line = new ArrayList<>(List.of("up", "--processes", "--detach"));
-    line.addAll(List.of(arguments));
-    Shell.Outcome outcome = shell.run(line.toArray(String[]::new));
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.status()).isZero();
-    assertThat(outcome.out()).contains("is up after");
-  }
-
-  private static void kill(ClusterConfig config, String name) throws Exception {
-    RunningProcess process = RunFolder.of(config).running(name).orElseThrow();
-    process.kill();
-    assertThat(process.awaitEnd(PATIENCE)).isTrue();
-  }
-
   /** All at once; nobody waits until they have ended. */
   private static void killAll(ClusterConfig config) throws IOException {
     SortedMap<String, RunningProcess> all = RunFolder.of(config).all();
     assertThat(all).hasSize(7);
     all.values().forEach(RunningProcess::kill);
-  }
-
-  private static void restartOsd(ClusterConfig config, int id) throws IOException {
-    Path log = config.file().resolveSibling("log").resolve("again.out");
-    List<String> arguments =
-        List.of("osd", "--id", String.valueOf(id), "-c", config.file().toString());
-    new ProcessBuilder(JavaCommand.of(512, arguments))
-        .redirectOutput(log.toFile())
-        .redirectErrorStream(true)
-        .start();
   }
 
   private static void verify(Pool pool, List<String> names) {

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ClusterConfig;
-import io.pando.cli.daemon.JavaCommand;
-import io.pando.cli.daemon.RunFolder;
-import io.pando.cli.daemon.RunningProcess;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Placement;
@@ -24,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TamperedProcessesTest {
   private static final String POOL = "rbd";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int OBJECTS = 120;
   private static final int BLOCK = 4096;
 
@@ -50,10 +45,7 @@ class TamperedProcessesTest {
 
   @AfterEach
   void endWhatIsLeft() throws Exception {
-    for (RunningProcess process : new RunFolder(temp.resolve("data/run")).all().values()) {
-      process.kill();
-      assertThat(process.awaitEnd(PATIENCE)).isTrue();
-    }
+    Daemons.killAll(temp.resolve("data"));
   }
 
   @Test
@@ -83,15 +75,9 @@ class TamperedProcessesTest {
             data,
             "osd: {capacity: 64MiB, scrub_every: 3s, deep_scrub_every: 7s, repair_every: 2s}");
     Shell shell = new Shell(temp);
-    up(shell, data);
+    Daemons.up(shell, data);
     assertThat(shell.run("pool", "create", POOL, "4").err()).isEmpty();
     return config;
-  }
-
-  private static void up(Shell shell, Path data) {
-    Shell.Outcome outcome = shell.run("up", "--processes", "--detach", "--data", data.toString());
-    assertThat(outcome.err()).isEmpty();
-    assertThat(outcome.status()).isZero();
   }
 
   private static byte[] bytes(int number) {
@@ -139,7 +125,7 @@ class TamperedProcessesTest {
       throws Exception {
     // The one that is started anew counts from the beginning.
     long before = repaired(client, 0) + repaired(client, 2);
-    kill(config, "osd.1");
+    Daemons.kill(config, "osd.1");
     int removed = 0;
     var described = Objects.requireNonNull(client.admin().map().pools().get(pool.id()));
     for (Path shard : shards(config, 1)) {
@@ -155,7 +141,7 @@ class TamperedProcessesTest {
       }
     }
     assertThat(removed).isEqualTo(10);
-    restart(config, 1);
+    Daemons.startOsd(config, 1);
     Progress.await(
         "removed objects are there again",
         () -> repaired(client, 0) + repaired(client, 1) + repaired(client, 2) - before,
@@ -165,21 +151,21 @@ class TamperedProcessesTest {
 
   private static void putADiskBack(ClusterConfig config, Cluster client, Pool pool)
       throws Exception {
-    kill(config, "osd.2");
+    Daemons.kill(config, "osd.2");
     Path disk = config.osdNumbered(2).data().resolve("store");
     Path old = disk.resolveSibling("old");
     copy(disk, old);
-    restart(config, 2);
+    Daemons.startOsd(config, 2);
     Progress.awaitClean(client, 3);
     for (int i = 40; i < 60; i++) {
       pool.writeFull("o" + i, ByteBuffer.wrap(bytes(1_000 + i)));
     }
     pool.remove("o60");
     pool.writeFull("new", ByteBuffer.wrap(bytes(7)));
-    kill(config, "osd.2");
+    Daemons.kill(config, "osd.2");
     remove(disk);
     Files.move(old, disk, StandardCopyOption.ATOMIC_MOVE);
-    restart(config, 2);
+    Daemons.startOsd(config, 2);
     Progress.await(
         "the disk that was put back is told", () -> isTold(client, "OSD_ROLLED_BACK") ? 1 : 0, 1);
     Progress.awaitClean(client, 3);
@@ -196,22 +182,6 @@ class TamperedProcessesTest {
         .filter(stats -> stats.osd().equals(new OsdId(osd)))
         .mapToLong(stats -> stats.scrubbed().repaired())
         .sum();
-  }
-
-  private static void kill(ClusterConfig config, String name) throws Exception {
-    RunningProcess process = RunFolder.of(config).running(name).orElseThrow();
-    process.kill();
-    assertThat(process.awaitEnd(PATIENCE)).isTrue();
-  }
-
-  private static void restart(ClusterConfig config, int id) throws IOException {
-    Path log = config.file().resolveSibling("log").resolve("again.out");
-    List<String> arguments =
-        List.of("osd", "--id", String.valueOf(id), "-c", config.file().toString());
-    new ProcessBuilder(JavaCommand.of(512, arguments))
-        .redirectOutput(log.toFile())
-        .redirectErrorStream(true)
-        .start();
   }
 
   private static List<Path> files(ClusterConfig config, int osd, String name) throws Exception {
