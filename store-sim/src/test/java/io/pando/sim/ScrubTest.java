@@ -182,6 +182,15 @@ class ScrubTest {
   }
 
   @Test
+  void whatIsRightByNowIsForgottenByTheNextSession() {
+    remove(1, "o50");
+    checkOnly(scrub(ScrubKind.LIGHT), "o50", true, 1, CopyFault.MISSING);
+    cluster.await(pool.removeAsync("o50"));
+    assertThat(scrub(ScrubKind.PREVIEW)).isEmpty();
+    assertThat(query(groupOf("o50")).stats().states()).doesNotContain(GroupState.INCONSISTENT);
+  }
+
+  @Test
   void aDivergedReplicaIsComparedWithoutAnOrder() {
     remove(1, "o50");
     scrub(ScrubKind.LIGHT);

@@ -16,6 +16,7 @@ import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.port.EventLoop;
 import io.pando.random.Random64;
 import java.util.ArrayList;
@@ -56,6 +57,10 @@ final class GroupWorld implements EventLoop {
   private long nowNanos = MILLI;
 
   GroupWorld(long seed, int size, Replication replication) {
+    this(seed, size, replication, Member.SCRUBS);
+  }
+
+  GroupWorld(long seed, int size, Replication replication, ScrubLimits scrubs) {
     this.random = new Random64(seed);
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
@@ -63,7 +68,7 @@ final class GroupWorld implements EventLoop {
     for (int i = 0; i < size; i++) {
       OsdId id = new OsdId(i);
       osds.put(id, up(id, 1));
-      members.add(new Member(this, id));
+      members.add(new Member(this, id, scrubs));
     }
     ClusterMap first =
         new ClusterMap(

@@ -7,6 +7,7 @@ import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.message.Message;
 import io.pando.message.ReplicationMessage.Replicate;
+import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.RolledBack;
@@ -18,8 +19,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReplicaDoubtsTest {
   private static final long SECOND = 1_000 * GroupWorld.MILLI;
 
+  /** None but what a doubt asks for, and that repairs nothing. */
+  private static final ScrubLimits ONLY_LOOKS = new ScrubLimits(0, 0, 0, 3, 2, false);
+
   private static GroupWorld world(Replication replication) {
-    GroupWorld world = new GroupWorld(5, 3, replication);
+    return world(replication, ONLY_LOOKS);
+  }
+
+  private static GroupWorld world(Replication replication, ScrubLimits scrubs) {
+    GroupWorld world = new GroupWorld(5, 3, replication, scrubs);
     world.clients.add(new GroupClient(world, 1));
     world.run(SECOND);
     append(world, "o");
@@ -93,7 +101,22 @@ class ReplicaDoubtsTest {
     world.run(3 * SECOND);
     assertThat(stats(world).diverged()).containsKey(other.id());
     assertThat(stats(world).states())
-        .contains(GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED);
+        .contains(
+            GroupState.ACTIVE, GroupState.CLEAN, GroupState.DIVERGED, GroupState.INCONSISTENT);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNoticedIsRepairedAtOnce(Replication replication) {
+    GroupWorld world = world(replication, new ScrubLimits(0, 0, 0, 3, 2, true));
+    Member other = member(world, 1);
+    other.mishear(ReplicaDoubtsTest::withoutOps);
+    append(world, "o");
+    other.mishear(it -> it);
+    world.run(20 * SECOND);
+    assertThat(member(world, 0).hasDoubted()).isTrue();
+    assertNoDoubts(world);
+    assertThat(stats(world).states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
   }
 
   @ParameterizedTest
@@ -116,7 +139,9 @@ class ReplicaDoubtsTest {
     other.restart();
     world.run(20 * SECOND);
     assertNoDoubts(world);
-    assertThat(stats(world).states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
+    assertThat(stats(world).states())
+        .contains(GroupState.ACTIVE, GroupState.CLEAN)
+        .doesNotContain(GroupState.DIVERGED);
   }
 
   @ParameterizedTest
@@ -151,7 +176,9 @@ class ReplicaDoubtsTest {
     // Of the last update it is not known for certain that it was everywhere.
     assertThat(found.had().counter()).isBetween(6L, 7L);
     assertThat(found.has().counter()).isEqualTo(2);
-    assertThat(stats(world).states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
+    assertThat(stats(world).states())
+        .contains(GroupState.ACTIVE, GroupState.CLEAN)
+        .doesNotContain(GroupState.DIVERGED);
     world.run(3_601 * SECOND);
     assertNoDoubts(world);
   }

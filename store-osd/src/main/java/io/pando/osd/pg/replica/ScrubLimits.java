@@ -1,5 +1,6 @@
 package io.pando.osd.pg.replica;
 
+import io.pando.group.ScrubKind;
 import java.time.Duration;
 
 /**
@@ -26,6 +27,15 @@ public record ScrubLimits(
     if (lightObjects < 1 || deepObjects < 1) {
       throw new IllegalArgumentException("scrubs must look at some objects at a time");
     }
+  }
+
+  /** Whether a scrub of that kind repairs what is provable. */
+  public boolean repairs(ScrubKind kind) {
+    return switch (kind) {
+      case NONE, PREVIEW -> false;
+      case SESSION, REPAIR -> true;
+      case LIGHT, DEEP -> autoRepair;
+    };
   }
 
   /** Limits for production. */

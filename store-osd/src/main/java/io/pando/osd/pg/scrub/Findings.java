@@ -107,6 +107,18 @@ final class Findings {
   }
 
   /**
+   * What earlier scrubs found and nobody repairs.
+   *
+   * @param scrub number of the running one
+   */
+  List<ObjectId> left(long scrub) {
+    return known.values().stream()
+        .filter(finding -> finding.scrub != scrub && !finding.repairing)
+        .map(finding -> finding.object.object())
+        .toList();
+  }
+
+  /**
    * A scrub is over.
    *
    * @param whole whether this primary has led it from its first part on

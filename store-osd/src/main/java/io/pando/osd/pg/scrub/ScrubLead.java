@@ -6,7 +6,6 @@ import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
-import io.pando.message.ScrubMessage;
 import io.pando.message.ScrubMessage.Check;
 import io.pando.message.ScrubMessage.Checked;
 import io.pando.message.ScrubMessage.Items;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * <p>How far it is stays known over intervals, and to the replicas, so that it goes on from there.
  */
 final class ScrubLead {
-  private static final long NOTE_NANOS = 10_000_000_000L;
   private static final int MOST_LISTED = 100;
   private static final int PRIORITY = 1;
   private static final int PRIORITY_OF_ORDERS = 2;
@@ -53,6 +51,7 @@ final class ScrubLead {
 
   private final Replica replica;
   private final ScrubRound round;
+  private final ScrubNotes notes;
   private final ScrubParts parts;
   private final TreeSession session;
   private final Examination examination;
@@ -71,7 +70,6 @@ final class ScrubLead {
   private @Nullable Differences differing;
 
   private long token;
-  private long notedNanos;
   private long wallMillis;
 
   ScrubLead(
@@ -84,6 +82,7 @@ final class ScrubLead {
     this.recovery = recovery;
     this.round = round;
     this.clean = clean;
+    this.notes = new ScrubNotes(replica);
     this.parts = new ScrubParts(replica);
     this.session = new TreeSession(replica, round);
     this.examination = new Examination(replica, replication, recovery, round, new FoundListener());
@@ -122,7 +121,7 @@ final class ScrubLead {
     if (!clean.getAsBoolean()) {
       rest();
     } else if (record().sinceMillis() == 0) {
-      note(record().dueSince(wallNow));
+      notes.note(record().dueSince(wallNow));
     } else {
       seek();
     }
@@ -176,7 +175,7 @@ final class ScrubLead {
   long order(ScrubKind kind) {
     begin();
     ScrubKind pending = record().ordered();
-    note(record().ordered(pending.with(kind)));
+    notes.note(record().ordered(pending.with(kind)));
     boolean alone = record().running() == ScrubKind.NONE || supersedes();
     seekIfClean();
     return record().finished() + (alone ? 1 : 2);
@@ -225,7 +224,7 @@ final class ScrubLead {
       ledFromStart = true;
       findings.onBegun();
       differing = null;
-      note(record().begun(next, parts.all().first()));
+      notes.note(record().begun(next, parts.all().first()));
       replica.emit(new Effect.Report(replica.group() + ": " + next.label() + " scrub begins"));
     }
     boolean deep = record().running().isDeep();
@@ -237,7 +236,7 @@ final class ScrubLead {
     int most = deep ? limits().deepObjects() : limits().lightObjects();
     parts
         .next(record().mark(), most, differing)
-        .ifPresentOrElse(part -> check(part, deep), this::onEnded);
+        .ifPresentOrElse(part -> check(part, deep), this::lookAgain);
   }
 
   private void onCompared(Differences found) {
@@ -303,40 +302,37 @@ final class ScrubLead {
       return;
     }
     if (part.last() == parts.all().last()) {
-      onEnded();
+      lookAgain();
       return;
     }
     ScrubRecord now = record().markedAt(part.last() + 1).with(findings.lasting());
-    if (replica.nowNanos() - notedNanos > NOTE_NANOS || !now.found().equals(record().found())) {
-      note(now);
-    } else {
-      replica.setScrub(now);
-    }
+    notes.onPart(now);
     advance();
+  }
+
+  /** What was found before may be right by now, or can be repaired. */
+  private void lookAgain() {
+    underWay = true;
+    examination.examine(
+        findings.left(record().finished()),
+        () -> {
+          underWay = false;
+          findings.onPartDone();
+          onEnded();
+        });
   }
 
   private void onEnded() {
     ScrubKind kind = record().running();
     findings.onEnded(record().finished(), ledFromStart && !kind.isSession(), kind.isDeep());
     byOrder = false;
-    note(record().ended(wallMillis).with(findings.lasting()));
+    notes.note(record().ended(wallMillis).with(findings.lasting()));
     replica.emit(
         new Effect.Report(
             "%s: %s scrub ends, %d inconsistent objects"
                 .formatted(replica.group(), kind.label(), findings.now().inconsistent())));
     rest();
     seekIfClean();
-  }
-
-  /** Keeps it, here and at the replicas. */
-  private void note(ScrubRecord now) {
-    notedNanos = replica.nowNanos();
-    replica.noteScrub(now);
-    for (OsdId osd : replica.membership().others(replica.self())) {
-      replica.emit(
-          new Effect.Send(
-              osd, new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), now)));
-    }
   }
 
   ScrubRecord.Found found() {
@@ -374,11 +370,7 @@ final class ScrubLead {
   private final class FoundListener implements Examination.Listener {
     @Override
     public boolean repairs() {
-      return switch (record().running()) {
-        case NONE, PREVIEW -> false;
-        case SESSION, REPAIR -> true;
-        case LIGHT, DEEP -> limits().autoRepair();
-      };
+      return limits().repairs(record().running());
     }
 
     @Override
