@@ -62,8 +62,7 @@ class RepairBenchTest {
     assertThat(scanned).isGreaterThanOrEqualTo(2 * 600);
     assertThat(compared).isBetween(1L, scanned - 1);
     assertThat(plots.resolve("tables.md")).exists();
-    Shell.Outcome again =
-        new Shell(temp).run("bench", "repair", "--from=" + out, "-f", "json");
+    Shell.Outcome again = new Shell(temp).run("bench", "repair", "--from=" + out, "-f", "json");
     assertThat(again.out().lines().toList()).isEqualTo(lines);
   }
 

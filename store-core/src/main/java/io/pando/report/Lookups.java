@@ -13,12 +13,7 @@ package io.pando.report;
  * @param keyBytes of those
  */
 public record Lookups(
-    long listed,
-    long listedBlocks,
-    long listedBytes,
-    long keys,
-    long keyBlocks,
-    long keyBytes) {
+    long listed, long listedBlocks, long listedBytes, long keys, long keyBlocks, long keyBytes) {
   public static final Lookups NONE = new Lookups(0, 0, 0, 0, 0, 0);
 
   /** Both together. */

@@ -1,6 +1,8 @@
 package io.pando.disk.account;
 
-/** Knows what a library that keeps metadata wrote and read by itself. May be read from any thread. */
+/**
+ * Knows what a library that keeps metadata wrote and read by itself. May be read from any thread.
+ */
 @FunctionalInterface
 public interface MetadataMeter {
   /**
@@ -13,7 +15,8 @@ public interface MetadataMeter {
    * @param blocksRead blocks of tables that were read for questions, since they were not in memory
    * @param bytesRead of those
    */
-  record Reading(long tables, long compaction, long log, long padding, long blocksRead, long bytesRead) {
+  record Reading(
+      long tables, long compaction, long log, long padding, long blocksRead, long bytesRead) {
     /** Nothing yet. */
     public static final Reading NONE = new Reading(0, 0, 0, 0, 0, 0);
   }

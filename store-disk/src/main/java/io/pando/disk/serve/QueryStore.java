@@ -2,9 +2,9 @@ package io.pando.disk.serve;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
 import io.pando.disk.account.Account;
 import io.pando.disk.account.MetadataMeter;
-import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore;
 import io.pando.store.CollectionId;

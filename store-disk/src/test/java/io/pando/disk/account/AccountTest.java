@@ -35,8 +35,7 @@ class AccountTest {
     account.lookedUp(Account.Lookup.LIST, 512, before);
     before = account.metadata();
     account.lookedUp(Account.Lookup.KEYS, 2, before);
-    assertThat(account.performance().lookups())
-        .isEqualTo(new Lookups(512, 3, 3 * 4096, 2, 0, 0));
+    assertThat(account.performance().lookups()).isEqualTo(new Lookups(512, 3, 3 * 4096, 2, 0, 0));
   }
 
   @Test

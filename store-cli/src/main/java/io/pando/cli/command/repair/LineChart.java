@@ -15,7 +15,8 @@ final class LineChart {
   private static final int TOP = 40;
   private static final int BOTTOM = 50;
   private static final List<String> COLOURS =
-      List.of("#1b6ca8", "#d1495b", "#2e8b57", "#c77f0a", "#7b4fa3", "#5b5b5b", "#0a9396", "#a0522d");
+      List.of(
+          "#1b6ca8", "#d1495b", "#2e8b57", "#c77f0a", "#7b4fa3", "#5b5b5b", "#0a9396", "#a0522d");
 
   private final String title;
   private final Axis across;

@@ -36,8 +36,6 @@ record OsdUse(long cpuNanos, long readCalls, long deviceBytes) {
 
   OsdUse since(OsdUse before) {
     return new OsdUse(
-        cpuNanos - before.cpuNanos,
-        readCalls - before.readCalls,
-        deviceBytes - before.deviceBytes);
+        cpuNanos - before.cpuNanos, readCalls - before.readCalls, deviceBytes - before.deviceBytes);
   }
 }

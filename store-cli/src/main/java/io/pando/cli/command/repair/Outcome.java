@@ -17,7 +17,13 @@ record Outcome(Round round, Back back, Cost cost) {
    * @param different objects that the replica should have otherwise than it has them
    */
   record Round(
-      int objects, int sizeBytes, int leaves, Way asked, Share share, Manner manner, int different) {
+      int objects,
+      int sizeBytes,
+      int leaves,
+      Way asked,
+      Share share,
+      Manner manner,
+      int different) {
     /** What a line of a plot stands for. */
     String line() {
       return asked == Way.TREE && leaves > 0 ? "tree, " + leaves + " leaves" : asked.label();

@@ -9,7 +9,9 @@ import java.util.List;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Outcomes in a file: a line of JSON for each, so that a long run that is cut short leaves some. */
+/**
+ * Outcomes in a file: a line of JSON for each, so that a long run that is cut short leaves some.
+ */
 final class Outcomes {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();

@@ -61,12 +61,24 @@ final class Plots {
     for (Map.Entry<Integer, List<Outcome>> each : all.entrySet()) {
       String name = Axis.label(each.getKey());
       String objects = name + " objects";
-      overShares("clean-" + name, objects + ": from up to clean", each.getValue(), MILLIS,
+      overShares(
+          "clean-" + name,
+          objects + ": from up to clean",
+          each.getValue(),
+          MILLIS,
           outcome -> outcome.back().cleanMillis());
-      overShares("discovery-" + name, objects + ": discovery", each.getValue(), MILLIS,
+      overShares(
+          "discovery-" + name,
+          objects + ": discovery",
+          each.getValue(),
+          MILLIS,
           outcome -> outcome.back().discoveryMillis());
-      overShares("comparison-" + name, objects + ": sent to compare", each.getValue(),
-          new Axis("bytes", true), outcome -> outcome.back().comparisonBytes());
+      overShares(
+          "comparison-" + name,
+          objects + ": sent to compare",
+          each.getValue(),
+          new Axis("bytes", true),
+          outcome -> outcome.back().comparisonBytes());
     }
   }
 
@@ -141,9 +153,7 @@ final class Plots {
               MILLIS);
       some.forEach(outcome ->
           chart.add(
-              outcome.round().line(),
-              outcome.round().objects(),
-              outcome.back().discoveryMillis()));
+              outcome.round().line(), outcome.round().objects(), outcome.back().discoveryMillis()));
       write("growth-" + each.getKey(), chart);
     }
   }

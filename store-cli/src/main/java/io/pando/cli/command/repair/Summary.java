@@ -76,7 +76,8 @@ final class Summary {
     String asked = outcome.round().asked().label();
     String taken = outcome.back().way();
     // A scan is what becomes of the way by trees if none are compared.
-    boolean same = taken.equals(asked) || (outcome.round().asked() == Way.SCAN && taken.equals("tree"));
+    boolean same =
+        taken.equals(asked) || (outcome.round().asked() == Way.SCAN && taken.equals("tree"));
     return same ? asked : asked + " (" + taken + ")";
   }
 

@@ -42,8 +42,7 @@ class SweepTest {
     assertThat(plain.stops())
         .containsExactly(new Sweep.Stop(5_000, 0, ways), new Sweep.Stop(10_000, 0, ways));
     assertThat(plain.rounds()).isEqualTo(12);
-    Sweep leaves =
-        new Sweep(List.of(5_000), List.of(0, 1024, 4096), List.of(Way.INDEX), SHARES);
+    Sweep leaves = new Sweep(List.of(5_000), List.of(0, 1024, 4096), List.of(Way.INDEX), SHARES);
     assertThat(leaves.stops())
         .containsExactly(
             new Sweep.Stop(5_000, 1024, List.of(Way.TREE, Way.INDEX, Way.SCAN)),

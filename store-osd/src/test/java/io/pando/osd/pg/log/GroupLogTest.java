@@ -123,9 +123,7 @@ class GroupLogTest {
         .isEqualTo(all.stream().filter(e -> e.version().isAfter(since)).toList());
     assertThat(other.keptAfter(common))
         .isEqualTo(
-            all.stream()
-                .filter(e -> e.version().isAfter(Version.max(common, since)))
-                .toList());
+            all.stream().filter(e -> e.version().isAfter(Version.max(common, since))).toList());
   }
 
   @Test
