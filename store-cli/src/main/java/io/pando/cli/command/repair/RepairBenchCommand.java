@@ -110,8 +110,17 @@ public final class RepairBenchCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      description = "rounds of each kind; the ways take turns (default: 1)")
+      description = "rounds of each kind; plots show the one in the middle (default: 1)")
   private int repeat = 1;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "rounds before those of a way, uncounted: all OSDs are started anew for another way"
+              + " (default: 1)")
+  private int warmUp = 1;
 
   @Option(
       names = "--set",
@@ -195,10 +204,13 @@ public final class RepairBenchCommand implements Callable<Integer> {
           say("the cluster is in " + cluster.folder());
         }
         trial.fill();
-        for (int i = 0; i < repeat; i++) {
-          for (Way way : stop.ways()) {
+        for (Way way : stop.ways()) {
+          for (int i = 0; i < warmUp; i++) {
+            trial.round(way, sweep.shares().getLast(), manner());
+          }
+          for (int i = 0; i < repeat; i++) {
             for (Share share : sweep.shares()) {
-              Outcome outcome = trial.round(way, share, new Manner(away, cold));
+              Outcome outcome = trial.round(way, share, manner());
               outcomes.add(outcome);
               say(outcomes.size() + " of " + rounds + ": " + Summary.sentence(outcome));
               if (out != null) {
@@ -211,13 +223,17 @@ public final class RepairBenchCommand implements Callable<Integer> {
     }
   }
 
+  private Manner manner() {
+    return new Manner(away, cold);
+  }
+
   private void say(String what) {
     surroundings.console().err().println("pando: " + what);
   }
 
   private Sweep sweep() {
-    if (repeat < 1 || repeat > 100) {
-      throw UserError.usage("--repeat must be 1 to 100");
+    if (repeat < 1 || repeat > 100 || warmUp < 0 || warmUp > 100) {
+      throw UserError.usage("--repeat must be 1 to 100, --warm-up 0 to 100");
     }
     double deleted = Numbers.percents("--deletes", deletes).getFirst();
     double made = Numbers.percents("--new", fresh).getFirst();

@@ -1,5 +1,6 @@
 package io.pando.cli.command.repair;
 
+import io.pando.check.Invariant;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.trial.TrialCluster;
 import io.pando.cli.daemon.ProcessCluster;
@@ -9,7 +10,6 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
-import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.report.Lookups;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster with one group that was filled once; again and again one of its replicas is killed,
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RepairTrial implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(15);
-  private static final int LOOK_MILLIS = 10;
+  private static final int LOOK_MILLIS = 20;
 
   private final TrialCluster trial;
   private final Cluster client;
@@ -114,12 +113,15 @@ final class RepairTrial implements AutoCloseable {
       throws IOException, InterruptedException {
     Lookups before = lookups(victim);
     round.manner().absence().end(trial.processes(), victim.toString());
-    client.admin().awaitMap(map -> map.isUp(victim), PATIENCE);
+    long epoch = client.admin().awaitMap(map -> map.isUp(victim), PATIENCE).epoch();
     long upNanos = System.nanoTime();
     OsdUse used = OsdUse.of(processes());
-    ReturnReport back = awaitBack(group, victim);
+    awaitBack(epoch, victim);
     double cleanMillis = (System.nanoTime() - upNanos) / 1e6;
     OsdUse use = OsdUse.of(processes()).since(used);
+    ReturnReport back =
+        Invariant.present(
+            client.admin().queryGroup(group).returns().get(victim), () -> victim + " is not back");
     Lookups survivors = lookups(victim).since(before);
     Lookups victims = client.admin().performance(victim).lookups().since(victimBefore);
     // What the victim read of groups' maps since it was started is its start, not its return.
@@ -165,31 +167,27 @@ final class RepairTrial implements AutoCloseable {
     return processes;
   }
 
-  private ReturnReport awaitBack(PgId group, OsdId victim) throws InterruptedException {
+  private void awaitBack(long epoch, OsdId victim) throws InterruptedException {
     long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
     Semaphore never = new Semaphore(0);
-    while (System.nanoTime() < deadlineNanos) {
-      ReturnReport back = back(group, victim);
-      if (back != null) {
-        return back;
-      }
-      if (never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        break;
+    while (!isBack(epoch, victim)) {
+      if (System.nanoTime() > deadlineNanos
+          || never.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw UserError.failed(victim + " did not come back in " + PATIENCE.toMinutes() + " min");
       }
     }
-    throw UserError.failed(victim + " did not come back within " + PATIENCE.toMinutes() + " min");
   }
 
-  private @Nullable ReturnReport back(PgId group, OsdId victim) {
+  /** By what the monitors know: to ask the primary again and again would keep it from its work. */
+  private boolean isBack(long epoch, OsdId victim) {
     try {
-      GroupReport report = client.admin().queryGroup(group);
-      boolean clean = report.stats().states().contains(GroupState.CLEAN);
-      return clean && report.stats().acting().contains(victim)
-          ? report.returns().get(victim)
-          : null;
+      GroupStats group = client.admin().groups().getFirst();
+      return group.epoch() >= epoch
+          && group.states().contains(GroupState.CLEAN)
+          && group.acting().contains(victim);
     } catch (PandoException notNow) {
-      // The group may be peering; asked again until the time is over.
-      return null;
+      // The monitors may be busy; asked again until the time is over.
+      return false;
     }
   }
 

@@ -229,6 +229,37 @@ public final class GroupLog {
     remembered.replace(since, older.stream().map(KeptEntry::new).toList());
   }
 
+  /**
+   * Becomes another log that has the same history up to a version. What is kept up to there stays
+   * remembered, unless the other one has forgotten something between: then all before is forgotten.
+   *
+   * @param since what the other one remembers is complete after this version
+   * @param older what it remembers and is not kept here
+   * @return whether it stays
+   */
+  public boolean goOn(
+      Version common,
+      Version newTail,
+      List<LogEntry> newEntries,
+      Version since,
+      List<LogEntry> older) {
+    if (since.isAfter(common)) {
+      replace(newTail, newEntries, since, older);
+      return false;
+    }
+    trim(common);
+    replace(newTail, newEntries);
+    remembered.addOlder(since, upTo(newTail, older));
+    return true;
+  }
+
+  /** All that is kept of updates after this version, oldest first. */
+  public List<LogEntry> keptAfter(Version version) {
+    List<LogEntry> later = new ArrayList<>(rememberedAfter(version));
+    later.addAll(after(version));
+    return later;
+  }
+
   /** Becomes another log; what is remembered of before it stays so. */
   public void replace(Version newTail, List<LogEntry> newEntries) {
     entries.clear();

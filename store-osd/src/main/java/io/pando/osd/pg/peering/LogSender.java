@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +76,7 @@ final class LogSender {
               replica.reads()::meta,
               changes -> {
                 if (changes.isPresent()) {
-                  then.accept(indexed(since, changes.get()), way);
+                  then.accept(indexed(since, rememberedSince, changes.get()), way);
                 } else {
                   then.accept(anew(), new WayBack.Tree());
                 }
@@ -90,8 +91,10 @@ final class LogSender {
     return messages;
   }
 
-  private List<PeeringMessage> indexed(Version since, List<IndexEntry> changes) {
-    List<PeeringMessage> messages = remembered(replica.log().tail());
+  private List<PeeringMessage> indexed(
+      Version since, Version rememberedSince, List<IndexEntry> changes) {
+    List<PeeringMessage> messages =
+        remembered(version -> version.isAfter(since) || !version.isAfter(rememberedSince));
     SortedMap<Long, Long> counters = replica.index().countersFrom(since);
     for (int from = 0; from < changes.size(); from += CHANGES_AT_A_TIME) {
       int to = Math.min(changes.size(), from + CHANGES_AT_A_TIME);
@@ -126,9 +129,13 @@ final class LogSender {
 
   /** What is remembered here and not there: of updates up to that version. */
   private List<PeeringMessage> remembered(Version upTo) {
+    return remembered(version -> !version.isAfter(upTo));
+  }
+
+  private List<PeeringMessage> remembered(Predicate<Version> unknownThere) {
     List<LogEntry> older =
         replica.log().rememberedAfter(Version.ZERO).stream()
-            .filter(entry -> !entry.version().isAfter(upTo))
+            .filter(entry -> unknownThere.test(entry.version()))
             .toList();
     List<PeeringMessage> messages = new ArrayList<>();
     if (!older.isEmpty()) {

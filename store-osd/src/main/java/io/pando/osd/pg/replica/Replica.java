@@ -386,7 +386,7 @@ public final class Replica {
    *
    * @param changes what the authority's index tells of the time between
    * @param counters of the last updates of the authority's epochs
-   * @param older what the authority remembers of before its log
+   * @param older what the authority remembers of before its log, and is not kept here
    */
   public void merge(
       LogMerge merge,
@@ -398,8 +398,21 @@ public final class Replica {
     List<ObjectId> found = takeOver(merge, ops);
     log.rewind(merge.common());
     index.follow(log.trim(merge.common()), merge.common(), changes, counters, merge.tail(), ops);
-    log.replace(merge.tail(), merge.entries(), authority.log().rememberedSince(), older);
-    finish(merge, authority, found, ops, false);
+    boolean stays =
+        log.goOn(
+            merge.common(),
+            merge.tail(),
+            merge.entries(),
+            authority.log().rememberedSince(),
+            older);
+    if (stays) {
+      ops.add(records.put(info, before(merge.common(), older)));
+    }
+    finish(merge, authority, found, ops, stays);
+  }
+
+  private static List<LogEntry> before(Version end, List<LogEntry> entries) {
+    return entries.stream().filter(entry -> !entry.version().isAfter(end)).toList();
   }
 
   /** Returns what is not missing any more. */
@@ -421,11 +434,11 @@ public final class Replica {
       GroupInfo authority,
       List<ObjectId> found,
       List<StoreOp> ops,
-      boolean sameTail) {
+      boolean keptBefore) {
     GroupInfo before = info.withLog(info.log().completeUpTo(merge.common()));
     info = withLog(before.withTotals(authority.totals()));
     ops.addAll(
-        sameTail
+        keptBefore
             ? records.rewriteLogAfter(merge.common(), info, log)
             : records.rewriteLog(info, log));
     found.forEach(object -> ops.add(records.noMoreMissing(object)));

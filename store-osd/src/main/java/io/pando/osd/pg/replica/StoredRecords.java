@@ -98,7 +98,7 @@ final class StoredRecords {
   List<StoreOp> rewriteLogAfter(Version common, GroupInfo info, GroupLog log) {
     return List.of(
         new StoreOp.RemoveMeta(collection, MetaKeys.behind(common), MetaKeys.LOG_END),
-        put(info, log.after(common)));
+        put(info, log.keptAfter(common)));
   }
 
   StoreOp putMissing(SortedMap<ObjectId, Version> missing) {

@@ -87,6 +87,45 @@ class GroupLogTest {
             .isEqualTo(authority.ofRequest(entry.request())));
   }
 
+  /** Only what it does not keep is told to who goes on; then it remembers what both did. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whoGoesOnKeepsWhatItRemembers(long seed) {
+    Random64 random = new Random64(seed);
+    List<LogEntry> all = new ArrayList<>();
+    GroupLog authority = grown(random, all, 60);
+    authority.trim(all.get(40 + random.nextInt(15)).version());
+    authority.forget(1 + random.nextInt(50), Long.MAX_VALUE);
+    int shared = 10 + random.nextInt(30);
+    Version common = all.get(shared - 1).version();
+    int first = random.nextInt(shared);
+    Version begin = first == 0 ? Version.ZERO : all.get(first - 1).version();
+    GroupLog other = GroupLog.of(common, begin, all.subList(first, shared));
+    List<LogEntry> told =
+        authority.rememberedAfter(Version.ZERO).stream()
+            .filter(e -> e.version().isAfter(common) || !e.version().isAfter(begin))
+            .toList();
+    boolean stays =
+        other.goOn(
+            common,
+            authority.tail(),
+            authority.after(authority.tail()),
+            authority.rememberedSince(),
+            told);
+    boolean gap = authority.rememberedSince().isAfter(common);
+    assertThat(stays).isEqualTo(!gap);
+    assertThat(other.tail()).isEqualTo(authority.tail());
+    assertThat(other.head()).isEqualTo(authority.head());
+    boolean longer = !gap && authority.rememberedSince().isAfter(begin);
+    Version since = longer ? begin : authority.rememberedSince();
+    assertThat(other.rememberedSince()).isEqualTo(since);
+    assertThat(other.kept())
+        .isEqualTo(all.stream().filter(e -> e.version().isAfter(since)).toList());
+    assertThat(other.keptAfter(common))
+        .isEqualTo(
+            all.stream().filter(e -> e.version().isAfter(Version.max(common, since))).toList());
+  }
+
   @Test
   void olderRequestsAreTakenOver() {
     List<LogEntry> all = new ArrayList<>();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.cli.command.repair;
+
+import org.jspecify.annotations.NullMarked;
