@@ -96,7 +96,7 @@ public abstract class QueryStore implements ObjectStore {
     lookUp(
         Account.Lookup.KEYS,
         volume -> volume.reader().readMeta(collection, from, to),
-        SortedMap::size,
+        entries -> entries.size(),
         done);
   }
 
