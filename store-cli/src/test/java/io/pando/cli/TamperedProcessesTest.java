@@ -11,6 +11,7 @@ import io.pando.cluster.Placement;
 import io.pando.disk.raw.OfflineStore;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +82,7 @@ class TamperedProcessesTest {
 
   private static byte[] bytes(int number) {
     byte[] bytes = new byte[2 * BLOCK];
-    new Random(number).nextBytes(bytes);
+    new Random64(number).nextBytes(bytes);
     return bytes;
   }
 

@@ -1,4 +1,7 @@
-/** Measures what it takes a replica to come back: {@code pando bench repair}. */
+/**
+ * What it takes a replica that was away to come back: rounds on clusters of one's own, counted and
+ * timed, as tables and plots.
+ */
 @NullMarked
 package io.pando.cli.command.repair;
 
