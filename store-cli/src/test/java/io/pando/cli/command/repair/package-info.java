@@ -1,4 +1,0 @@
-@NullMarked
-package io.pando.cli.command.repair;
-
-import org.jspecify.annotations.NullMarked;
