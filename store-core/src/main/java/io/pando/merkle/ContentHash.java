@@ -53,13 +53,13 @@ public final class ContentHash {
     return new ContentDigest(size, bytes.getAsLong(), others.getAsLong(), entries.getAsLong());
   }
 
-  private static void put(HashStream64 stream, String name, Payload value) {
+  static void put(HashStream64 stream, String name, Payload value) {
     byte[] text = name.getBytes(StandardCharsets.UTF_8);
     stream.putInt(text.length).putBytes(text).putInt(value.size());
     put(stream, value);
   }
 
-  private static void put(HashStream64 stream, Payload payload) {
+  static void put(HashStream64 stream, Payload payload) {
     for (ByteBuffer part : payload.asByteBuffers()) {
       byte[] copy = new byte[Math.min(part.remaining(), COPY_BYTES)];
       while (part.hasRemaining()) {

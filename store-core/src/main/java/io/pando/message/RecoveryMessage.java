@@ -28,8 +28,57 @@ public sealed interface RecoveryMessage extends Message {
    *
    * @param version in which
    * @param from what is before this is there already
+   * @param here what is there of the piece that begins so, in some other version, and need not come
+   *     again where it is the same; null: nothing of it is to stay
    */
-  record Wanted(ObjectId object, Version version, Cursor from) {}
+  record Wanted(ObjectId object, Version version, Cursor from, @Nullable Signature here) {
+    /** Wanted whole. */
+    public Wanted(ObjectId object, Version version, Cursor from) {
+      this(object, version, from, null);
+    }
+  }
+
+  /**
+   * Digests of a piece of an object as one replica has it, so that another can tell what it need
+   * not send (as rsync does, but for blocks at the same offset alone). Keyed with the secret of the
+   * pool.
+   *
+   * @param blocks of the blocks of its bytes from the piece's offset on, in order; the last may be
+   *     of a shorter one
+   * @param runs of the runs into which its map is cut, in the order of their keys
+   */
+  record Signature(List<Long> blocks, List<Long> runs) {
+    public Signature {
+      blocks = List.copyOf(blocks);
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /**
+   * Primary to a replica that lacks objects: what do you have of them, in whichever version?
+   *
+   * @param objects pieces that it is about to be sent
+   */
+  record AskSignatures(PgId group, long epoch, List<Wanted> objects) implements RecoveryMessage {
+    public AskSignatures {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /** The answer. */
+  record Signatures(PgId group, long epoch, List<Signed> objects) implements RecoveryMessage {
+    public Signatures {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /**
+   * What a replica has of a piece.
+   *
+   * @param version in which it is about to get the object
+   * @param here null: nothing of it is to stay
+   */
+  record Signed(ObjectId object, Version version, Cursor from, @Nullable Signature here) {}
 
   /**
    * How far an object has been copied: bytes first, then the key/value map.
@@ -70,13 +119,16 @@ public sealed interface RecoveryMessage extends Message {
   /**
    * A piece of an object.
    *
-   * @param from where the piece starts; {@link Cursor#START} begins the object anew
+   * @param from where the piece starts; {@link Cursor#START} begins the object
    * @param next where the next one starts
    * @param last whether this completes it
    * @param size of the whole object, bytes
    * @param attributes all of them, in every piece
    * @param ranges where the bytes of {@code data}, one after the other, belong; between them are
-   *     holes
+   *     holes, but for what is kept
+   * @param entries of the map that belong between those cursors, but for what is kept
+   * @param kept what of this piece stays as it is; null: nothing that is there from here on stays,
+   *     neither of this piece nor of those behind it
    */
   record Piece(
       Cursor from,
@@ -86,7 +138,24 @@ public sealed interface RecoveryMessage extends Message {
       SortedMap<String, Payload> attributes,
       List<ByteRange> ranges,
       Payload data,
-      SortedMap<String, Payload> entries) {}
+      SortedMap<String, Payload> entries,
+      @Nullable Kept kept) {}
+
+  /**
+   * What a piece leaves as it is.
+   *
+   * @param ranges of bytes, in order
+   * @param keys ranges of the map, in order
+   */
+  record Kept(List<ByteRange> ranges, List<KeyRange> keys) {
+    public Kept {
+      ranges = List.copyOf(ranges);
+      keys = List.copyOf(keys);
+    }
+  }
+
+  /** Keys from the first to the last, both among them. */
+  record KeyRange(String first, String last) {}
 
   /** What was pushed is durable at the sender. */
   record Pushed(PgId group, long epoch, List<Taken> objects) implements RecoveryMessage {

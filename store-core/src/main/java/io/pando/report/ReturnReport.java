@@ -10,7 +10,8 @@ package io.pando.report;
  * @param listed log entries, changes of the index, or objects of a list that were told
  * @param lacking objects that the replica was found to lack, or to have in another version
  * @param copied objects that were brought to it since
- * @param copiedBytes of them
+ * @param copiedBytes of them that were sent
+ * @param sparedBytes of them that were not, being there already
  * @param times how long it took
  */
 public record ReturnReport(
@@ -22,6 +23,7 @@ public record ReturnReport(
     long lacking,
     long copied,
     long copiedBytes,
+    long sparedBytes,
     Times times) {
 
   /**

@@ -19,6 +19,15 @@ final class RecoveryKinds {
   private static final Shape<RecoveryMessage.Cursor> CURSOR =
       Shape.of(RecoveryMessage.Cursor.class, one(1, Scalar.UINT64), optional(2, Scalar.STRING));
 
+  private static final Shape<RecoveryMessage.Signature> SIGNATURE =
+      Shape.of(RecoveryMessage.Signature.class, list(1, Scalar.FIXED64), list(2, Scalar.FIXED64));
+
+  private static final Shape<RecoveryMessage.KeyRange> KEY_RANGE =
+      Shape.of(RecoveryMessage.KeyRange.class, one(1, Scalar.STRING), one(2, Scalar.STRING));
+
+  private static final Shape<RecoveryMessage.Kept> KEPT =
+      Shape.of(RecoveryMessage.Kept.class, list(1, Ids.RANGE), list(2, KEY_RANGE));
+
   private static final Shape<RecoveryMessage.Piece> PIECE =
       Shape.of(
           RecoveryMessage.Piece.class,
@@ -29,11 +38,24 @@ final class RecoveryKinds {
           GroupRecords.payloads(5),
           list(6, Ids.RANGE),
           one(7, PayloadType.PAYLOAD),
-          GroupRecords.payloads(8));
+          GroupRecords.payloads(8),
+          optional(9, KEPT));
 
   private static final Shape<RecoveryMessage.Wanted> WANTED =
       Shape.of(
-          RecoveryMessage.Wanted.class, one(1, Ids.OBJECT), one(2, Ids.VERSION), one(3, CURSOR));
+          RecoveryMessage.Wanted.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          one(3, CURSOR),
+          optional(4, SIGNATURE));
+
+  private static final Shape<RecoveryMessage.Signed> SIGNED =
+      Shape.of(
+          RecoveryMessage.Signed.class,
+          one(1, Ids.OBJECT),
+          one(2, Ids.VERSION),
+          one(3, CURSOR),
+          optional(4, SIGNATURE));
 
   private static final Shape<RecoveryMessage.Copied> COPIED =
       Shape.of(
@@ -139,7 +161,21 @@ final class RecoveryKinds {
                   one(3, Scalar.UINT32),
                   one(4, Scalar.UINT32),
                   one(5, Scalar.BOOL),
-                  list(6, Scalar.UINT32))));
+                  list(6, Scalar.UINT32))),
+          new Kind(
+              110,
+              Shape.of(
+                  RecoveryMessage.AskSignatures.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  list(2, WANTED))),
+          new Kind(
+              111,
+              Shape.of(
+                  RecoveryMessage.Signatures.class,
+                  one(1, Ids.GROUP),
+                  frameEpoch(),
+                  list(2, SIGNED))));
 
   private RecoveryKinds() {}
 

@@ -160,7 +160,8 @@ final class ReportShapes {
           one(6, Scalar.UINT64),
           one(7, Scalar.UINT64),
           one(8, Scalar.UINT64),
-          one(9, RETURN_TIMES));
+          one(9, Scalar.UINT64),
+          one(10, RETURN_TIMES));
 
   private static final Type<CopyFault> COPY_FAULT =
       Words.of(

@@ -86,6 +86,7 @@ final class PoolChangeStorm {
             group.limits(),
             new RecoveryLimits(
                 4096,
+                1024,
                 1 + random.nextInt(8),
                 random.nextBoolean() ? 10_000 : 1 << 20,
                 1 + random.nextInt(3),

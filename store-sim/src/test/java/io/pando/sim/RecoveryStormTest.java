@@ -75,6 +75,7 @@ class RecoveryStormTest {
     RecoveryLimits limits =
         new RecoveryLimits(
             4096,
+            1024,
             1 + random.nextInt(20),
             random.nextBoolean() ? 30_000 : 1 << 20,
             1 + random.nextInt(3),

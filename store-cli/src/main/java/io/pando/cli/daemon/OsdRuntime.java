@@ -158,6 +158,7 @@ public final class OsdRuntime implements AutoCloseable {
         usual.limits(),
         new RecoveryLimits(
             limits.pieceBytes(),
+            limits.blockBytes(),
             limits.batchObjects(),
             limits.batchBytes(),
             limits.batches(),

@@ -53,6 +53,7 @@ final class PeerMessages {
           rooms.rootWatch.onTold(from, told.version(), told.root());
       case ReplicationMessage.SendAgain _ -> rooms.replication.onSendAgain();
       case RecoveryMessage.Push push -> rooms.recovery.onPush(from, push);
+      case RecoveryMessage.Signatures signed -> rooms.recovery.onSignatures(from, signed);
       case RecoveryMessage.Pushed pushed -> rooms.recovery.onPushed(from, pushed);
       case RecoveryMessage.PushFailed failed -> rooms.recovery.onFailed(from, failed);
       case RecoveryMessage.Scanned scanned -> rooms.recovery.onScanned(from, scanned);
@@ -110,6 +111,7 @@ final class PeerMessages {
   private void toServing(Peer via, Input.PeerSaid said) {
     switch (said.message()) {
       case RecoveryMessage.Push push -> rooms.replicaRecovery.onPush(via, push);
+      case RecoveryMessage.AskSignatures ask -> rooms.replicaRecovery.onAskSignatures(via, ask);
       case RecoveryMessage.Scan scan -> rooms.replicaRecovery.onScan(via, scan);
       case RecoveryMessage.CompareTrees asked -> rooms.replicaRecovery.onCompareTrees(via, asked);
       case RecoveryMessage.Backfilled backfilled ->

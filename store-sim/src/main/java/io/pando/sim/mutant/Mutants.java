@@ -277,6 +277,24 @@ public final class Mutants {
                 new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
         of(
             Profile.REFILL,
+            "blocks-kept-unseen",
+            "Of a large object a replica keeps all blocks it has, whatever is in them.",
+            1,
+            new Cut("merkle.BlockHash", "ofBytes", new Form.Gives(new Amount(0)))),
+        of(
+            Profile.REFILL,
+            "half-copy-keeps-its-version",
+            "An object of which some pieces have come counts as what it was before.",
+            4,
+            new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
+        of(
+            Profile.REFILL,
+            "removed-entries-stay",
+            "Entries of a map that should go stay among those that are kept.",
+            5,
+            new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())),
+        of(
+            Profile.REFILL,
             "stale-range-after-resume",
             "A range counts as filled while objects of it are on their way.",
             4,

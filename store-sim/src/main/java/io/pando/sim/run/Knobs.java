@@ -28,6 +28,7 @@ record Knobs(
   private static final List<Integer> LOG_LENGTHS = List.of(8, 20, 60, 1000);
   private static final List<Integer> MOST_CHANGES = List.of(0, 12, 65_536);
   private static final int SMALLEST_PIECE = 4096;
+  private static final int SMALLEST_BLOCK = 512;
   private static final long MILLISECOND = 1_000_000;
 
   /** What has settings. */
@@ -68,11 +69,13 @@ record Knobs(
     int batchObjects = 1 + random.nextInt(8);
     int batches = 1 + random.nextInt(3);
     int scanObjects = 1 + random.nextInt(8);
-    // The version index is used always, for few changes, or never: as follows from what is drawn
-    // anyway, so that seeds keep their meaning.
+    // The version index is used always, for few changes, or never, and blocks are smaller or
+    // larger:
+    // as follows from what is drawn anyway, so that seeds keep their meaning.
     knobs =
         knobs
             .with(Part.BATCHES, "batchObjects", batchObjects)
+            .with(Part.BATCHES, "blockBytes", SMALLEST_BLOCK << batchObjects % 4)
             .with(Part.BATCHES, "batches", batches)
             .with(Part.BATCHES, "scanObjects", scanObjects)
             .with(Part.BATCHES, "indexChanges", MOST_CHANGES.get(scanObjects % 3))

@@ -215,6 +215,7 @@ final class GroupView {
         .put("objects_lacking", each.lacking())
         .put("objects_copied", each.copied())
         .put("bytes_copied", each.copiedBytes())
+        .put("bytes_spared", each.sparedBytes())
         .put("discovery_ms", each.times().discoveryNanos() / 1e6)
         .put("known_ms", each.times().knownNanos() / 1e6)
         .put("whole_ms", each.times().wholeNanos() / 1e6)

@@ -5,6 +5,8 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
+import io.pando.message.RecoveryMessage.Signed;
+import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.tree.ReplicaTree;
@@ -37,12 +39,16 @@ final class IncomingCopies {
     }
   }
 
-  /** What arrived, until it is its turn. */
+  /** What arrived. */
   private record Waiting(
       List<Copied> arrived,
       Predicate<ObjectId> mended,
       Consumer<List<Copied>> then,
-      Consumer<List<Copied>> refused) {}
+      Consumer<List<Copied>> refused) {
+    List<ObjectId> replaced() {
+      return arrived.stream().filter(IncomingCopies::begins).map(Copied::object).toList();
+    }
+  }
 
   /** What is to be written together. */
   private static final class Writing {
@@ -55,15 +61,19 @@ final class IncomingCopies {
 
   private final Replica replica;
   private final Map<ObjectId, Arriving> arriving = new TreeMap<>();
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final OwnPieces ownPieces;
+
+  /** What is in work, and behind it what waits. */
+  private final Deque<Runnable> line = new ArrayDeque<>();
 
   IncomingCopies(Replica replica) {
     this.replica = replica;
+    this.ownPieces = new OwnPieces(replica);
   }
 
   void reset() {
     arriving.clear();
-    waiting.clear();
+    line.clear();
   }
 
   /**
@@ -73,36 +83,47 @@ final class IncomingCopies {
    * @param mended objects that are here in the version that arrives, damaged: nothing of them goes
    *     before good bytes have come
    * @param then told what is durable
-   * @param refused told, instead, what there is no room for
+   * @param refused told, instead, what there is no room for, or what cannot be put together
    */
   void write(
       List<Copied> arrived,
       Predicate<ObjectId> mended,
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
-    waiting.addLast(new Waiting(List.copyOf(arrived), mended, then, refused));
-    if (waiting.size() == 1) {
-      lookUp(waiting.getFirst());
+    Waiting last = new Waiting(List.copyOf(arrived), mended, then, refused);
+    line.addLast(() -> lookUp(last));
+    if (line.size() == 1) {
+      line.getFirst().run();
+    }
+  }
+
+  /** Signs what is here of objects once everything that arrived before is written. */
+  void sign(List<Wanted> wanted, Consumer<List<Signed>> then) {
+    if (line.isEmpty()) {
+      ownPieces.sign(wanted, then);
+      return;
+    }
+    line.addLast(() -> {
+      ownPieces.sign(wanted, then);
+      goOn();
+    });
+  }
+
+  private void goOn() {
+    line.removeFirst();
+    if (!line.isEmpty()) {
+      line.getFirst().run();
     }
   }
 
   /** One after the other: what is looked up must not change before it is replaced. */
   private void lookUp(Waiting first) {
-    List<ObjectId> replaced = new ArrayList<>();
-    for (Copied copied : first.arrived()) {
-      if (begins(copied)) {
-        replaced.add(copied.object());
-      }
-    }
     OwnVersions.read(
         replica.reads(),
-        replaced,
+        first.replaced(),
         here -> {
-          waiting.removeFirst();
           write(first.arrived(), here, first.mended(), first.then(), first.refused());
-          if (!waiting.isEmpty()) {
-            lookUp(waiting.getFirst());
-          }
+          goOn();
         });
   }
 
@@ -113,22 +134,30 @@ final class IncomingCopies {
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
     Writing writing = new Writing();
+    List<Copied> unfit = new ArrayList<>();
     for (Copied copied : arrived) {
       Arriving known = arriving.get(copied.object());
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
         writing.durable.add(copied);
+      } else if (isWithoutGround(copied, here)) {
+        unfit.add(copied);
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
         writing.written.add(copied);
         boolean mends = mended.test(copied.object());
-        writing.steps.addAll(Pieces.steps(replica.collection(), copied, mends));
+        writing.steps.addAll(
+            Assembly.steps(
+                replica.collection(), copied, mends, here.attributesOf(copied.object())));
         if (begins(copied)) {
           doubtIfUnknown(copied.object(), here);
         }
         Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here();
         note(copied, now, mends, writing);
       }
+    }
+    if (!unfit.isEmpty()) {
+      refused.accept(unfit);
     }
     if (writing.written.isEmpty()) {
       replica.journal().whenDurable(() -> then.accept(writing.durable));
@@ -153,6 +182,15 @@ final class IncomingCopies {
     if (here.unreadable().contains(object) || replica.tree().isProposed(object)) {
       replica.tree().onUnknown(object);
     }
+  }
+
+  /** Whether something of the object is to be kept of which nothing can be read any more. */
+  private static boolean isWithoutGround(Copied copied, OwnVersions here) {
+    Piece piece = copied.piece();
+    return begins(copied)
+        && piece != null
+        && piece.kept() != null
+        && here.of(copied.object()) == null;
   }
 
   /** Whether it replaces what is here. */

@@ -5,13 +5,16 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Refused;
+import io.pando.message.RecoveryMessage.Signature;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +67,7 @@ final class OutgoingCopies {
         case ReadOutcome.Found read -> {
           Version version = ObjectState.of(read.view()).version();
           if (version.equals(object.version())) {
-            int pieceBytes = replica.config().recovery().pieceBytes();
-            found.add(
-                new Copied(
-                    object.object(), version, Pieces.cut(read.view(), object.from(), pieceBytes)));
+            found.add(new Copied(object.object(), version, piece(object, read.view())));
           } else {
             refused.add(refusal(object, "it is here in version " + version));
           }
@@ -94,6 +94,13 @@ final class OutgoingCopies {
                     via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
           }
         });
+  }
+
+  private Piece piece(Wanted wanted, ObjectView view) {
+    int pieceBytes = replica.config().recovery().pieceBytes();
+    Piece piece = Pieces.cut(view, wanted.from(), pieceBytes);
+    Signature there = wanted.here();
+    return there == null ? piece : OwnPieces.signing(replica).without(piece, there);
   }
 
   /** What should be here and is not is missing, so that a good copy will be taken. */

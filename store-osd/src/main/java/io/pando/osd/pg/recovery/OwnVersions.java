@@ -18,9 +18,13 @@ import org.jspecify.annotations.Nullable;
  * What the store has of some objects.
  *
  * @param versions of those that are there, {@link Version#ZERO} for half a copy
+ * @param attributes names of all that those have
  * @param unreadable of which it cannot be told
  */
-record OwnVersions(SortedMap<ObjectId, Version> versions, List<ObjectId> unreadable) {
+record OwnVersions(
+    SortedMap<ObjectId, Version> versions,
+    SortedMap<ObjectId, List<String>> attributes,
+    List<ObjectId> unreadable) {
   private static final long PAGE_BYTES = 1 << 20;
 
   /** The version that is here; null: none, or it cannot be told. */
@@ -28,9 +32,14 @@ record OwnVersions(SortedMap<ObjectId, Version> versions, List<ObjectId> unreada
     return versions.get(object);
   }
 
+  /** Names of the attributes it has here; none, if it is not here. */
+  List<String> attributesOf(ObjectId object) {
+    return attributes.getOrDefault(object, List.of());
+  }
+
   /** Looks them up: at once, if there are none. */
   static void read(StoreReads reads, List<ObjectId> objects, Consumer<OwnVersions> then) {
-    OwnVersions all = new OwnVersions(new TreeMap<>(), new ArrayList<>());
+    OwnVersions all = new OwnVersions(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
     all.readFrom(reads, objects, then);
   }
 
@@ -56,6 +65,7 @@ record OwnVersions(SortedMap<ObjectId, Version> versions, List<ObjectId> unreada
       case ReadOutcome.Found found -> {
         try {
           versions.put(object, ObjectState.of(found.view()).version());
+          attributes.put(object, List.copyOf(found.view().attributes().keySet()));
         } catch (FormatException unreadableVersion) {
           unreadable.add(object);
         }

@@ -3,23 +3,21 @@ package io.pando.osd.pg.recovery;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
-import io.pando.id.ObjectId;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
-import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
-import io.pando.store.StoreOp;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Cuts objects into pieces and puts them together again. Pure functions. */
+/** Cuts objects into pieces ({@link Assembly} puts them together again). Pure functions. */
 final class Pieces {
-  private static final int MAX_ENTRIES = 10_000;
+  /** Entries of a map in one piece, at most. */
+  static final int MAX_ENTRIES = 10_000;
 
   private Pieces() {}
 
@@ -54,7 +52,8 @@ final class Pieces {
         view.attributes(),
         ranges,
         gather(bytes, from.offset(), ranges),
-        entries);
+        entries,
+        null);
   }
 
   private static List<ByteRange> held(ObjectView view, long from, long end) {
@@ -82,57 +81,40 @@ final class Pieces {
     return Payload.wrap(gathered.flip());
   }
 
-  /**
-   * Steps that write a piece. Attributes come with the last one, and the version among them, so
-   * that half a copy is never taken for an object.
-   *
-   * @param mends whether the object is there in that very version, so that the bytes of the piece
-   *     are the ones that should be in their place; all others stay
-   */
-  static List<StoreOp> steps(CollectionId in, Copied copied, boolean mends) {
-    ObjectId object = copied.object();
-    Piece piece = copied.piece();
-    if (piece == null) {
-      return List.of(new StoreOp.Remove(in, object));
+  /** The bytes of a piece in some of its ranges, one behind the other. */
+  static Payload bytes(Piece piece, List<ByteRange> wanted) {
+    if (wanted.equals(piece.ranges())) {
+      return piece.data();
     }
-    List<StoreOp> steps = new ArrayList<>();
-    if (mends) {
-      holes(piece).forEach(hole -> steps.add(new StoreOp.Zero(in, object, hole)));
-    } else if (piece.from().equals(Cursor.START)) {
-      steps.add(new StoreOp.Remove(in, object));
-    }
-    steps.add(new StoreOp.Touch(in, object));
+    long total = wanted.stream().mapToLong(ByteRange::length).sum();
+    byte[] bytes = new byte[(int) total];
     int at = 0;
-    for (ByteRange range : piece.ranges()) {
-      int length = (int) range.length();
-      steps.add(new StoreOp.Write(in, object, range.offset(), piece.data().slice(at, length)));
-      at += length;
+    for (ByteRange range : wanted) {
+      bytes(piece, range).copyTo(bytes, at);
+      at += (int) range.length();
     }
-    if (!piece.entries().isEmpty()) {
-      steps.add(new StoreOp.PutMap(in, object, piece.entries()));
-    }
-    if (piece.last()) {
-      steps.add(new StoreOp.Truncate(in, object, piece.size()));
-      if (!piece.attributes().isEmpty()) {
-        steps.add(new StoreOp.PutAttributes(in, object, piece.attributes()));
-      }
-    }
-    return steps;
+    return Payload.wrap(bytes);
   }
 
-  private static List<ByteRange> holes(Piece piece) {
-    List<ByteRange> holes = new ArrayList<>();
-    long at = piece.from().offset();
+  /** The bytes of a piece in a range; what is not held is zeros. */
+  static Payload bytes(Piece piece, ByteRange wanted) {
+    byte[] bytes = null;
+    int before = 0;
     for (ByteRange range : piece.ranges()) {
-      if (range.offset() > at) {
-        holes.add(new ByteRange(at, range.offset() - at));
+      long start = Math.max(range.offset(), wanted.offset());
+      long end = Math.min(range.end(), wanted.end());
+      if (start < end) {
+        int at = before + (int) (start - range.offset());
+        Payload part = piece.data().slice(at, (int) (end - start));
+        if (part.size() == wanted.length()) {
+          return part;
+        }
+        bytes = bytes == null ? new byte[(int) wanted.length()] : bytes;
+        part.copyTo(bytes, (int) (start - wanted.offset()));
       }
-      at = range.end();
+      before += (int) range.length();
     }
-    if (piece.next().offset() > at) {
-      holes.add(new ByteRange(at, piece.next().offset() - at));
-    }
-    return holes;
+    return Payload.wrap(bytes == null ? new byte[(int) wanted.length()] : bytes);
   }
 
   /** Whether it is the first of several pieces. */
@@ -144,15 +126,18 @@ final class Pieces {
   /** Whether it is all of the object. */
   static boolean isWhole(Copied copied) {
     Piece piece = copied.piece();
-    return piece == null || (piece.from().equals(Cursor.START) && piece.last());
+    return piece == null
+        || (piece.from().equals(Cursor.START) && piece.last() && piece.kept() == null);
   }
 
   /** Bytes that a piece brings. */
   static long bytes(Copied copied) {
     Piece piece = copied.piece();
-    if (piece == null) {
-      return 0;
-    }
+    return piece == null ? 0 : bytes(piece);
+  }
+
+  /** Bytes that a piece brings. */
+  static long bytes(Piece piece) {
     long bytes = piece.data().size();
     for (Map.Entry<String, Payload> entry : piece.entries().entrySet()) {
       bytes += entry.getKey().length() + entry.getValue().size();

@@ -7,16 +7,19 @@ import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches objects that the primary lacks, from one who has them after the other. */
@@ -26,6 +29,7 @@ final class Pulling {
   private final Copies copies;
   private final CopyListener listener;
   private final IncomingCopies incoming;
+  private final OwnPieces ownPieces;
 
   /** Objects of which nothing here is good. */
   private final SortedSet<ObjectId> bad = new TreeSet<>();
@@ -36,6 +40,7 @@ final class Pulling {
     this.copies = copies;
     this.listener = listener;
     this.incoming = new IncomingCopies(replica);
+    this.ownPieces = new OwnPieces(replica);
   }
 
   void reset() {
@@ -50,28 +55,83 @@ final class Pulling {
 
   /** Fetches copies, which are under way from now on. */
   void start(List<Copy> begun) {
-    SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
-    begun.forEach(copy -> fromNext(copy, wanted));
-    ask(wanted);
+    List<Copy> found = new ArrayList<>();
+    begun.forEach(copy -> {
+      if (chooseSource(copy)) {
+        found.add(copy);
+      }
+    });
+    lookHere(found);
   }
 
-  private void fromNext(Copy copy, SortedMap<OsdId, List<Wanted>> wanted) {
+  private boolean chooseSource(Copy copy) {
     incoming.abandon(copy.object);
+    copy.amends = false;
+    copy.step = new Copy.Step.Storing();
     OsdId source = locations.source(copy.object, copy.tried);
     if (source == null) {
       listener.onNowhere(copy);
-      return;
+      return false;
     }
     copy.tried.add(source);
-    want(copy, source, Cursor.START, wanted);
+    copy.source = source;
+    return true;
   }
 
-  private static void want(
-      Copy copy, OsdId source, Cursor from, SortedMap<OsdId, List<Wanted>> wanted) {
-    copy.step = new Copy.Step.Pulling(source, from);
-    wanted
-        .computeIfAbsent(source, _ -> new ArrayList<>())
-        .add(new Wanted(copy.object, copy.version, from));
+  /** Of a large object that is here in another version, not everything need come. */
+  private void lookHere(List<Copy> begun) {
+    if (begun.isEmpty()) {
+      return;
+    }
+    RecoveryLimits limits = replica.config().recovery();
+    replica
+        .reads()
+        .objects(
+            begun.stream().map(copy -> copy.object).toList(),
+            OwnPieces.look(limits.blockBytes()),
+            limits.batchBytes(),
+            outcomes -> {
+              List<Copy> looked = begun.subList(0, outcomes.size());
+              List<Wanted> whole = new ArrayList<>();
+              List<Wanted> inParts = new ArrayList<>();
+              for (int i = 0; i < looked.size(); i++) {
+                Copy copy = looked.get(i);
+                Wanted wanted = new Wanted(copy.object, copy.version, Cursor.START);
+                boolean stays = OwnPieces.isLarge(outcomes.get(i), limits.blockBytes());
+                (stays && !bad.contains(copy.object) ? inParts : whole).add(wanted);
+              }
+              want(whole);
+              signed(inParts);
+              lookHere(begun.subList(outcomes.size(), begun.size()));
+            });
+  }
+
+  private void signed(List<Wanted> wanted) {
+    if (!wanted.isEmpty()) {
+      ownPieces.sign(
+          wanted,
+          signed ->
+              want(
+                  signed.stream()
+                      .map(it -> new Wanted(it.object(), it.version(), it.from(), it.here()))
+                      .toList()));
+    }
+  }
+
+  private void want(List<Wanted> all) {
+    SortedMap<OsdId, List<Wanted>> bySource = new TreeMap<>();
+    for (Wanted wanted : all) {
+      Copy copy = copies.get(wanted.object());
+      if (copy != null
+          && copy.source != null
+          && copy.step instanceof Copy.Step.Storing
+          && copy.version.equals(wanted.version())) {
+        copy.amends = wanted.here() != null;
+        copy.step = new Copy.Step.Pulling(copy.source, wanted);
+        bySource.computeIfAbsent(copy.source, _ -> new ArrayList<>()).add(wanted);
+      }
+    }
+    ask(bySource);
   }
 
   private void ask(SortedMap<OsdId, List<Wanted>> wanted) {
@@ -90,7 +150,7 @@ final class Pulling {
       if (copy != null) {
         copy.step = new Copy.Step.Storing();
         if (Pieces.isFirstOfSeveral(copied)) {
-          afterALookHere(from, copied, copy);
+          afterALookHere(copied, copy);
         } else {
           awaited.add(copied);
           storing.add(copy);
@@ -98,12 +158,12 @@ final class Pulling {
       }
     }
     if (!awaited.isEmpty()) {
-      write(from, awaited, storing);
+      write(awaited, storing);
     }
   }
 
   /** The other pieces may never come; what is left of the object here must not go before. */
-  private void afterALookHere(OsdId from, Copied copied, Copy copy) {
+  private void afterALookHere(Copied copied, Copy copy) {
     replica
         .reads()
         .object(
@@ -115,17 +175,24 @@ final class Pulling {
                     !bad.contains(copy.object)
                         && outcome instanceof ReadOutcome.Found found
                         && ObjectState.of(found.view()).version().equals(copy.version);
-                write(from, List.of(copied), List.of(copy));
+                write(List.of(copied), List.of(copy));
               }
             });
   }
 
-  private void write(OsdId from, List<Copied> pieces, List<Copy> storing) {
+  private void write(List<Copied> pieces, List<Copy> storing) {
     incoming.write(
         pieces,
         object -> storing.stream().anyMatch(copy -> copy.mends && copy.object.equals(object)),
-        _ -> onStored(from, pieces, storing),
-        _ -> storing.stream().filter(copies::goesOn).forEach(listener::onNoRoom));
+        _ -> onStored(pieces, storing),
+        refused -> onRefused(refused, storing));
+  }
+
+  private void onRefused(List<Copied> refused, List<Copy> storing) {
+    Set<ObjectId> objects = refused.stream().map(Copied::object).collect(Collectors.toSet());
+    storing.stream()
+        .filter(copy -> objects.contains(copy.object) && copies.goesOn(copy))
+        .forEach(listener::onNoRoom);
   }
 
   private @Nullable Copy awaited(OsdId from, Copied copied) {
@@ -135,14 +202,15 @@ final class Pulling {
             && copied.piece() != null
             && copy.step instanceof Copy.Step.Pulling pulling
             && pulling.source().equals(from)
-            && pulling.from().equals(copied.piece().from())
+            && pulling.wanted().from().equals(copied.piece().from())
             && copy.version.equals(copied.version());
     return fits ? copy : null;
   }
 
-  private void onStored(OsdId source, List<Copied> stored, List<Copy> storing) {
+  private void onStored(List<Copied> stored, List<Copy> storing) {
     List<CopyListener.Fetched> fetched = new ArrayList<>();
-    SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
+    List<Wanted> whole = new ArrayList<>();
+    List<Wanted> inParts = new ArrayList<>();
     for (int i = 0; i < storing.size(); i++) {
       Copy copy = storing.get(i);
       if (!copies.goesOn(copy)) {
@@ -152,26 +220,28 @@ final class Pulling {
         bad.remove(copy.object);
         fetched.add(new CopyListener.Fetched(copy, stored.get(i)));
       } else {
-        want(copy, source, stored.get(i).next(), wanted);
+        Wanted next = new Wanted(copy.object, copy.version, stored.get(i).next());
+        (copy.amends ? inParts : whole).add(next);
       }
     }
-    ask(wanted);
+    want(whole);
+    signed(inParts);
     listener.onFetched(fetched);
   }
 
   /** Somebody could not send objects. */
   void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
-    SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
+    List<Copy> again = new ArrayList<>();
     for (RecoveryMessage.Refused refused : failed.objects()) {
       Copy copy = copies.get(refused.object());
       if (copy != null
           && copy.step instanceof Copy.Step.Pulling pulling
           && pulling.source().equals(from)) {
         locations.lost(from, copy.object, copy.version);
-        fromNext(copy, wanted);
+        again.add(copy);
       }
     }
-    ask(wanted);
+    start(again);
   }
 
   /** What was under way to this OSD may be lost. */
@@ -179,7 +249,7 @@ final class Pulling {
     SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
     for (Copy copy : copies.all()) {
       if (copy.step instanceof Copy.Step.Pulling pulling && pulling.source().equals(osd)) {
-        want(copy, osd, pulling.from(), wanted);
+        wanted.computeIfAbsent(osd, _ -> new ArrayList<>()).add(pulling.wanted());
       }
     }
     ask(wanted);

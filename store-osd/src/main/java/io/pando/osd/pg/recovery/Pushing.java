@@ -1,11 +1,15 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Signature;
+import io.pando.message.RecoveryMessage.Signed;
+import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.RecoveryLimits;
@@ -15,13 +19,15 @@ import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Brings objects that the primary has to all replicas that lack them. Each is read once, many at a
- * time; what one replica gets together it writes together. What should not exist is removed there
- * by the same way.
+ * time; what one replica gets together it writes together. Of a large object that it has in another
+ * version a replica is asked first what it has, and gets the rest. What should not exist is removed
+ * there by the same way.
  */
 final class Pushing {
   private final Replica replica;
@@ -29,10 +35,12 @@ final class Pushing {
   private final Copies copies;
   private final CopyListener listener;
   private final Returns returns;
+  private final Signing signing;
 
   Pushing(
       Replica replica, Locations locations, Copies copies, CopyListener listener, Returns returns) {
     this.returns = returns;
+    this.signing = OwnPieces.signing(replica);
     this.replica = replica;
     this.locations = locations;
     this.copies = copies;
@@ -100,15 +108,93 @@ final class Pushing {
 
   /** Brings objects of which these are the bytes. */
   void bring(List<CopyListener.Fetched> read) {
-    SortedMap<OsdId, List<Copied>> byTarget = new TreeMap<>();
+    SortedMap<OsdId, List<Wanted>> asked = new TreeMap<>();
+    SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
     for (CopyListener.Fetched fetched : read) {
       Copy copy = fetched.copy();
+      SortedSet<OsdId> toAsk = toAsk(copy, fetched.piece());
       if (copy.targets.isEmpty()) {
         listener.onDelivered(copy);
-        continue;
+      } else if (toAsk.isEmpty()) {
+        push(copy, fetched.piece(), new TreeMap<>(), sent);
+      } else {
+        copy.step = new Copy.Step.Signing(fetched.piece(), toAsk, new TreeMap<>());
+        toAsk.forEach(osd -> into(asked, osd, wanted(copy, fetched.piece())));
       }
-      copy.step = new Copy.Step.Pushing(fetched.piece(), new TreeSet<>(copy.targets));
-      copy.targets.forEach(osd -> into(byTarget, osd, fetched.piece()));
+    }
+    ask(asked);
+    sendOnceDurable(sent);
+  }
+
+  /** Who may have some of it that need not be sent. */
+  private SortedSet<OsdId> toAsk(Copy copy, Copied copied) {
+    SortedSet<OsdId> asked = new TreeSet<>();
+    RecoveryMessage.Piece piece = copied.piece();
+    if (piece != null && signing.isWorthIt(piece)) {
+      asked.addAll(copy.targets);
+      asked.removeAll(copy.blank);
+    }
+    return asked;
+  }
+
+  private static Wanted wanted(Copy copy, Copied copied) {
+    RecoveryMessage.Piece piece = Invariant.present(copied.piece(), () -> "nothing is signed");
+    return new Wanted(copy.object, copied.version(), piece.from());
+  }
+
+  private void ask(SortedMap<OsdId, List<Wanted>> asked) {
+    asked.forEach((osd, objects) ->
+        replica.emit(
+            new Effect.Send(
+                osd,
+                new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects))));
+  }
+
+  /** What a replica has of pieces that it is about to get. */
+  void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
+    SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
+    for (Signed signed : signatures.objects()) {
+      Copy copy = copies.get(signed.object());
+      if (copy != null
+          && copy.step instanceof Copy.Step.Signing step
+          && wanted(copy, step.piece())
+              .equals(new Wanted(signed.object(), signed.version(), signed.from()))
+          && step.awaited().remove(from)) {
+        if (signed.here() == null) {
+          copy.blank.add(from);
+        } else {
+          step.signatures().put(from, signed.here());
+        }
+        if (step.awaited().isEmpty()) {
+          push(copy, step.piece(), step.signatures(), sent);
+        }
+      }
+    }
+    sendOnceDurable(sent);
+  }
+
+  private void push(
+      Copy copy,
+      Copied copied,
+      SortedMap<OsdId, Signature> signatures,
+      SortedMap<OsdId, List<Copied>> all) {
+    SortedMap<OsdId, Copied> sent = new TreeMap<>();
+    for (OsdId osd : copy.targets) {
+      Signature there = signatures.get(osd);
+      sent.put(osd, there == null ? copied : without(copied, there));
+    }
+    copy.step = new Copy.Step.Pushing(copied, sent, new TreeSet<>(copy.targets));
+    sent.forEach((osd, piece) -> into(all, osd, piece));
+  }
+
+  private Copied without(Copied copied, Signature there) {
+    RecoveryMessage.Piece piece = Invariant.present(copied.piece(), () -> "nothing is signed");
+    return new Copied(copied.object(), copied.version(), signing.without(piece, there));
+  }
+
+  private void sendOnceDurable(SortedMap<OsdId, List<Copied>> byTarget) {
+    if (byTarget.isEmpty()) {
+      return;
     }
     long interval = replica.interval();
     replica
@@ -120,8 +206,8 @@ final class Pushing {
         });
   }
 
-  private static void into(SortedMap<OsdId, List<Copied>> byTarget, OsdId osd, Copied piece) {
-    byTarget.computeIfAbsent(osd, _ -> new ArrayList<>()).add(piece);
+  private static <T> void into(SortedMap<OsdId, List<T>> byTarget, OsdId osd, T object) {
+    byTarget.computeIfAbsent(osd, _ -> new ArrayList<>()).add(object);
   }
 
   private void send(SortedMap<OsdId, List<Copied>> byTarget) {
@@ -150,16 +236,22 @@ final class Pushing {
       return;
     }
     Copied piece = pushing.piece();
-    if (!piece.isLast() && !copy.targets.isEmpty()) {
+    long bytes = 0;
+    for (OsdId osd : copy.targets) {
+      long itsBytes = Pieces.bytes(pushing.sent().getOrDefault(osd, piece));
+      returns.of(osd).onBrought(itsBytes, Pieces.bytes(piece) - itsBytes);
+      bytes += itsBytes;
+    }
+    boolean goesOn = !piece.isLast() && !copy.targets.isEmpty();
+    replica.emit(new Effect.CountRecovered(goesOn ? 0 : copy.targets.size(), bytes));
+    if (goesOn) {
       readNext(copy, piece.next());
       return;
     }
     for (OsdId osd : copy.targets) {
       locations.found(osd, copy.object);
-      returns.of(osd).onCopied(Pieces.bytes(piece));
+      returns.of(osd).onCopied();
     }
-    replica.emit(
-        new Effect.CountRecovered(copy.targets.size(), copy.targets.size() * Pieces.bytes(piece)));
     listener.onDelivered(copy);
   }
 
@@ -197,11 +289,16 @@ final class Pushing {
   /** What was under way to this OSD may be lost. */
   void onReset(OsdId osd) {
     SortedMap<OsdId, List<Copied>> again = new TreeMap<>();
+    SortedMap<OsdId, List<Wanted>> askedAgain = new TreeMap<>();
     long bytes = 0;
     for (Copy copy : copies.all()) {
+      if (copy.step instanceof Copy.Step.Signing step && step.awaited().contains(osd)) {
+        into(askedAgain, osd, wanted(copy, step.piece()));
+      }
       if (copy.step instanceof Copy.Step.Pushing pushing && pushing.awaited().contains(osd)) {
-        into(again, osd, pushing.piece());
-        bytes += Pieces.bytes(pushing.piece());
+        Copied piece = pushing.sent().getOrDefault(osd, pushing.piece());
+        into(again, osd, piece);
+        bytes += Pieces.bytes(piece);
         if (bytes >= limits().batchBytes()) {
           send(again);
           again.clear();
@@ -209,6 +306,7 @@ final class Pushing {
         }
       }
     }
+    ask(askedAgain);
     send(again);
   }
 }

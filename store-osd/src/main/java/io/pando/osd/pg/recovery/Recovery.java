@@ -408,6 +408,11 @@ public final class Recovery implements Availability {
     pulling.onPush(from, push);
   }
 
+  /** What a replica has of pieces that it is about to get. */
+  public void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
+    pushing.onSignatures(from, signatures);
+  }
+
   /** Pieces are durable at a replica. */
   public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
     pushing.onPushed(from, pushed);

@@ -8,7 +8,9 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Refused;
+import io.pando.message.RecoveryMessage.Signed;
 import io.pando.message.RecoveryMessage.Taken;
+import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.TreeDescent;
 import io.pando.osd.pg.replica.Replica;
@@ -44,6 +46,25 @@ public final class ReplicaRecovery {
   /** The primary wants objects. */
   public void onPull(Peer via, RecoveryMessage.Pull pull) {
     outgoing.send(via, pull.objects());
+  }
+
+  /** The primary is about to send pieces of objects. */
+  public void onAskSignatures(Peer via, RecoveryMessage.AskSignatures ask) {
+    List<Wanted> lacked = ask.objects().stream().filter(it -> lacks(it.object())).toList();
+    List<Signed> others =
+        ask.objects().stream()
+            .filter(it -> !lacks(it.object()))
+            .map(it -> new Signed(it.object(), it.version(), it.from(), null))
+            .toList();
+    long epoch = replica.epoch();
+    incoming.sign(
+        lacked,
+        signed -> {
+          List<Signed> all = new ArrayList<>(signed);
+          all.addAll(others);
+          replica.emit(
+              new Effect.Answer(via, new RecoveryMessage.Signatures(replica.group(), epoch, all)));
+        });
   }
 
   /** The primary sends objects, or pieces of them. */

@@ -24,6 +24,7 @@ public final class Return {
   private RepairCounts counts = RepairCounts.NONE;
   private long copied;
   private long copiedBytes;
+  private long sparedBytes;
   private long beganNanos;
   private long lookingNanos;
   private long lookedNanos;
@@ -57,6 +58,7 @@ public final class Return {
     counts = RepairCounts.NONE;
     copied = 0;
     copiedBytes = 0;
+    sparedBytes = 0;
     count(RepairCounts.way(chosen));
     count(RepairCounts.compared(1, 0, 0, 0));
     onListed(told);
@@ -123,10 +125,19 @@ public final class Return {
     count(RepairCounts.differing(objects));
   }
 
-  /** An object was brought. */
-  public void onCopied(long itsBytes) {
+  /**
+   * An object, or a part of one, was brought.
+   *
+   * @param spared bytes of it that were there already
+   */
+  public void onBrought(long bytes, long spared) {
+    copiedBytes += bytes;
+    sparedBytes += spared;
+  }
+
+  /** All of an object was brought. */
+  public void onCopied() {
     copied++;
-    copiedBytes += itsBytes;
   }
 
   /** What operators are told. */
@@ -140,6 +151,7 @@ public final class Return {
         counts.differing(),
         copied,
         copiedBytes,
+        sparedBytes,
         new ReturnReport.Times(lookedNanos, knownNanos, wholeNanos));
   }
 }

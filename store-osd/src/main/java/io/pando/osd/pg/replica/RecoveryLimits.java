@@ -4,6 +4,8 @@ package io.pando.osd.pg.replica;
  * How much of a placement group is recovered at a time.
  *
  * @param pieceBytes bytes of an object copied in one message
+ * @param blockBytes of an object of which a replica has another version, blocks of so many bytes
+ *     are compared before it is copied; of an object that is no larger, nothing is
  * @param batchObjects objects copied together
  * @param batchBytes once they come to so much a batch takes no more objects
  * @param batches of one group under way at a time
@@ -15,6 +17,7 @@ package io.pando.osd.pg.replica;
  */
 public record RecoveryLimits(
     int pieceBytes,
+    int blockBytes,
     int batchObjects,
     long batchBytes,
     int batches,
@@ -26,6 +29,10 @@ public record RecoveryLimits(
     if (pieceBytes < 4096) {
       throw new IllegalArgumentException("pieces must have at least 4096 bytes: " + pieceBytes);
     }
+    if (blockBytes < 1 || pieceBytes % blockBytes != 0) {
+      throw new IllegalArgumentException(
+          "pieces of %d bytes are not whole blocks of %d".formatted(pieceBytes, blockBytes));
+    }
     if (indexChanges < 0 || indexPage < 1) {
       throw new IllegalArgumentException("pages of an index must have entries: " + indexPage);
     }
@@ -36,6 +43,6 @@ public record RecoveryLimits(
 
   /** Limits for production. */
   public static RecoveryLimits defaults() {
-    return new RecoveryLimits(4 << 20, 64, 4 << 20, 2, 512, 1 << 16, 256, true);
+    return new RecoveryLimits(4 << 20, 1 << 16, 64, 4 << 20, 2, 512, 1 << 16, 256, true);
   }
 }

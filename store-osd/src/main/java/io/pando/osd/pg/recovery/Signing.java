@@ -1,0 +1,176 @@
+package io.pando.osd.pg.recovery;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.merkle.BlockHash;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Kept;
+import io.pando.message.RecoveryMessage.KeyRange;
+import io.pando.message.RecoveryMessage.Piece;
+import io.pando.message.RecoveryMessage.Signature;
+import io.pando.store.ObjectView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Finds out which parts of an object need not be sent to one who has another version of it. Bytes
+ * are compared in blocks. The map is cut into runs at keys that their own digests mark, so that an
+ * entry more or less changes the run it is in and none behind it.
+ */
+final class Signing {
+  /** One key of so many ends a run, on average. */
+  private static final int RUN_ENTRIES = 64;
+
+  /**
+   * A part of a map.
+   *
+   * @param digest of its entries
+   */
+  private record Run(SortedMap<String, Payload> entries, long digest) {}
+
+  private final BlockHash hash;
+  private final int blockBytes;
+
+  /**
+   * For the objects of one pool.
+   *
+   * @param key the pool's secret
+   */
+  Signing(long key, int blockBytes) {
+    this.hash = new BlockHash(key);
+    this.blockBytes = blockBytes;
+  }
+
+  /** Whether an object is large enough to ask first what of it is there. */
+  boolean isWorthIt(Piece piece) {
+    boolean alone = piece.from().equals(Cursor.START) && piece.last();
+    return !alone || Pieces.bytes(piece) > blockBytes;
+  }
+
+  /** Of what was read of an object as {@link Pieces#query} says. */
+  Signature sign(ObjectView view, Cursor from) {
+    Payload bytes = view.data().getFirst();
+    List<Long> blocks = new ArrayList<>();
+    for (int at = 0; at < bytes.size(); at += blockBytes) {
+      blocks.add(hash.ofBytes(bytes.slice(at, Math.min(blockBytes, bytes.size() - at))));
+    }
+    List<Long> runs = new ArrayList<>();
+    if (from.offset() + bytes.size() >= view.size()) {
+      runs(view.maps().getFirst().entries()).forEach(run -> runs.add(run.digest()));
+    }
+    return new Signature(blocks, runs);
+  }
+
+  /** The piece without what is there already. */
+  Piece without(Piece piece, Signature there) {
+    List<ByteRange> keptRanges = keptRanges(piece, there.blocks());
+    List<ByteRange> ranges = except(piece.ranges(), keptRanges);
+    SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+    List<KeyRange> keptKeys = keptKeys(piece, there.runs(), entries);
+    return new Piece(
+        piece.from(),
+        piece.next(),
+        piece.last(),
+        piece.size(),
+        piece.attributes(),
+        ranges,
+        Pieces.bytes(piece, ranges),
+        entries,
+        new Kept(keptRanges, keptKeys));
+  }
+
+  private List<ByteRange> keptRanges(Piece piece, List<Long> blocks) {
+    List<ByteRange> kept = new ArrayList<>();
+    long start = piece.from().offset();
+    for (int i = 0; i < blocks.size(); i++) {
+      long at = start + (long) i * blockBytes;
+      long length = Math.min(blockBytes, piece.next().offset() - at);
+      if (length <= 0) {
+        break;
+      }
+      if (hash.ofBytes(Pieces.bytes(piece, new ByteRange(at, length))) == blocks.get(i)) {
+        append(kept, at, length);
+      }
+    }
+    return kept;
+  }
+
+  private static void append(List<ByteRange> kept, long at, long length) {
+    if (!kept.isEmpty() && kept.getLast().end() == at) {
+      ByteRange before = kept.removeLast();
+      kept.add(new ByteRange(before.offset(), before.length() + length));
+    } else {
+      kept.add(new ByteRange(at, length));
+    }
+  }
+
+  /** What of some ranges is in none of others; all in order. */
+  private static List<ByteRange> except(List<ByteRange> ranges, List<ByteRange> others) {
+    List<ByteRange> left = new ArrayList<>();
+    int next = 0;
+    for (ByteRange range : ranges) {
+      long at = range.offset();
+      while (next < others.size() && others.get(next).end() <= at) {
+        next++;
+      }
+      for (int i = next; i < others.size() && others.get(i).offset() < range.end(); i++) {
+        if (others.get(i).offset() > at) {
+          left.add(new ByteRange(at, others.get(i).offset() - at));
+        }
+        at = Math.max(at, others.get(i).end());
+      }
+      if (at < range.end()) {
+        left.add(new ByteRange(at, range.end() - at));
+      }
+    }
+    return left;
+  }
+
+  /** Runs that are there side by side are kept as one, since then nothing is between them. */
+  private List<KeyRange> keptKeys(
+      Piece piece, List<Long> there, SortedMap<String, Payload> others) {
+    Map<Long, Integer> places = new HashMap<>();
+    for (int i = 0; i < there.size(); i++) {
+      places.put(there.get(i), i);
+    }
+    List<KeyRange> kept = new ArrayList<>();
+    int before = -2;
+    for (Run run : runs(piece.entries())) {
+      Integer place = places.get(run.digest());
+      if (place == null) {
+        others.putAll(run.entries());
+        before = -2;
+      } else {
+        boolean goesOn = place == before + 1;
+        String first = goesOn ? kept.removeLast().first() : run.entries().firstKey();
+        kept.add(new KeyRange(first, run.entries().lastKey()));
+        before = place;
+      }
+    }
+    return kept;
+  }
+
+  private List<Run> runs(SortedMap<String, Payload> entries) {
+    List<Run> runs = new ArrayList<>();
+    SortedMap<String, Payload> run = new TreeMap<>(Utf8Order.INSTANCE);
+    long bytes = 0;
+    for (Map.Entry<String, Payload> entry : entries.entrySet()) {
+      run.put(entry.getKey(), entry.getValue());
+      bytes += entry.getKey().length() + entry.getValue().size();
+      if (bytes >= blockBytes || hash.ofKey(entry.getKey()) % RUN_ENTRIES == 0) {
+        runs.add(new Run(run, hash.ofEntries(run)));
+        run = new TreeMap<>(Utf8Order.INSTANCE);
+        bytes = 0;
+      }
+    }
+    if (!run.isEmpty()) {
+      runs.add(new Run(run, hash.ofEntries(run)));
+    }
+    return runs;
+  }
+}
