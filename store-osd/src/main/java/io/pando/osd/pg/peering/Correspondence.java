@@ -120,6 +120,11 @@ final class Correspondence {
         });
   }
 
+  /** A member has said what it lacks, as far as it can tell; waiting for others is no search. */
+  void onActivated(OsdId osd) {
+    returns.of(osd).onLooked(replica.nowNanos());
+  }
+
   private static List<ObjectId> told(List<PeeringMessage> messages) {
     List<ObjectId> told = new ArrayList<>();
     for (PeeringMessage message : messages) {

@@ -288,6 +288,7 @@ public final class PrimaryPeering {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
       heard.put(from, message);
       if (!message.more()) {
+        others.onActivated(from);
         activated(from);
       }
     }
