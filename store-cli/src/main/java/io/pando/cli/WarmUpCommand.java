@@ -1,6 +1,7 @@
 package io.pando.cli;
 
 import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Patience;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
@@ -12,13 +13,20 @@ import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.Provision;
 import io.pando.cli.output.Console;
 import io.pando.client.Cluster;
+import io.pando.client.PandoException;
+import io.pando.client.Pool;
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
+import io.pando.report.ClusterStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,6 +40,8 @@ import picocli.CommandLine.Command;
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int OBJECTS = 300;
+  private static final int OBJECT_BYTES = 4096;
   private static final List<List<String>> COMMANDS =
       List.of(
           List.of("pool", "create", "p", "1", "--size", "1"),
@@ -45,9 +55,11 @@ final class WarmUpCommand implements Callable<Integer> {
           List.of("pool", "create", "--help"));
 
   @Override
-  public Integer call() throws IOException, ConfigException, DaemonException {
+  public Integer call() throws IOException, ConfigException, DaemonException, InterruptedException {
     Path folder = Files.createTempDirectory("pando-warm-up-");
-    ClusterConfig config = ClusterConfig.read(NewCluster.write(folder, 1, 1, 0));
+    Path file = NewCluster.write(folder, 1, 2, 0);
+    Files.writeString(file, "osd:\n  log_entries: 1\n", StandardOpenOption.APPEND);
+    ClusterConfig config = ClusterConfig.read(file);
     EmbeddedCluster daemons = EmbeddedCluster.open(config, new Deaf());
     try {
       daemons.startMonitors();
@@ -55,6 +67,7 @@ final class WarmUpCommand implements Callable<Integer> {
         Provision.createOsds(client, config);
         daemons.startOsds();
         Provision.awaitOsds(client, config, PATIENCE);
+        comeBack(client, daemons);
       }
       COMMANDS.forEach(command -> run(config, command));
     } finally {
@@ -62,6 +75,47 @@ final class WarmUpCommand implements Callable<Integer> {
       remove(folder);
     }
     return ExitStatus.OK;
+  }
+
+  /** A replica goes, misses what clients do, and comes back. */
+  private static void comeBack(Cluster client, EmbeddedCluster daemons)
+      throws DaemonException, InterruptedException {
+    client.admin().change(new Change.CreatePool("q", 1, 2, 1, null));
+    Pool pool = client.pool("q");
+    write(pool);
+    awaitClean(client);
+    OsdId replica = client.admin().groups().getFirst().acting().getLast();
+    daemons.stopOsd(replica.value());
+    client.admin().change(new Change.MarkDown(List.of(replica)));
+    write(pool);
+    daemons.startOsd(replica.value());
+    awaitClean(client);
+  }
+
+  private static void write(Pool pool) {
+    for (int i = 0; i < OBJECTS; i++) {
+      pool.writeFull("o" + i, ByteBuffer.wrap(new byte[OBJECT_BYTES]));
+    }
+  }
+
+  private static void awaitClean(Cluster client) throws InterruptedException {
+    if (!Patience.until(PATIENCE, () -> isClean(client))) {
+      throw new IllegalStateException("groups are not clean: " + client.admin().status().groups());
+    }
+  }
+
+  private static boolean isClean(Cluster client) {
+    try {
+      long epoch = client.admin().map().epoch();
+      ClusterStatus status = client.admin().status();
+      return status.osdsUp() == 2
+          && !status.groups().isEmpty()
+          && status.groups().keySet().stream().allMatch("active+clean"::equals)
+          && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
+    } catch (PandoException notNow) {
+      // Asked again until the time is over.
+      return false;
+    }
   }
 
   private static void run(ClusterConfig config, List<String> command) {

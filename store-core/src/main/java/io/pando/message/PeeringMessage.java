@@ -126,9 +126,16 @@ public sealed interface PeeringMessage extends Message {
    *
    * @param missing objects it lacks, with the version it should have
    * @param more whether another part follows
+   * @param asTold it lacks just what the primary has told to have changed since that version, none
+   *     of which is named again; null: what is named is all it lacks
    */
   record Activated(
-      PgId group, long epoch, GroupInfo info, SortedMap<ObjectId, Version> missing, boolean more)
+      PgId group,
+      long epoch,
+      GroupInfo info,
+      SortedMap<ObjectId, Version> missing,
+      boolean more,
+      @Nullable Version asTold)
       implements PeeringMessage {}
 
   /**

@@ -85,7 +85,8 @@ final class PeeringKinds {
                   frameEpoch(),
                   one(2, GroupRecords.INFO_SHAPE),
                   map(3, OBJECT_VERSION),
-                  one(4, Scalar.BOOL))),
+                  one(4, Scalar.BOOL),
+                  optional(5, Ids.VERSION))),
           new Kind(
               86,
               Shape.of(

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** How this program is started once more, in a process of its own. */
 public final class JavaCommand {
+  private static final String CACHE = "pando.aot";
+  private static final String OSD_CACHE = "pando.aot.osd";
+
   private JavaCommand() {}
 
   /**
@@ -28,11 +31,13 @@ public final class JavaCommand {
             : List.of("-XX:+UseSerialGC"));
     line.add("-Xmx" + heapMib + "m");
     line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
-    String cache = System.getProperty("pando.aot", "");
-    if (!cache.isEmpty() && !answers) {
-      // Its references are narrower than those of that collector.
+    // References are wider with that collector, so an OSD has a cache of its own.
+    String cache = System.getProperty(answers ? OSD_CACHE : CACHE, "");
+    if (!cache.isEmpty()) {
       line.add("-XX:AOTCache=" + cache);
-      line.add("-Dpando.aot=" + cache);
+    }
+    for (String property : List.of(CACHE, OSD_CACHE)) {
+      line.add("-D" + property + "=" + System.getProperty(property, ""));
     }
     String more = System.getenv("PANDO_OPTS");
     if (more != null && !more.isBlank()) {

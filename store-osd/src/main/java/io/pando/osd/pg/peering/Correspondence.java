@@ -12,7 +12,10 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /**
  * What the primary says to others: what it wants of them in a phase, once, and again after a while
@@ -24,6 +27,7 @@ final class Correspondence {
   private final LogFetch log;
   private final LogSender sender;
   private final Returns returns;
+  private final SortedMap<OsdId, ToldChanges> told = new TreeMap<>();
   private long askedNanos;
 
   Correspondence(Replica replica, Heard heard, LogFetch log, Returns returns) {
@@ -115,6 +119,8 @@ final class Correspondence {
         rememberedSince,
         (messages, way) -> {
           returns.of(osd).begin(way.label(), told(messages), sinceNanos);
+          told.remove(osd);
+          ToldChanges.of(messages).ifPresent(changes -> told.put(osd, changes));
           note(osd, has, way);
           messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
         });
@@ -122,7 +128,26 @@ final class Correspondence {
 
   /** A member has said what it lacks, as far as it can tell; waiting for others is no search. */
   void onActivated(OsdId osd) {
+    told.remove(osd);
     returns.of(osd).onLooked(replica.nowNanos());
+  }
+
+  /**
+   * All that a member lacks that was activated, or a part; nothing if it answers an activation that
+   * was followed by another one, so that another answer comes.
+   */
+  Optional<SortedMap<ObjectId, Version>> missing(OsdId osd, PeeringMessage.Activated message) {
+    Version asTold = message.asTold();
+    return asTold == null
+        ? Optional.of(message.missing())
+        : Optional.ofNullable(told.get(osd))
+            .filter(changes -> changes.since().equals(asTold))
+            .map(ToldChanges::objects);
+  }
+
+  /** A new interval. */
+  void clear() {
+    told.clear();
   }
 
   private static List<ObjectId> told(List<PeeringMessage> messages) {

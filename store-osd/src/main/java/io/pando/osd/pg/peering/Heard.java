@@ -4,7 +4,6 @@ import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
-import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.replica.Replica;
 import java.util.Collections;
 import java.util.Optional;
@@ -37,12 +36,9 @@ final class Heard {
     return infos.keySet().removeIf(osd -> !replica.membership().map().isUp(osd));
   }
 
-  /** A member is activated, or tells a part of what it misses then. */
-  void put(OsdId from, PeeringMessage.Activated message) {
-    missing.computeIfAbsent(from, _ -> new TreeMap<>()).putAll(message.missing());
-    if (!message.more()) {
-      infos.put(from, message.info());
-    }
+  /** A member that is activated lacks these too. */
+  void put(OsdId from, SortedMap<ObjectId, Version> lacks) {
+    missing.computeIfAbsent(from, _ -> new TreeMap<>()).putAll(lacks);
   }
 
   SortedMap<OsdId, GroupInfo> infos() {

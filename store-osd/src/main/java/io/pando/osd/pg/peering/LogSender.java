@@ -1,5 +1,6 @@
 package io.pando.osd.pg.peering;
 
+import io.pando.check.Invariant;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
@@ -10,6 +11,7 @@ import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.recovery.WayBack;
 import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -161,8 +163,22 @@ final class LogSender {
     return messages;
   }
 
+  /** What it says if it lacks just what the version index was said to tell. */
+  List<PeeringMessage> activatedAsTold(PeeringMessage.Activate activate) {
+    PeeringMessage.Indexed indexed =
+        Invariant.present(activate.indexed(), () -> "no index has told anything");
+    return List.of(
+        new PeeringMessage.Activated(
+            replica.group(),
+            replica.epoch(),
+            replica.info(),
+            Collections.emptySortedMap(),
+            false,
+            indexed.since()));
+  }
+
   private PeeringMessage activated(SortedMap<ObjectId, Version> missing, boolean more) {
     return new PeeringMessage.Activated(
-        replica.group(), replica.epoch(), replica.info(), missing, more);
+        replica.group(), replica.epoch(), replica.info(), missing, more, null);
   }
 }

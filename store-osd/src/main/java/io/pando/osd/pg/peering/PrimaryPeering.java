@@ -82,6 +82,7 @@ public final class PrimaryPeering {
   /** A new interval has begun in which this OSD is the primary, or not. */
   public void begin(boolean primary) {
     heard.clear();
+    others.clear();
     phase = new Phase.Idle();
     if (primary) {
       become(new Phase.GatheringInfo(new TreeSet<>()), "a new interval");
@@ -286,11 +287,16 @@ public final class PrimaryPeering {
   /** A replica has taken over the truth. */
   public void onActivated(OsdId from, PeeringMessage.Activated message) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
-      heard.put(from, message);
-      if (!message.more()) {
-        others.onActivated(from);
-        activated(from);
-      }
+      others
+          .missing(from, message)
+          .ifPresent(missing -> {
+            heard.put(from, missing);
+            if (!message.more()) {
+              heard.put(from, message.info());
+              others.onActivated(from);
+              activated(from);
+            }
+          });
     }
   }
 

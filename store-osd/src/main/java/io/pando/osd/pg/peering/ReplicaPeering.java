@@ -37,6 +37,9 @@ public final class ReplicaPeering {
   private long notifiedNanos;
   private boolean discarded;
 
+  /** What is missing since the last activation is just what was told with it. */
+  private boolean lacksAsTold;
+
   public ReplicaPeering(Replica replica, DurableHeads heads) {
     this.replica = replica;
     this.heads = heads;
@@ -56,6 +59,7 @@ public final class ReplicaPeering {
   /** A new interval has begun. */
   public void begin() {
     forget();
+    lacksAsTold = false;
     notifyPrimary();
   }
 
@@ -94,7 +98,8 @@ public final class ReplicaPeering {
       return;
     }
     if (!message.more()) {
-      answer(via, sender.activated());
+      answer(via, lacksAsTold ? sender.activatedAsTold(message) : sender.activated());
+      lacksAsTold = false;
     }
   }
 
@@ -148,6 +153,7 @@ public final class ReplicaPeering {
         changed,
         new TreeMap<>(counters),
         older);
+    lacksAsTold = replica.missing().equals(ToldChanges.objects(changed, parts.entries()));
     forget();
     serve(message);
     return true;
