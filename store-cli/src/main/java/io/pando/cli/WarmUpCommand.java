@@ -40,7 +40,8 @@ import picocli.CommandLine.Command;
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int OBJECTS = 300;
+  private static final int RETURNS = 3;
+  private static final int OBJECTS = 2_000;
   private static final int OBJECT_BYTES = 4096;
   private static final List<List<String>> COMMANDS =
       List.of(
@@ -77,13 +78,23 @@ final class WarmUpCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  /** A replica goes, misses what clients do, and comes back. */
+  /**
+   * A replica goes, misses what clients do, and comes back; a few times, so that the record tells
+   * what of it is worth compiling soon.
+   */
   private static void comeBack(Cluster client, EmbeddedCluster daemons)
       throws DaemonException, InterruptedException {
     client.admin().change(new Change.CreatePool("q", 1, 2, 1, null));
     Pool pool = client.pool("q");
     write(pool);
     awaitClean(client);
+    for (int i = 0; i < RETURNS; i++) {
+      comeBack(client, daemons, pool);
+    }
+  }
+
+  private static void comeBack(Cluster client, EmbeddedCluster daemons, Pool pool)
+      throws DaemonException, InterruptedException {
     OsdId replica = client.admin().groups().getFirst().acting().getLast();
     daemons.stopOsd(replica.value());
     client.admin().change(new Change.MarkDown(List.of(replica)));

@@ -118,6 +118,11 @@ public final class GroupLog {
     return made(remembered.after(version));
   }
 
+  /** What is remembered of updates up to this version. */
+  public List<LogEntry> rememberedUpTo(Version version) {
+    return made(remembered.upTo(version));
+  }
+
   /** All that is kept, oldest first: what is remembered, and the log. */
   public List<LogEntry> kept() {
     List<LogEntry> all = new ArrayList<>(made(remembered.all()));

@@ -35,6 +35,10 @@ final class Remembered {
     return entries.after(version);
   }
 
+  List<KeptEntry> upTo(Version version) {
+    return entries.upTo(version);
+  }
+
   List<KeptEntry> all() {
     return List.copyOf(entries);
   }

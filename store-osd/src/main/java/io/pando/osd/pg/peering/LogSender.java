@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,8 +94,7 @@ final class LogSender {
 
   private List<PeeringMessage> indexed(
       Version since, Version rememberedSince, List<IndexEntry> changes) {
-    List<PeeringMessage> messages =
-        remembered(version -> version.isAfter(since) || !version.isAfter(rememberedSince));
+    List<PeeringMessage> messages = remembered(rememberedSince, since);
     SortedMap<Long, Long> counters = replica.index().countersFrom(since);
     for (int from = 0; from < changes.size(); from += CHANGES_AT_A_TIME) {
       int to = Math.min(changes.size(), from + CHANGES_AT_A_TIME);
@@ -131,14 +129,20 @@ final class LogSender {
 
   /** What is remembered here and not there: of updates up to that version. */
   private List<PeeringMessage> remembered(Version upTo) {
-    return remembered(version -> !version.isAfter(upTo));
+    return remembered(replica.log().rememberedUpTo(upTo));
   }
 
-  private List<PeeringMessage> remembered(Predicate<Version> unknownThere) {
-    List<LogEntry> older =
-        replica.log().rememberedAfter(Version.ZERO).stream()
-            .filter(entry -> unknownThere.test(entry.version()))
-            .toList();
+  /** The same, and what was updated after another version. */
+  private List<PeeringMessage> remembered(Version upTo, Version after) {
+    if (!after.isAfter(upTo)) {
+      return remembered(replica.log().tail());
+    }
+    List<LogEntry> older = new ArrayList<>(replica.log().rememberedUpTo(upTo));
+    older.addAll(replica.log().rememberedAfter(after));
+    return remembered(older);
+  }
+
+  private List<PeeringMessage> remembered(List<LogEntry> older) {
     List<PeeringMessage> messages = new ArrayList<>();
     if (!older.isEmpty()) {
       for (LogParts.Part part : LogParts.cut(replica.log().rememberedSince(), older)) {
