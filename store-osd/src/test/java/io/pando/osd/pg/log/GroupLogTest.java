@@ -61,12 +61,12 @@ class GroupLogTest {
       assertThat(log.ofRequest(entry.request()).isPresent()).as(entry.toString()).isEqualTo(known);
     }
     assertThat(log.rememberedAfter(Version.ZERO).size()).isLessThanOrEqualTo(limit + limit / 16);
-    List<LogEntry> all = log.rememberedAfter(Version.ZERO);
-    Version middle = all.get(all.size() / 2).version();
+    List<LogEntry> kept = log.rememberedAfter(Version.ZERO);
+    Version middle = kept.get(kept.size() / 2).version();
     List<LogEntry> parts = new ArrayList<>(log.rememberedUpTo(middle));
     assertThat(parts.getLast().version()).isEqualTo(middle);
     parts.addAll(log.rememberedAfter(middle));
-    assertThat(parts).isEqualTo(all);
+    assertThat(parts).isEqualTo(kept);
     GroupLog stored = GroupLog.of(log.tail(), log.rememberedSince(), log.kept());
     assertThat(stored.kept()).isEqualTo(log.kept());
     assertThat(stored.after(Version.ZERO)).isEqualTo(log.after(Version.ZERO));
