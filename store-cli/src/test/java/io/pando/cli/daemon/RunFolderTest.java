@@ -2,6 +2,7 @@ package io.pando.cli.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -35,6 +36,10 @@ class RunFolderTest {
         new BufferedReader(
             new InputStreamReader(parent.getInputStream(), StandardCharsets.US_ASCII));
     child = Long.parseLong(out.readLine());
+    // As long as it is a shell still, it asks.
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> parent.info().command().filter(name -> name.endsWith("sleep")).isPresent());
   }
 
   @BeforeEach

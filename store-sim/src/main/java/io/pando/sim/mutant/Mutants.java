@@ -25,6 +25,7 @@ public final class Mutants {
     all.addAll(peering());
     all.addAll(trees());
     all.addAll(recovery());
+    all.addAll(largeObjects());
     all.addAll(scrubs());
     all.addAll(clients());
     return List.copyOf(all);
@@ -277,24 +278,6 @@ public final class Mutants {
                 new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
         of(
             Profile.REFILL,
-            "blocks-kept-unseen",
-            "Of a large object a replica keeps all blocks it has, whatever is in them.",
-            1,
-            new Cut("merkle.BlockHash", "ofBytes", new Form.Gives(new Amount(0)))),
-        of(
-            Profile.REFILL,
-            "half-copy-keeps-its-version",
-            "An object of which some pieces have come counts as what it was before.",
-            4,
-            new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
-        of(
-            Profile.REFILL,
-            "removed-entries-stay",
-            "Entries of a map that should go stay among those that are kept.",
-            5,
-            new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())),
-        of(
-            Profile.REFILL,
             "stale-range-after-resume",
             "A range counts as filled while objects of it are on their way.",
             4,
@@ -329,6 +312,28 @@ public final class Mutants {
             27,
             new Cut(
                 "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
+  }
+
+  private static List<Mutant> largeObjects() {
+    return List.of(
+        of(
+            Profile.REFILL,
+            "blocks-kept-unseen",
+            "Of a large object a replica keeps all blocks it has, whatever is in them.",
+            1,
+            new Cut("merkle.BlockHash", "ofBytes", new Form.Gives(new Amount(0)))),
+        of(
+            Profile.REFILL,
+            "half-copy-keeps-its-version",
+            "An object of which some pieces have come counts as what it was before.",
+            4,
+            new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
+        of(
+            Profile.REFILL,
+            "removed-entries-stay",
+            "Entries of a map that should go stay among those that are kept.",
+            5,
+            new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())));
   }
 
   private static List<Mutant> scrubs() {

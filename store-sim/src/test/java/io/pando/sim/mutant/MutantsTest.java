@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,7 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MutantsTest {
   private static final int MOST_SEEDS = 200;
-  private static final Laboratory LABORATORY = new Laboratory(Mutants.all());
+
+  /** Those that are not in use: each is for one thread at a time. */
+  private static final Queue<Laboratory> LABORATORIES = new ConcurrentLinkedQueue<>();
 
   static List<Mutant> all() {
     return Mutants.all();
@@ -24,10 +30,14 @@ class MutantsTest {
 
   @ParameterizedTest
   @MethodSource("all")
+  @Execution(ExecutionMode.CONCURRENT)
   void isNoticed(Mutant mutant) {
     List<Long> seeds = new ArrayList<>(List.of(mutant.seed()));
     LongStream.rangeClosed(1, MOST_SEEDS).filter(seed -> seed != mutant.seed()).forEach(seeds::add);
-    Hunt.Result result = new Hunt(LABORATORY, System::nanoTime).of(mutant, seeds);
+    Laboratory free = LABORATORIES.poll();
+    Laboratory laboratory = free == null ? new Laboratory(Mutants.all()) : free;
+    Hunt.Result result = new Hunt(laboratory, System::nanoTime).of(mutant, seeds);
+    LABORATORIES.add(laboratory);
     assertThat(result.caught())
         .as("%s (%s): reached %d times", mutant, mutant.mistake(), result.reached())
         .isTrue();

@@ -14,12 +14,10 @@ import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches objects that the primary lacks, from one who has them after the other. */
@@ -189,7 +187,7 @@ final class Pulling {
   }
 
   private void onRefused(List<Copied> refused, List<Copy> storing) {
-    Set<ObjectId> objects = refused.stream().map(Copied::object).collect(Collectors.toSet());
+    List<ObjectId> objects = refused.stream().map(Copied::object).toList();
     storing.stream()
         .filter(copy -> objects.contains(copy.object) && copies.goesOn(copy))
         .forEach(listener::onNoRoom);

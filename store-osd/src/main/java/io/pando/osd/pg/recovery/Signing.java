@@ -11,7 +11,6 @@ import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Signature;
 import io.pando.store.ObjectView;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -134,7 +133,7 @@ final class Signing {
   /** Runs that are there side by side are kept as one, since then nothing is between them. */
   private List<KeyRange> keptKeys(
       Piece piece, List<Long> there, SortedMap<String, Payload> others) {
-    Map<Long, Integer> places = new HashMap<>();
+    Map<Long, Integer> places = new TreeMap<>();
     for (int i = 0; i < there.size(); i++) {
       places.put(there.get(i), i);
     }
