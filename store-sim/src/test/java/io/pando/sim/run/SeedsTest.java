@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,7 +21,9 @@ class SeedsTest {
             range(Profile.DEFAULT, 1776, 1776),
             range(Profile.CRASHES, 1, 4),
             range(Profile.NETWORK, 1, 4),
-            range(Profile.DISK, 1, 4))
+            range(Profile.DISK, 1, 4),
+            range(Profile.REFILL, 1, 3),
+            range(Profile.DIVERGENCE, 1, 3))
         .flatMap(seeds -> seeds);
   }
 
@@ -29,6 +33,7 @@ class SeedsTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
+  @Execution(ExecutionMode.CONCURRENT)
   void nothingPromisedIsBroken(Profile profile, long seed) {
     Outcome outcome = SeedRun.of(seed, profile, TraceView.last(100));
     assertThat(outcome.violations())
