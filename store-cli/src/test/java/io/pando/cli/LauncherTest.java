@@ -173,7 +173,7 @@ class LauncherTest {
     jdk("good", "25");
     assertThat(launch(List.of("test", "-pl", "store-core")).status).isZero();
     assertThat(Files.readString(temp.resolve("maven.calls")))
-        .contains("maven verify")
+        .contains("maven -T 2 verify")
         .contains("-pl store-core");
     assertThat(launch(List.of("test"), "BREAK=1").status).isEqualTo(1);
   }

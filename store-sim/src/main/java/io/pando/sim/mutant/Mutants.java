@@ -112,7 +112,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
-            5,
+            50,
             new Cut(
                 "osd.pg.replica.Replica",
                 "trimPoint",
@@ -230,7 +230,7 @@ public final class Mutants {
             Profile.REFILL,
             "hash-without-version",
             "A tree does not tell two versions of an object apart.",
-            72,
+            87,
             new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
         of(
             Profile.REFILL,
@@ -285,7 +285,7 @@ public final class Mutants {
         of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            21,
+            46,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         of(
             "recovered-before-last-piece",
