@@ -193,7 +193,7 @@ public final class ReplicaReplication {
     boolean toHead = to.equals(strategy().head());
     ReplicationMessage.Replicated report =
         new ReplicationMessage.Replicated(
-            replica.group(), replica.epoch(), version, toHead ? beat.tell(version) : null);
+            replica.group(), replica.epoch(), version, toHead ? beat.tellWith(version) : null);
     Peer stream = fromHead;
     // The head notices by its own end of that stream if the report is lost.
     boolean back = stream != null && toHead;

@@ -10,13 +10,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member tells the primary of its tree: the root with each acknowledgement to it, and by a
- * message of its own if it has told nothing for two seconds and has something new, or for ten.
- * Nobody answers: what is lost is made up for by the next.
+ * What a member tells the primary of its tree: the root with acknowledgements of every eighth
+ * update, and by a message of its own if it has told nothing for two seconds and has something new,
+ * or for ten. Nobody answers: what is lost is made up for by the next.
  */
 public final class RootBeat {
   private static final long NEW_NANOS = Duration.ofSeconds(2).toNanos();
   private static final long SAME_NANOS = Duration.ofSeconds(10).toNanos();
+
+  /** A root costs both sides about what the tree itself costs. */
+  private static final int ACKNOWLEDGED_STEP = 8;
 
   private final Replica replica;
   private @Nullable Peer primary;
@@ -41,8 +44,12 @@ public final class RootBeat {
     primary = via;
   }
 
-  /** What is told with an acknowledgement to the primary; null: nothing can be told. */
-  public @Nullable Digest tell(Version version) {
+  /** What is told with an acknowledgement to the primary; null: nothing is. */
+  public @Nullable Digest tellWith(Version version) {
+    return version.counter() % ACKNOWLEDGED_STEP == 0 ? tell(version) : null;
+  }
+
+  private @Nullable Digest tell(Version version) {
     Digest root = replica.root(version);
     if (root != null) {
       toldVersion = version;
