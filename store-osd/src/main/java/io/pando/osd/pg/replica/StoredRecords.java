@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a group's own map is written: the steps by which the store comes to hold what {@link Replica}
@@ -26,6 +27,9 @@ import java.util.TreeMap;
  */
 final class StoredRecords {
   private final CollectionId collection;
+
+  /** Log entries up to this one are gone; null: perhaps not. */
+  private @Nullable Version dropped;
 
   StoredRecords(PgId group) {
     this.collection = CollectionId.of(group);
@@ -47,6 +51,7 @@ final class StoredRecords {
       GroupLog log,
       SortedMap<ObjectId, Version> missing,
       ScrubRecord scrub) {
+    dropped = null;
     return List.of(
         new StoreOp.RemoveMeta(collection, "", null),
         put(info, log.kept()),
@@ -84,12 +89,18 @@ final class StoredRecords {
     return new StoreOp.PutMeta(collection, meta);
   }
 
-  /** Log entries up to this one go. */
+  /**
+   * Log entries up to this one go. A store that keeps a note of each key that went has to pass all
+   * of them to find the first that is still there, so it is told where that is.
+   */
   StoreOp dropLogTo(Version to) {
-    return new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.behind(to));
+    String from = dropped == null ? MetaKeys.LOG : MetaKeys.behind(dropped);
+    dropped = to;
+    return new StoreOp.RemoveMeta(collection, from, MetaKeys.behind(to));
   }
 
   List<StoreOp> rewriteLog(GroupInfo info, GroupLog log) {
+    dropped = null;
     return List.of(
         new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.LOG_END), put(info, log.kept()));
   }

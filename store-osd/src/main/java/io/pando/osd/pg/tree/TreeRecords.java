@@ -50,6 +50,10 @@ final class TreeRecords {
   private long[] pages;
 
   private long sequence;
+
+  /** Records of changes before this one are gone; 0: perhaps not. */
+  private long firstStep;
+
   private Version stamp;
   private int nextPage;
   private int plain;
@@ -164,13 +168,21 @@ final class TreeRecords {
       stepsSincePage = 0;
       putPage(nextPage, meta);
       nextPage = oldest();
-      ops.add(
-          new StoreOp.RemoveMeta(
-              collection, MetaKeys.TREE_STEPS, MetaKeys.treeStep(pages[nextPage])));
+      dropSteps(ops);
     }
     putStep(meta);
     putHead(head, meta);
     ops.add(new StoreOp.PutMeta(collection, meta));
+  }
+
+  /** What all pages tell needs no records of changes; where those begin is known but once. */
+  private void dropSteps(List<StoreOp> ops) {
+    long to = pages[nextPage];
+    if (to > firstStep) {
+      String from = firstStep == 0 ? MetaKeys.TREE_STEPS : MetaKeys.treeStep(firstStep);
+      ops.add(new StoreOp.RemoveMeta(collection, from, MetaKeys.treeStep(to)));
+      firstStep = to;
+    }
   }
 
   /** Everything. */
