@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * nothing.
  *
  * <p>What is known is kept in memory alone. After a restart anybody may hold a lease until a term
- * after that.
+ * after that: anybody who may have led since the last complete activation, that is.
  */
 public final class FormerLeases {
   private final SortedMap<OsdId, Long> until = new TreeMap<>();

@@ -5,6 +5,8 @@ import io.pando.id.OsdId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leases of one group on one OSD: its own while it leads the group, and those that former
@@ -81,11 +83,20 @@ public final class GroupLeases {
   }
 
   /**
-   * For whom this OSD has to wait longest before it may lead.
+   * For whom this OSD has to wait longest before it may lead. For nobody, if all who may have led
+   * since the last activation have stopped: leases of the time before were over when that was
+   * complete, whatever a member that started anew cannot know.
    *
+   * @param leaders who may have led since then, this OSD perhaps among them; null: that is not
+   *     known
    * @param heard in this interval: they know that they do not lead any more
    */
-  public Optional<FormerLeases.Wait> awaited(Collection<OsdId> heard, long nowNanos) {
-    return former.longest(osd -> osd.equals(self) || heard.contains(osd), nowNanos);
+  public Optional<FormerLeases.Wait> awaited(
+      @Nullable Collection<OsdId> leaders, Collection<OsdId> heard, long nowNanos) {
+    Predicate<OsdId> stopped = osd -> osd.equals(self) || heard.contains(osd);
+    if (leaders != null && leaders.stream().allMatch(stopped)) {
+      return Optional.empty();
+    }
+    return former.longest(stopped, nowNanos);
   }
 }

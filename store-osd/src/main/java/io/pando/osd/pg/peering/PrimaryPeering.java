@@ -315,7 +315,12 @@ public final class PrimaryPeering {
 
   private void awaitLeases(String why) {
     Optional<FormerLeases.Wait> former =
-        replica.leases().awaited(heard.infos().keySet(), replica.nowNanos());
+        replica
+            .leases()
+            .awaited(
+                PriorSet.leaders(replica.info().history(), replica.lineage()),
+                heard.infos().keySet(),
+                replica.nowNanos());
     if (former.isPresent()) {
       FormerLeases.Wait wait = former.get();
       become(new Phase.AwaitingLease(wait.whose(), wait.untilNanos()), why);

@@ -4,6 +4,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
+import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who must be heard before a group can go on (paper 003 §6.3.5.1).
@@ -72,6 +74,26 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked) {
       }
     }
     return away;
+  }
+
+  /**
+   * Who may have led the group since the last complete activation, by which all leases from before
+   * were over; null if that is not known, or if it was another group then.
+   *
+   * @param lineage since when it has been this group
+   */
+  static @Nullable SortedSet<OsdId> leaders(History history, GroupLineage lineage) {
+    long since = history.lastEpochStarted();
+    if (history.knownSince() > since || lineage.since() > since) {
+      return null;
+    }
+    SortedSet<OsdId> leaders = new TreeSet<>();
+    for (Interval interval : history.intervals()) {
+      if (interval.mayHaveWritten() && interval.last() >= since) {
+        leaders.add(interval.acting().getFirst());
+      }
+    }
+    return leaders;
   }
 
   private static boolean isSettled(Interval interval, SortedMap<OsdId, GroupInfo> heard) {

@@ -89,10 +89,10 @@ class GroupLeasesTest {
   void formerPrimaryIsWaitedForUnlessItWasHeard() {
     grants.onPong(A, 0);
     group.onIntervalEnded(List.of(A, B), List.of(A, B, SELF));
-    assertThat(group.awaited(List.of(), 0)).contains(new FormerLeases.Wait("osd.2", KEPT));
-    assertThat(group.awaited(List.of(A), 0)).isEmpty();
+    assertThat(group.awaited(null, List.of(), 0)).contains(new FormerLeases.Wait("osd.2", KEPT));
+    assertThat(group.awaited(null, List.of(A), 0)).isEmpty();
     assertThat(group.left(300).byHolderNanos()).containsExactly(Map.entry(A, KEPT - 300));
-    assertThat(group.awaited(List.of(), KEPT)).isEmpty();
+    assertThat(group.awaited(null, List.of(), KEPT)).isEmpty();
     assertThat(group.left(KEPT)).isEqualTo(LeasesLeft.NONE);
   }
 
@@ -114,20 +114,38 @@ class GroupLeasesTest {
     group.learn(new LeasesLeft(new TreeMap<>(told), 0), 1_000);
     told.put(B, 100L);
     group.learn(new LeasesLeft(new TreeMap<>(told), 0), 1_000);
-    assertThat(group.awaited(List.of(), 1_000)).contains(new FormerLeases.Wait("osd.3", 1_700));
-    assertThat(group.awaited(List.of(B), 1_000)).contains(new FormerLeases.Wait("osd.2", 1_500));
+    assertThat(group.awaited(null, List.of(), 1_000))
+        .contains(new FormerLeases.Wait("osd.3", 1_700));
+    assertThat(group.awaited(null, List.of(B), 1_000))
+        .contains(new FormerLeases.Wait("osd.2", 1_500));
   }
 
   @Test
   void afterARestartAnybodyMayHoldOneAlsoWhoWasHeardOfOthers() {
     GroupLeases restarted = made(5_000);
-    assertThat(restarted.awaited(List.of(A, B), 0))
+    assertThat(restarted.awaited(null, List.of(A, B), 0))
         .get()
         .extracting("untilNanos")
         .isEqualTo(5_000L);
-    assertThat(restarted.awaited(List.of(), 5_000)).isEmpty();
+    assertThat(restarted.awaited(null, List.of(), 5_000)).isEmpty();
     group.learn(restarted.left(1_000), 2_000);
-    assertThat(group.awaited(List.of(A), 2_000)).get().extracting("untilNanos").isEqualTo(6_000L);
+    assertThat(group.awaited(null, List.of(A), 2_000))
+        .get()
+        .extracting("untilNanos")
+        .isEqualTo(6_000L);
+  }
+
+  @Test
+  void nobodyIsWaitedForOnceAllWhoMayHaveLedHaveStopped() {
+    GroupLeases restarted = made(5_000);
+    assertThat(restarted.awaited(List.of(), List.of(), 0)).isEmpty();
+    assertThat(restarted.awaited(List.of(SELF), List.of(), 0)).isEmpty();
+    assertThat(restarted.awaited(List.of(SELF, A), List.of(A), 0)).isEmpty();
+    assertThat(restarted.awaited(List.of(SELF, A), List.of(B), 0)).isPresent();
+    grants.onPong(A, 0);
+    group.onIntervalEnded(List.of(A, B), List.of(A, B, SELF));
+    assertThat(group.awaited(List.of(A, B), List.of(B), 0))
+        .contains(new FormerLeases.Wait("osd.2", KEPT));
   }
 
   @Test

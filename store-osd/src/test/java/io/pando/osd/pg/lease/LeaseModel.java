@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,9 @@ final class LeaseModel {
     /** An answer counts that was given by a newer map than the holder's. */
     AHEAD_COUNTS,
     /** Who starts anew says that it promised nothing. */
-    FORGETS
+    FORGETS,
+    /** Only who led right before is asked whether it has stopped. */
+    LATEST_LEADER
   }
 
   private record Event(long at, long order, Runnable task) {}
@@ -226,11 +229,20 @@ final class LeaseModel {
         activated.add(id);
       }
       if (activated.containsAll(shard.acting())
-          && (flaw == Flaw.NO_WAITING || leases.awaited(heard.keySet(), clock()).isEmpty())) {
+          && (flaw == Flaw.NO_WAITING
+              || leases.awaited(leaders(), heard.keySet(), clock()).isEmpty())) {
         active = true;
         takeovers++;
         lastActive = Math.max(lastActive, shard.epoch());
       }
+    }
+
+    /** Who may have led since the last that was active. */
+    private List<OsdId> leaders() {
+      long first = flaw == Flaw.LATEST_LEADER ? Math.max(0, shard.epoch() - 1) : lastActive;
+      return LongStream.range(first, shard.epoch())
+          .mapToObj(e -> maps.get((int) e).acting().getFirst())
+          .toList();
     }
 
     void answerClient() {

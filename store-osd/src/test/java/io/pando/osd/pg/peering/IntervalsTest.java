@@ -11,6 +11,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
+import io.pando.group.GroupLineage;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -110,6 +111,32 @@ class IntervalsTest {
     assertThat(prior(history, at(26, A)).probe()).containsExactly(C);
     osd(C, false, 0);
     assertThat(prior(history, at(26, A)).blocked()).contains("osd.1", "osd.2");
+  }
+
+  @Test
+  void whoMayHaveLedIsKnownOfWhatCameSinceTheLastActivation() {
+    osd(A, true, 10);
+    osd(B, true, 20);
+    osd(C, true, 0);
+    History history = advance(known(10, 10), at(19, A, B), at(20, B, C));
+    history = advance(history, at(25, B, C), at(26, C, A));
+    history = advance(history, at(27, C, A), at(28, A));
+    assertThat(PriorSet.leaders(history, new GroupLineage(1, 10))).containsExactly(A, B);
+    History activated = started(history, 20);
+    assertThat(PriorSet.leaders(activated, new GroupLineage(1, 10))).containsExactly(B);
+    assertThat(PriorSet.leaders(started(history, 28), new GroupLineage(1, 10))).isEmpty();
+    assertThat(PriorSet.leaders(activated, new GroupLineage(2, 21))).isNull();
+    assertThat(PriorSet.leaders(History.fresh(5, 30), new GroupLineage(1, 5))).isNull();
+  }
+
+  private static History started(History of, long epoch) {
+    return new History(
+        of.created(),
+        epoch,
+        of.lastEpochClean(),
+        of.sameIntervalSince(),
+        of.knownSince(),
+        of.intervals());
   }
 
   @Test
