@@ -143,6 +143,18 @@ public final class Shape<T extends Record> implements Type<T> {
     return e.inside(component < 0 ? name : name + "." + components[component].getName());
   }
 
+  /** Makes its code, and that of all that it is made of, instead of at first use. */
+  public void prepare() {
+    prepare(this);
+  }
+
+  private static void prepare(Type<?> type) {
+    if (type instanceof Shape<?> shape) {
+      shape.coder();
+    }
+    type.parts(Shape::prepare);
+  }
+
   /** Its code. */
   Coder coder() {
     Coder known = coder;

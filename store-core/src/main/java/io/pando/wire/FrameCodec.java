@@ -58,6 +58,14 @@ public final class FrameCodec<T> {
     }
   }
 
+  /**
+   * Makes the code of all kinds, each of which else costs a millisecond at its first use, when
+   * somebody waits for it.
+   */
+  public void prepare() {
+    kinds.forEach(kind -> kind.shape().prepare());
+  }
+
   /** The kinds, in the order they were declared. */
   List<Kind> kinds() {
     return kinds;

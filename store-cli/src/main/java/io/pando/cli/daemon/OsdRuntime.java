@@ -24,6 +24,7 @@ import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
+import io.pando.wire.FrameCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,7 @@ public final class OsdRuntime implements AutoCloseable {
   /** Starts an OSD; {@link DaemonException} names what is in the way. */
   public static OsdRuntime start(Household household, OsdEntry entry) throws DaemonException {
     OsdId id = new OsdId(entry.id());
+    Thread.ofVirtual().name("prepare-" + id).start(FrameCodec.MESSAGES::prepare);
     OsdThreads threads = OsdThreads.of(household, entry);
     int shards = ShardCount.ofThisMachine().of(household.config(), entry);
     List<EventLoop> loops = household.loops(entry.id(), shards);

@@ -131,7 +131,11 @@ public final class GroupLog {
   }
 
   private static List<LogEntry> made(List<KeptEntry> kept) {
-    return kept.stream().map(KeptEntry::entry).toList();
+    List<LogEntry> entries = new ArrayList<>(kept.size());
+    for (KeptEntry entry : kept) {
+      entries.add(entry.entry());
+    }
+    return entries;
   }
 
   private static List<KeptEntry> upTo(Version version, Collection<LogEntry> entries) {

@@ -53,16 +53,16 @@ public record LogMerge(
             "logs do not overlap: (%s, %s] and (%s, %s]"
                 .formatted(ours.tail(), ours.head(), theirTail, theirHead));
     Version common = common(ours, theirTail, theirs);
-    List<LogEntry> news = theirs.stream().filter(e -> e.version().isAfter(common)).toList();
+    List<LogEntry> news = new ArrayList<>();
+    for (LogEntry entry : theirs) {
+      if (entry.version().isAfter(common)) {
+        news.add(entry);
+      }
+    }
     List<LogEntry> divergent = divergent(ours, common);
     boolean theirsReachesFurther = ours.tail().isAfter(theirTail);
-    List<LogEntry> merged = new ArrayList<>();
-    if (theirsReachesFurther) {
-      theirs.stream().filter(e -> !e.version().isAfter(common)).forEach(merged::add);
-    } else {
-      ours.entries().stream().filter(e -> !e.version().isAfter(common)).forEach(merged::add);
-    }
-    List<LogEntry> kept = List.copyOf(merged);
+    List<LogEntry> kept = upTo(common, theirsReachesFurther ? theirs : ours.entries());
+    List<LogEntry> merged = new ArrayList<>(kept);
     merged.addAll(news);
     return new LogMerge(
         common,
@@ -87,8 +87,7 @@ public record LogMerge(
       Version theirTail,
       List<LogEntry> theirs) {
     Version common = Version.max(from, ours.tail());
-    List<LogEntry> kept =
-        ours.entries().stream().filter(e -> !e.version().isAfter(common)).toList();
+    List<LogEntry> kept = upTo(common, ours.entries());
     List<LogEntry> divergent = divergent(ours, common);
     List<LogEntry> news = new ArrayList<>();
     for (IndexEntry change : changes) {
@@ -102,6 +101,16 @@ public record LogMerge(
     before.values().removeIf(Version.ZERO::equals);
     return new LogMerge(
         common, theirTail, theirs, divergent, objects(kept, divergent, news), before);
+  }
+
+  private static List<LogEntry> upTo(Version common, List<LogEntry> entries) {
+    List<LogEntry> before = new ArrayList<>();
+    for (LogEntry entry : entries) {
+      if (!entry.version().isAfter(common)) {
+        before.add(entry);
+      }
+    }
+    return before;
   }
 
   private static List<LogEntry> divergent(GroupLog ours, Version common) {
@@ -118,13 +127,17 @@ public record LogMerge(
   private static SortedMap<ObjectId, Version> before(
       Version common, List<LogEntry> divergent, List<LogEntry> news) {
     SortedMap<ObjectId, Version> before = new TreeMap<>();
-    divergent.stream()
-        .filter(LogEntry::touchesObject)
-        .forEach(entry -> before.put(entry.object(), after(entry)));
+    for (LogEntry entry : divergent) {
+      if (entry.touchesObject()) {
+        before.put(entry.object(), after(entry));
+      }
+    }
     // The first update after the common version tells what was there at it; a later one does not.
-    news.stream()
-        .filter(entry -> entry.touchesObject() && !entry.prior().isAfter(common))
-        .forEach(entry -> before.putIfAbsent(entry.object(), entry.prior()));
+    for (LogEntry entry : news) {
+      if (entry.touchesObject() && !entry.prior().isAfter(common)) {
+        before.putIfAbsent(entry.object(), entry.prior());
+      }
+    }
     return before;
   }
 
@@ -145,9 +158,11 @@ public record LogMerge(
         objects.put(entry.object(), before(kept, entry));
       }
     }
-    news.stream()
-        .filter(LogEntry::touchesObject)
-        .forEach(entry -> objects.put(entry.object(), after(entry)));
+    for (LogEntry entry : news) {
+      if (entry.touchesObject()) {
+        objects.put(entry.object(), after(entry));
+      }
+    }
     return objects;
   }
 

@@ -25,6 +25,7 @@ import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -419,13 +420,12 @@ public final class Replica {
   private List<ObjectId> takeOver(LogMerge merge, List<StoreOp> ops) {
     tree.forgetRoots();
     List<ObjectId> found = new ArrayList<>();
-    merge
-        .objects()
-        .forEach((object, version) -> {
-          if (info.covers(object)) {
-            settle(object, merge.before().get(object), version, ops, found);
-          }
-        });
+    for (Map.Entry<ObjectId, Version> it : merge.objects().entrySet()) {
+      ObjectId object = it.getKey();
+      if (info.covers(object)) {
+        settle(object, merge.before().get(object), it.getValue(), ops, found);
+      }
+    }
     return found;
   }
 
@@ -441,7 +441,9 @@ public final class Replica {
         keptBefore
             ? records.rewriteLogAfter(merge.common(), info, log)
             : records.rewriteLog(info, log));
-    found.forEach(object -> ops.add(records.noMoreMissing(object)));
+    for (ObjectId object : found) {
+      ops.add(records.noMoreMissing(object));
+    }
     SortedMap<ObjectId, Version> lacking = new TreeMap<>(missing);
     lacking.keySet().retainAll(merge.objects().keySet());
     if (!lacking.isEmpty()) {

@@ -17,6 +17,7 @@ import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,9 @@ final class StoredRecords {
   /** The info, and entries that are new in the log. */
   StoreOp put(GroupInfo info, Collection<LogEntry> entries) {
     SortedMap<String, Payload> meta = emptyMeta();
-    entries.forEach(e -> meta.put(MetaKeys.log(e.version()), GroupRecords.LOG_ENTRY.encode(e)));
+    for (LogEntry entry : entries) {
+      meta.put(MetaKeys.log(entry.version()), GroupRecords.LOG_ENTRY.encode(entry));
+    }
     meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));
     return new StoreOp.PutMeta(collection, meta);
   }
@@ -114,8 +117,10 @@ final class StoredRecords {
 
   StoreOp putMissing(SortedMap<ObjectId, Version> missing) {
     SortedMap<String, Payload> meta = emptyMeta();
-    missing.forEach((object, version) ->
-        meta.put(MetaKeys.missing(object), GroupRecords.OBJECT.encode(new ObjectInfo(version, 0))));
+    for (Map.Entry<ObjectId, Version> it : missing.entrySet()) {
+      ObjectInfo info = new ObjectInfo(it.getValue(), 0);
+      meta.put(MetaKeys.missing(it.getKey()), GroupRecords.OBJECT.encode(info));
+    }
     return new StoreOp.PutMeta(collection, meta);
   }
 
