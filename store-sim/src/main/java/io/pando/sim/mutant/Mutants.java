@@ -293,6 +293,11 @@ public final class Mutants {
             27,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         of(
+            "copy-written-again",
+            "A copy that came twice is written over what was changed since the first.",
+            2021,
+            new Cut("osd.pg.recovery.ReplicaRecovery", "isOutdated", gives(false))),
+        of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
             11,

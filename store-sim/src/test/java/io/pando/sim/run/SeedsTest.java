@@ -19,6 +19,8 @@ class SeedsTest {
             range(Profile.DEFAULT, 710, 710),
             // Changes of the map that were asked for at once came in another order.
             range(Profile.DEFAULT, 1776, 1776),
+            // A copy that came twice was written over an update that came between.
+            range(Profile.DEFAULT, 2021, 2021),
             range(Profile.CRASHES, 1, 4),
             range(Profile.NETWORK, 1, 4),
             range(Profile.DISK, 1, 4),

@@ -39,10 +39,19 @@ final class IncomingCopies {
     }
   }
 
+  /**
+   * What is known of an object that arrives when it is about to be written.
+   *
+   * @param mended it is here in the version that arrives, damaged: nothing of it goes before good
+   *     bytes have come
+   * @param outdated it came before, is whole since, and may have been changed meanwhile
+   */
+  record Standing(Predicate<ObjectId> mended, Predicate<Copied> outdated) {}
+
   /** What arrived. */
   private record Waiting(
       List<Copied> arrived,
-      Predicate<ObjectId> mended,
+      Standing standing,
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
     List<ObjectId> replaced() {
@@ -80,17 +89,16 @@ final class IncomingCopies {
    * Writes what arrived in one transaction. What was written already is not written again; what
    * fits nowhere is dropped. Of what is replaced the version is looked up before.
    *
-   * @param mended objects that are here in the version that arrives, damaged: nothing of them goes
-   *     before good bytes have come
+   * @param standing asked when it is written, which may be some time after it arrived
    * @param then told what is durable
    * @param refused told, instead, what there is no room for, or what cannot be put together
    */
   void write(
       List<Copied> arrived,
-      Predicate<ObjectId> mended,
+      Standing standing,
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
-    Waiting last = new Waiting(List.copyOf(arrived), mended, then, refused);
+    Waiting last = new Waiting(List.copyOf(arrived), standing, then, refused);
     line.addLast(() -> lookUp(last));
     if (line.size() == 1) {
       line.getFirst().run();
@@ -122,7 +130,7 @@ final class IncomingCopies {
         replica.reads(),
         first.replaced(),
         here -> {
-          write(first.arrived(), here, first.mended(), first.then(), first.refused());
+          write(first.arrived(), here, first.standing(), first.then(), first.refused());
           goOn();
         });
   }
@@ -130,7 +138,7 @@ final class IncomingCopies {
   private void write(
       List<Copied> arrived,
       OwnVersions here,
-      Predicate<ObjectId> mended,
+      Standing standing,
       Consumer<List<Copied>> then,
       Consumer<List<Copied>> refused) {
     Writing writing = new Writing();
@@ -140,12 +148,14 @@ final class IncomingCopies {
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
         writing.durable.add(copied);
+      } else if (standing.outdated().test(copied)) {
+        writing.durable.add(copied);
       } else if (isWithoutGround(copied, here)) {
         unfit.add(copied);
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
         writing.written.add(copied);
-        boolean mends = mended.test(copied.object());
+        boolean mends = standing.mended().test(copied.object());
         writing.steps.addAll(
             Assembly.steps(
                 replica.collection(), copied, mends, here.attributesOf(copied.object())));

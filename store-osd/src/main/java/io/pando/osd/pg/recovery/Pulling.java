@@ -181,7 +181,9 @@ final class Pulling {
   private void write(List<Copied> pieces, List<Copy> storing) {
     incoming.write(
         pieces,
-        object -> storing.stream().anyMatch(copy -> copy.mends && copy.object.equals(object)),
+        new IncomingCopies.Standing(
+            object -> storing.stream().anyMatch(copy -> copy.mends && copy.object.equals(object)),
+            _ -> false),
         _ -> onStored(pieces, storing),
         refused -> onRefused(refused, storing));
   }

@@ -93,7 +93,7 @@ public final class ReplicaRecovery {
     if (!wanted.isEmpty()) {
       incoming.write(
           wanted,
-          _ -> false,
+          new IncomingCopies.Standing(_ -> false, this::isOutdated),
           durable -> admit(via, epoch, durable),
           tooMuch -> refuse(via, epoch, tooMuch));
     }
@@ -112,6 +112,14 @@ public final class ReplicaRecovery {
     Optional<LogEntry> newest = replica.log().newestOf(copied.object());
     boolean older = newest.isPresent() && newest.get().version().isAfter(copied.version());
     return older && lacks(copied.object()) ? "it is older than the log" : null;
+  }
+
+  /**
+   * A primary whose stream broke brings a copy again, and the first may have come. The object can
+   * be updated once that was told to be durable, while the second still waits to be written.
+   */
+  private boolean isOutdated(Copied copied) {
+    return !lacks(copied.object()) || whyNot(copied) != null;
   }
 
   private void admit(Peer via, long epoch, List<Copied> durable) {

@@ -86,6 +86,10 @@ final class StoredRecords {
   StoreOp put(GroupInfo info, Collection<LogEntry> entries) {
     SortedMap<String, Payload> meta = emptyMeta();
     for (LogEntry entry : entries) {
+      if (dropped != null && !entry.version().isAfter(dropped)) {
+        // What another log remembers may be older than what went.
+        dropped = null;
+      }
       meta.put(MetaKeys.log(entry.version()), GroupRecords.LOG_ENTRY.encode(entry));
     }
     meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info));

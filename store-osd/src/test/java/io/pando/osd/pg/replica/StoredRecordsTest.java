@@ -3,12 +3,14 @@ package io.pando.osd.pg.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.group.GroupInfo;
+import io.pando.group.LogEntry;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.store.StoreOp;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A store is not sent through all that was removed from the log before. */
@@ -32,18 +34,34 @@ class StoredRecordsTest {
   }
 
   @Test
-  void anotherLogMayBeginEarlier() {
-    GroupInfo info =
-        new GroupInfo(
-            group,
-            GroupInfo.LogBounds.at(version(2)),
-            3,
-            null,
-            1,
-            GroupInfo.History.fresh(1, 1),
-            GroupInfo.Totals.NOTHING);
+  void whatAnotherLogRemembersMayBeOlderThanWhatWent() {
     records.dropLogTo(version(7));
-    assertThat(records.rewriteLog(info, new GroupLog(version(2)))).hasSize(2);
+    records.put(info(), List.of(entry(8)));
+    assertThat(records.dropLogTo(version(8)))
+        .isEqualTo(removal(MetaKeys.behind(version(7)), version(8)));
+    records.put(info(), List.of(entry(4), entry(9)));
+    assertThat(records.dropLogTo(version(9))).isEqualTo(removal(MetaKeys.LOG, version(9)));
+  }
+
+  private static LogEntry entry(long counter) {
+    return LogEntry.elsewhere(version(counter));
+  }
+
+  private GroupInfo info() {
+    return new GroupInfo(
+        group,
+        GroupInfo.LogBounds.at(version(2)),
+        3,
+        null,
+        1,
+        GroupInfo.History.fresh(1, 1),
+        GroupInfo.Totals.NOTHING);
+  }
+
+  @Test
+  void anotherLogMayBeginEarlier() {
+    records.dropLogTo(version(7));
+    assertThat(records.rewriteLog(info(), new GroupLog(version(2)))).hasSize(2);
     assertThat(records.dropLogTo(version(5))).isEqualTo(removal(MetaKeys.LOG, version(5)));
   }
 }
