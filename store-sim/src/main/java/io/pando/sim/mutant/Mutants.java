@@ -293,9 +293,10 @@ public final class Mutants {
             27,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         of(
+            Profile.NETWORK,
             "copy-written-again",
             "A copy that came twice is written over what was changed since the first.",
-            2021,
+            180,
             new Cut("osd.pg.recovery.ReplicaRecovery", "isOutdated", gives(false))),
         of(
             "write-to-missing",
