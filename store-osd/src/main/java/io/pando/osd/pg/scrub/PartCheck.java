@@ -15,10 +15,10 @@ import io.pando.osd.pg.tree.ReplicaTree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Lists what the store has in some positions, leaf by leaf, and compares that with the kept tree.
@@ -27,6 +27,9 @@ import java.util.TreeSet;
  * the tree at that moment: its leaves are noted then, and those that the page has whole are
  * compared. A leaf that does not fit into a page is asked for again, in a larger one. So nothing
  * has to be known of what changes meanwhile.
+ *
+ * <p>Who leads the scrub knows its own leaves. Those here may be larger, and reach out of the part
+ * at both ends: they are listed as a whole, or nobody could tell whether this tree is right there.
  */
 final class PartCheck {
   private static final int PAGE = 512;
@@ -36,7 +39,11 @@ final class PartCheck {
   private final PositionRange part;
   private final Runnable done;
   private final List<Item> items = new ArrayList<>();
-  private final SortedSet<Integer> right = new TreeSet<>();
+
+  /** Positions of leaves that said what the store has, by the first of each. */
+  private final NavigableMap<Integer, PositionRange> right =
+      new TreeMap<>(Integer::compareUnsigned);
+
   private int wrong;
 
   /**
@@ -63,25 +70,31 @@ final class PartCheck {
   }
 
   void begin() {
-    list(part.first(), PAGE);
+    HashTree now = tree.tree();
+    list(positions(now, now.leaf(part.first())).first(), PAGE);
+  }
+
+  private static PositionRange positions(HashTree leaves, int leaf) {
+    return leaves.positions(new Subtree(leaves.depth(), leaf));
   }
 
   private void list(int from, int max) {
     HashTree now = tree.tree();
     int last = now.leaf(part.last());
+    PositionRange asked = new PositionRange(from, positions(now, last).last());
     SortedMap<Integer, LeafState> kept = new TreeMap<>();
     for (int leaf = now.leaf(from); leaf <= last; leaf++) {
-      PositionRange positions = now.positions(new Subtree(now.depth(), leaf));
-      boolean inside = part.contains(positions.first()) && part.contains(positions.last());
+      // The first is not asked for as a whole if it is one of another tree than when it began.
+      boolean whole = asked.contains(positions(now, leaf).first());
       // What may be refused yet is in the tree, and may not be in the store.
-      if (inside && now.isSure(leaf) && !tree.hasProposals()) {
+      if (whole && now.isSure(leaf) && !tree.hasProposals()) {
         kept.put(leaf, now.state(leaf));
       }
     }
     replica
         .reads()
         .versions(
-            List.of(part),
+            List.of(asked),
             ObjectId.before(from),
             max,
             page -> onListed(from, max, now, kept, page));
@@ -112,7 +125,7 @@ final class PartCheck {
     if (whole) {
       done.run();
     } else {
-      list(listedWith.positions(new Subtree(listedWith.depth(), endLeaf)).first(), PAGE);
+      list(positions(listedWith, endLeaf).first(), PAGE);
     }
   }
 
@@ -123,7 +136,9 @@ final class PartCheck {
     page.versions()
         .forEach((object, version) -> {
           if (leaves.leaf(object.position()) < endLeaf) {
-            items.add(new Item(object, version, 0, false));
+            if (part.contains(object)) {
+              items.add(new Item(object, version, 0, false));
+            }
             found.merge(leaves.leaf(object.position()), digest(object, version), Digest::plus);
           }
         });
@@ -132,7 +147,8 @@ final class PartCheck {
         .forEach((leaf, state) -> {
           Digest digest = found.getOrDefault(leaf, Digest.EMPTY);
           if (digest.xor() == state.xor() && digest.count() == state.count()) {
-            right.add(leaf);
+            PositionRange positions = positions(leaves, leaf);
+            right.put(positions.first(), positions);
           } else {
             wrong++;
             tree.onWrong(leaf);
@@ -149,6 +165,7 @@ final class PartCheck {
 
   /** Whether the kept tree said of an object's leaf what the store has; of others nobody knows. */
   boolean vouchesFor(ObjectId object) {
-    return part.contains(object) && right.contains(tree.tree().leaf(object.position()));
+    Map.Entry<Integer, PositionRange> leaf = right.floorEntry(object.position());
+    return leaf != null && leaf.getValue().contains(object);
   }
 }
