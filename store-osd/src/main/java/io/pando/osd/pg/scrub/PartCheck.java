@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists what the store has in some positions, leaf by leaf, and compares that with the kept tree.
@@ -30,6 +31,8 @@ import java.util.TreeMap;
  *
  * <p>Who leads the scrub knows its own leaves. Those here may be larger, and reach out of the part
  * at both ends: they are listed as a whole, or nobody could tell whether this tree is right there.
+ * One that turned out to be wrong is made anew, and says whatever the store has when the next part
+ * is looked at. So it is remembered, and its word does not count there either.
  */
 final class PartCheck {
   private static final int PAGE = 512;
@@ -37,6 +40,7 @@ final class PartCheck {
   private final Replica replica;
   private final ReplicaTree tree;
   private final PositionRange part;
+  private final @Nullable PositionRange suspect;
   private final Runnable done;
   private final List<Item> items = new ArrayList<>();
 
@@ -50,12 +54,14 @@ final class PartCheck {
    * Not begun.
    *
    * @param part of the group's range
+   * @param suspect {@linkplain #suspect what} the check of the part before left behind
    * @param done told when everything was listed
    */
-  PartCheck(Replica replica, PositionRange part, Runnable done) {
+  PartCheck(Replica replica, PositionRange part, @Nullable PositionRange suspect, Runnable done) {
     this.replica = replica;
     this.tree = replica.tree();
     this.part = part;
+    this.suspect = suspect;
     this.done = done;
   }
 
@@ -148,7 +154,9 @@ final class PartCheck {
           Digest digest = found.getOrDefault(leaf, Digest.EMPTY);
           if (digest.xor() == state.xor() && digest.count() == state.count()) {
             PositionRange positions = positions(leaves, leaf);
-            right.put(positions.first(), positions);
+            if (!isSuspect(positions)) {
+              right.put(positions.first(), positions);
+            }
           } else {
             wrong++;
             tree.onWrong(leaf);
@@ -165,7 +173,25 @@ final class PartCheck {
 
   /** Whether the kept tree said of an object's leaf what the store has; of others nobody knows. */
   boolean vouchesFor(ObjectId object) {
-    Map.Entry<Integer, PositionRange> leaf = right.floorEntry(object.position());
-    return leaf != null && leaf.getValue().contains(object);
+    return isRight(object.position());
+  }
+
+  private boolean isRight(int position) {
+    Map.Entry<Integer, PositionRange> leaf = right.floorEntry(position);
+    return leaf != null && leaf.getValue().contains(position);
+  }
+
+  /**
+   * The leaf that reaches out of the part at its end, if nobody can say that it is right; null if
+   * there is none. Everything was listed.
+   */
+  @Nullable PositionRange suspect() {
+    HashTree now = tree.tree();
+    PositionRange last = positions(now, now.leaf(part.last()));
+    return last.last() == part.last() || isRight(part.last()) ? null : last;
+  }
+
+  private boolean isSuspect(PositionRange leaf) {
+    return suspect != null && (leaf.contains(suspect.last()) || suspect.contains(leaf.last()));
   }
 }

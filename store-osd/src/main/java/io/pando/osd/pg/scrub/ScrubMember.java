@@ -1,5 +1,6 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.ContentDigest;
@@ -42,6 +43,7 @@ final class ScrubMember {
   private final CopyReader reader;
   private final ItemHash hash;
   private @Nullable PartCheck part;
+  private @Nullable PositionRange suspect;
   private List<Item> items = List.of();
 
   ScrubMember(Replica replica) {
@@ -76,7 +78,7 @@ final class ScrubMember {
   private void check(Check check, Consumer<ScrubResult> then) {
     turns.take(() -> {
       PartCheck begun =
-          new PartCheck(replica, check.positions(), () -> onListed(check.deep(), then));
+          new PartCheck(replica, check.positions(), suspect, () -> onListed(check.deep(), then));
       part = begun;
       begun.begin();
     });
@@ -85,6 +87,7 @@ final class ScrubMember {
   private void onListed(boolean deep, Consumer<ScrubResult> then) {
     turns.end();
     List<Item> listed = part == null ? List.of() : part.items();
+    suspect = part == null ? null : part.suspect();
     if (!deep) {
       onLooked(listed, then);
       return;
