@@ -2,6 +2,10 @@ package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,6 +17,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Commands that need no cluster. */
 class OfflineTest {
@@ -73,6 +78,23 @@ class OfflineTest {
     Shell.Outcome wrong = shell.run("sim", "--seeds", "5..1");
     assertThat(wrong.status()).isEqualTo(2);
     assertThat(wrong.err()).contains("such as 1..500");
+  }
+
+  @Test
+  void tellsNothingOfErrorsThatASimulationMakes() {
+    LoggerContext logs = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Logger root = logs.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    ListAppender<ILoggingEvent> told = new ListAppender<>();
+    told.start();
+    root.addAppender(told);
+    try {
+      // An OSD of this seed cannot write its disk.
+      assertThat(new Shell(temp).run("sim", "--seed", "5", "--profile", "disk").status()).isZero();
+    } finally {
+      root.detachAppender(told);
+    }
+    assertThat(List.copyOf(told.list))
+        .noneMatch(event -> event.getFormattedMessage().contains("simulated: "));
   }
 
   @Test

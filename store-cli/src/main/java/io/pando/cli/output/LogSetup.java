@@ -62,6 +62,28 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
   }
 
+  /** Nothing is told until it is closed. */
+  public interface Silence extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * From now on nothing is told: errors that a simulation makes on purpose are no news. Whoever
+   * {@linkplain #debug() asked} for everything still gets it.
+   */
+  public static Silence silence() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+      Level before = root.getLevel();
+      if (before.isGreaterOrEqual(Level.INFO)) {
+        root.setLevel(Level.OFF);
+        return () -> root.setLevel(before);
+      }
+    }
+    return () -> {};
+  }
+
   private static void begin(
       LoggerContext context, OutputStreamAppender<ILoggingEvent> appender, Level level) {
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();

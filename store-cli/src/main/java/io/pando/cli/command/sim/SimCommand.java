@@ -3,6 +3,7 @@ package io.pando.cli.command.sim;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
+import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;
 import io.pando.sim.mutant.Mutant;
 import io.pando.sim.mutant.Mutants;
@@ -105,9 +106,12 @@ public final class SimCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, ExecutionException {
     checkOptions();
-    if (mutants != null) {
-      return hunt(mutants);
+    try (LogSetup.Silence _ = LogSetup.silence()) {
+      return mutants == null ? campaign() : hunt(mutants);
     }
+  }
+
+  private int campaign() throws InterruptedException, ExecutionException {
     if (traceFile == null) {
       return campaign(null);
     }
