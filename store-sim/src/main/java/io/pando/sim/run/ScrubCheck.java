@@ -81,13 +81,13 @@ final class ScrubCheck {
 
   /**
    * At rest all trees are equal: a question and an answer tell that, two if they are not equally
-   * deep, and nothing is listed.
+   * deep, and nothing is listed. Where bytes were spoilt, a scrub may have mended one just then.
    */
   private void compareTrees() {
     repairAll(ScrubKind.SESSION, "compared by trees")
         .forEach((group, report) -> {
           SessionCost cost = report.scrub().session();
-          if (cost.rounds() > 2 || cost.parts() > 0) {
+          if (!cluster.isSpoilt() && (cost.rounds() > 2 || cost.parts() > 0)) {
             wrong(group + " is at rest, and a session of it took " + cost);
           }
         });
