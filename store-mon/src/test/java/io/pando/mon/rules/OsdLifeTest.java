@@ -62,7 +62,7 @@ class OsdLifeTest {
   void bootWithTheAddressOfAnotherIsRejected() {
     RuleBook book = RuleBook.withOsds(2);
     Address wrong = new Address(OSD1.node(), 4, "127.0.0.1", 7000);
-    assertThat(book.reject(new Change.Boot(OSD0, new UUID(0, 0), wrong, 1))).contains("osd.1");
+    assertThat(book.reject(new Change.Boot(OSD0, new UUID(0, 0), wrong, 1, 0))).contains("osd.1");
   }
 
   @Test

@@ -77,7 +77,7 @@ class MonitorServiceTest {
     OsdId osd = new OsdId(number);
     Address address = new Address(osd.node(), 1, "127.0.0.1", 7000 + number);
     request(new Change.CreateOsd(osd, null));
-    assertThat(request(new Change.Boot(osd, new UUID(0, number), address, 1)))
+    assertThat(request(new Change.Boot(osd, new UUID(0, number), address, 1, 0)))
         .isInstanceOf(ChangeOutcome.Accepted.class);
   }
 
