@@ -157,19 +157,19 @@ public final class Mutants {
             new Cut(
                 "osd.pg.PlacementGroup", "onMap", callGives("MapAdvanced", "successive", true))),
         of(
-            Profile.MISSED_MAPS,
+            Profile.LAGGING,
             "awake-after-a-whole-map",
             "An OSD that is up goes on serving after it missed steps of the map.",
-            1,
+            14,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
             new Cut("osd.pg.peering.ReplicaPeering", "isOfThisInterval", gives(true))),
         of(
-            Profile.MISSED_MAPS,
+            Profile.LAGGING,
             "whole-map-ends-no-mark",
             "An OSD that missed steps of the map does not boot again.",
-            1,
+            13,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))),
         of(
@@ -447,12 +447,6 @@ public final class Mutants {
             7,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
-        of(
-            Profile.MISSED_MAPS,
-            "answered-before-copies",
-            "A request that the log has is answered although members lack the object.",
-            1,
-            new Cut("osd.pg.write.Operations", "isOnAllMembers", gives(true))),
         of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",

@@ -92,11 +92,10 @@ final class LinkTroubles {
     site.cluster().cutConnections(osd.osd().value());
     boolean set = true;
     for (int steps = 2 + random.nextInt(12); steps > 0; steps--) {
-      site.order(new Change.SetFlag(ClusterFlag.NOSCRUB, set));
+      site.order(new Change.SetFlag(ClusterFlag.NOIN, set));
       set = !set;
     }
-    site.later(
-        "unset noscrub", SECOND, () -> site.order(new Change.SetFlag(ClusterFlag.NOSCRUB, false)));
+    site.later("unset noin", SECOND, () -> site.order(new Change.SetFlag(ClusterFlag.NOIN, false)));
   }
 
   private List<OsdId> someOsds() {

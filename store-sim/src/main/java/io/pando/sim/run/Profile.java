@@ -25,7 +25,7 @@ public enum Profile {
   /** OSDs end with updates that no other has, and the group goes another way. */
   DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 40),
   /** OSDs stay up and miss maps. */
-  MISSED_MAPS("OSDs stay up and miss steps of the map that monitors do not send later", 40),
+  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 40),
   /** Stores compress what they are given, and their disks go wrong. */
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 40),
   /** Nothing goes wrong. */
@@ -111,7 +111,7 @@ public enum Profile {
           Trouble.RESET,
           Trouble.SLOW_LINKS);
 
-  private static final List<Trouble> MISSED_MAPS_TROUBLES =
+  private static final List<Trouble> LAGGING_TROUBLES =
       List.of(
           Trouble.MISSED_MAPS,
           Trouble.PAUSE,
@@ -173,7 +173,7 @@ public enum Profile {
       case TAKEOVER -> TAKEOVER_TROUBLES;
       case REFILL -> REFILL_TROUBLES;
       case DIVERGENCE -> DIVERGENCE_TROUBLES;
-      case MISSED_MAPS -> MISSED_MAPS_TROUBLES;
+      case LAGGING -> LAGGING_TROUBLES;
       case COMPRESSION -> COMPRESSION_TROUBLES;
       case CALM -> List.of();
     };
@@ -192,7 +192,7 @@ public enum Profile {
               Strain.SLOW_DISKS);
       case DIVERGENCE ->
           List.of(Strain.CROWD, Strain.FEW_REPLICAS, Strain.UNEQUAL_LOGS, Strain.SLOW_DISKS);
-      case MISSED_MAPS -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
+      case LAGGING -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
       case COMPRESSION -> List.of(Strain.COMPRESSED);
       default -> List.of();
     };
@@ -202,15 +202,7 @@ public enum Profile {
   boolean mayJump() {
     return switch (this) {
       case DEFAULT, QUICK, NETWORK -> true;
-      case CRASHES,
-          DISK,
-          MEMBERSHIP,
-          TAKEOVER,
-          REFILL,
-          DIVERGENCE,
-          MISSED_MAPS,
-          COMPRESSION,
-          CALM ->
+      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, LAGGING, COMPRESSION, CALM ->
           false;
     };
   }
