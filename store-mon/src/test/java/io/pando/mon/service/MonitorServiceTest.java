@@ -130,6 +130,53 @@ class MonitorServiceTest {
     assertThat(transport.takeSentTo(CLIENT)).as("nothing is new").isEmpty();
   }
 
+  private static MonitorConfig sendingOneStep() {
+    MonitorConfig usual = MonitorConfig.DEFAULT;
+    return new MonitorConfig(
+        usual.rules(),
+        usual.tickMillis(),
+        usual.proposalMillis(),
+        usual.readMillis(),
+        usual.beaconGraceMillis(),
+        usual.doubtMillis(),
+        usual.statsLifeMillis(),
+        usual.maxSubscribers(),
+        usual.maxProposals(),
+        1,
+        usual.nearFullPercent(),
+        usual.fullPercent());
+  }
+
+  /** A whole map would make an OSD boot again. */
+  @Test
+  void subscribersGetEveryStepHoweverManyThereAreAtOnce() {
+    start(sendingOneStep());
+    startOsd(0);
+    tell(CLIENT, new MonitorMessage.Subscribe(map().epoch()));
+    long before = map().epoch();
+    Address next = new Address(OSD0.node(), 2, "127.0.0.1", 7000);
+    request(new Change.Boot(OSD0, new UUID(0, 0), next, 1, 0));
+    assertThat(map().epoch()).as("down, then up").isEqualTo(before + 2);
+    assertThat(transport.takeSentTo(CLIENT))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MapUpdate.class,
+            update -> {
+              assertThat(update.full()).isNull();
+              assertThat(update.incrementals())
+                  .extracting(step -> step.epoch())
+                  .containsExactly(before + 1, before + 2);
+            });
+  }
+
+  @Test
+  void whoAsksFromFarBackGetsAWholeMap() {
+    start(sendingOneStep());
+    startOsd(0);
+    assertThat(tell(CLIENT, new MonitorMessage.Subscribe(1)))
+        .containsExactly(new MapUpdate(map(), List.of()));
+  }
+
   @Test
   void rejectionTellsWhy() {
     start();
