@@ -1,6 +1,7 @@
 package io.pando.message;
 
 import io.pando.cluster.PositionRange;
+import io.pando.group.IndexEntry;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -57,6 +58,13 @@ public sealed interface ScrubMessage extends Message {
     public CompareTree {
       parts = List.copyOf(parts);
       digests = List.copyOf(digests);
+    }
+  }
+
+  /** Tell what your log and your version index say of these objects, whatever the store has. */
+  record TellRecords(List<ObjectId> objects) implements ScrubTask {
+    public TellRecords {
+      objects = List.copyOf(objects);
     }
   }
 
@@ -146,6 +154,17 @@ public sealed interface ScrubMessage extends Message {
   record TreeCompared(int depth, boolean empty, List<Integer> differing) implements ScrubResult {
     public TreeCompared {
       differing = List.copyOf(differing);
+    }
+  }
+
+  /**
+   * What came of a {@link TellRecords}.
+   *
+   * @param newest recorded update of each object; objects of which nothing is recorded are left out
+   */
+  record Recorded(List<IndexEntry> newest) implements ScrubResult {
+    public Recorded {
+      newest = List.copyOf(newest);
     }
   }
 

@@ -61,7 +61,10 @@ final class ScrubKinds {
                       one(1, Scalar.UINT32),
                       list(2, Scalar.UINT32),
                       one(3, Scalar.UINT32),
-                      list(4, Scalar.FIXED64)))));
+                      list(4, Scalar.FIXED64))),
+              Union.variant(
+                  6,
+                  Shape.of("TellRecords", ScrubMessage.TellRecords.class, list(1, Ids.OBJECT)))));
 
   private static final Shape<ScrubMessage.Item> ITEM =
       Shape.of(
@@ -123,7 +126,13 @@ final class ScrubKinds {
                       ScrubMessage.TreeCompared.class,
                       one(1, Scalar.UINT32),
                       one(2, Scalar.BOOL),
-                      list(3, Scalar.UINT32)))));
+                      list(3, Scalar.UINT32))),
+              Union.variant(
+                  6,
+                  Shape.of(
+                      "Recorded",
+                      ScrubMessage.Recorded.class,
+                      list(1, GroupRecords.INDEX_ENTRY)))));
 
   static final List<Kind> KINDS =
       List.of(

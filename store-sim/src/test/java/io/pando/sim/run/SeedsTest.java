@@ -25,6 +25,8 @@ class SeedsTest {
             range(Profile.NETWORK, 1, 4),
             range(Profile.DISK, 1, 4),
             range(Profile.REFILL, 1, 3),
+            // One of two copies disappeared; only the version index proves that it should exist.
+            range(Profile.REFILL, 130, 130),
             // A copy was not proven to be good, since its tree was flatter than the primary's.
             range(Profile.REFILL, 3015, 3015),
             // The same, and its leaf was made anew between two parts.

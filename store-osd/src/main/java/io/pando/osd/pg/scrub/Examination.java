@@ -1,6 +1,7 @@
 package io.pando.osd.pg.scrub;
 
 import io.pando.check.Invariant;
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -9,14 +10,17 @@ import io.pando.message.ScrubMessage.Bad;
 import io.pando.message.ScrubMessage.Examine;
 import io.pando.message.ScrubMessage.Examined;
 import io.pando.message.ScrubMessage.Mend;
+import io.pando.message.ScrubMessage.Recorded;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.Specimen;
+import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.InconsistentObject;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,7 +35,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   keep still ──▶ all committed ──▶ Examine ──▶ judge ──▶ Mend ──▶ recovery is told ──▶ let go
+ *                                       └─▶ TellRecords ─▶┘
  * </pre>
+ *
+ * <p>Where the log of the primary does not tell the version of an object whose copies differ, all
+ * members are asked for their records: a store that lost an object still knows by the log or the
+ * version index that there was one.
  */
 final class Examination {
   private static final int TOGETHER = 8;
@@ -92,11 +101,44 @@ final class Examination {
         copies.computeIfAbsent(copy.object(), _ -> new TreeMap<>()).put(osd, copy);
       }
     });
+    List<ObjectId> unproven = unproven(objects, copies);
+    if (unproven.isEmpty()) {
+      mend(objects, copies, new TreeMap<>(), then);
+    } else {
+      round.askAll(
+          new TellRecords(unproven),
+          told -> mend(objects, copies, RecordQuery.newest(entries(told.values())), then));
+    }
+  }
+
+  /** Objects whose copies differ, and of which the log here does not tell. */
+  private List<ObjectId> unproven(
+      List<ObjectId> objects, SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies) {
+    return objects.stream()
+        .filter(object -> logged(object).isEmpty())
+        .filter(object -> !Judge.judge(of(object, copies), Optional.empty()).isConsistent())
+        .toList();
+  }
+
+  private static List<List<IndexEntry>> entries(Collection<ScrubResult> results) {
+    return results.stream().map(result -> ((Recorded) result).newest()).toList();
+  }
+
+  private static SortedMap<OsdId, Specimen> of(
+      ObjectId object, SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies) {
+    return Invariant.present(copies.get(object), () -> object + " was not looked at");
+  }
+
+  private void mend(
+      List<ObjectId> objects,
+      SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies,
+      SortedMap<ObjectId, IndexEntry> records,
+      Runnable then) {
     SortedMap<OsdId, List<Bad>> toMend = new TreeMap<>();
     for (ObjectId object : objects) {
-      SortedMap<OsdId, Specimen> its =
-          Invariant.present(copies.get(object), () -> object + " was not looked at");
-      judge(object, its, toMend);
+      SortedMap<OsdId, Specimen> its = of(object, copies);
+      Optional<Version> recorded = logged(object).or(() -> proven(records.get(object), its));
+      judge(object, its, recorded, toMend);
     }
     if (toMend.isEmpty()) {
       letGo(objects, then);
@@ -113,8 +155,11 @@ final class Examination {
   }
 
   private void judge(
-      ObjectId object, SortedMap<OsdId, Specimen> copies, SortedMap<OsdId, List<Bad>> toMend) {
-    Judge.Verdict verdict = Judge.judge(copies, logged(object));
+      ObjectId object,
+      SortedMap<OsdId, Specimen> copies,
+      Optional<Version> recorded,
+      SortedMap<OsdId, List<Bad>> toMend) {
+    Judge.Verdict verdict = Judge.judge(copies, recorded);
     // A client that read damaged bytes may have had it recovered meanwhile.
     if (recovery.isRecovering(object)) {
       return;
@@ -146,7 +191,21 @@ final class Examination {
         .log()
         .newestOf(object)
         .filter(LogEntry::touchesObject)
-        .map(entry -> entry.kind() == LogEntry.Kind.DELETE ? Version.ZERO : entry.version());
+        .map(entry -> version(IndexEntry.of(entry)));
+  }
+
+  /** The version by a record; nothing if a copy is newer, which says that the record is old. */
+  private static Optional<Version> proven(
+      @Nullable IndexEntry newest, SortedMap<OsdId, Specimen> copies) {
+    if (newest == null || Judge.newest(copies.values()).isAfter(newest.version())) {
+      return Optional.empty();
+    }
+    return Optional.of(version(newest));
+  }
+
+  /** The version that copies should have after an update. */
+  private static Version version(IndexEntry newest) {
+    return newest.exists() ? newest.version() : Version.ZERO;
   }
 
   /** The primary comes last, so that it asks none of the others for what they lack as well. */

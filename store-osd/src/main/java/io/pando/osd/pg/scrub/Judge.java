@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Which copies of an object are good, given all of them while it did not change. Pure.
  *
  * <ol>
- *   <li>The right version is the one that the log tells. If the log does not reach so far back:
- *       those whose trees say what their stores have are heard, or all, if there are none. Of their
- *       versions the newest is right, since no update is ordered that not all members take; unless
- *       more of them, and of all, have no object at all. Else, if not more have one than have none,
- *       nothing is proven.
+ *   <li>The right version is the one that a log or a version index tells. If none reaches so far
+ *       back: those whose trees say what their stores have are heard, or all, if there are none. Of
+ *       their versions the newest is right, since no update is ordered that not all members take;
+ *       unless more of them, and of all, have no object at all. Else, if not more have one than
+ *       have none, nothing is proven.
  *   <li>Of the copies of that version that can be read, those are good that are equal to most of
  *       the others. Two kinds with equally many copies, and nothing is proven.
  * </ol>
@@ -61,11 +61,11 @@ final class Judge {
   /**
    * Judges.
    *
-   * @param logged version by the log, {@link Version#ZERO} if it was removed; nothing if the log
-   *     does not tell of it
+   * @param recorded version by a log or a version index, {@link Version#ZERO} if the object was
+   *     removed; nothing if none of them tells of it
    */
-  static Verdict judge(SortedMap<OsdId, Specimen> copies, Optional<Version> logged) {
-    Optional<Version> right = logged.isPresent() ? logged : version(copies.values());
+  static Verdict judge(SortedMap<OsdId, Specimen> copies, Optional<Version> recorded) {
+    Optional<Version> right = recorded.isPresent() ? recorded : version(copies.values());
     if (right.isEmpty()) {
       return undecided(copies);
     }
@@ -100,10 +100,7 @@ final class Judge {
 
   private static Optional<Version> version(Collection<Specimen> copies) {
     List<CopyState> heard = heard(copies);
-    Version newest = Version.ZERO;
-    for (CopyState state : heard) {
-      newest = Version.max(newest, versionOf(state));
-    }
+    Version newest = newestOf(heard);
     int balance = balance(heard);
     if (balance > 0) {
       return newest.equals(Version.ZERO) ? Optional.empty() : Optional.of(newest);
@@ -111,6 +108,19 @@ final class Judge {
     // What removes copies must not rest on the word of a few.
     boolean removed = balance < 0 && balance(copies.stream().map(Specimen::state).toList()) < 0;
     return removed ? Optional.of(Version.ZERO) : Optional.empty();
+  }
+
+  /** The newest version that a copy has; {@link Version#ZERO} if there is no copy. */
+  static Version newest(Collection<Specimen> copies) {
+    return newestOf(copies.stream().map(Specimen::state).toList());
+  }
+
+  private static Version newestOf(List<CopyState> states) {
+    Version newest = Version.ZERO;
+    for (CopyState state : states) {
+      newest = Version.max(newest, versionOf(state));
+    }
+    return newest;
   }
 
   /** How many more have the object than have not. */

@@ -19,11 +19,13 @@ import io.pando.message.ScrubMessage.Item;
 import io.pando.message.ScrubMessage.Items;
 import io.pando.message.ScrubMessage.Mend;
 import io.pando.message.ScrubMessage.Mended;
+import io.pando.message.ScrubMessage.Recorded;
 import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.message.ScrubMessage.Specimen;
 import io.pando.message.ScrubMessage.TellItems;
+import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
@@ -70,6 +72,8 @@ final class ScrubMember {
       case Check check -> check(check, then);
       case TellItems tell -> then.accept(itemsBehind(tell.after()));
       case Examine examine -> examine(examine.objects(), then);
+      case TellRecords tell ->
+          RecordQuery.ask(replica, tell.objects(), told -> then.accept(new Recorded(told)));
       case Mend mend -> mend(mend.objects(), then);
       case CompareTree compare -> then.accept(TreeSession.answer(replica, compare));
     }
