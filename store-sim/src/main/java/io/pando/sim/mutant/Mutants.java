@@ -368,12 +368,6 @@ public final class Mutants {
             new Cut(
                 "osd.pg.scrub.Judge", "good", new CallReplaced(only("IntStream", "max"), "least"))),
         of(
-            Profile.REFILL,
-            "judge-asks-no-index",
-            "A scrub judges copies that differ without the members' logs and version indexes.",
-            1,
-            new Cut("osd.pg.scrub.Examination", "onExamined", callGives("List", "isEmpty", true))),
-        of(
             Profile.CALM,
             "scrub-ends-early",
             "A scrub is over after its first part.",
