@@ -7,8 +7,10 @@ package io.pando.osd.pg.op;
  * @param maxObjectBytes size of an object
  * @param maxReadBytes bytes read by a vector
  * @param maxWriteBytes bytes written by a vector
- * @param maxAttributeBytes name and value of an attribute
+ * @param attributes what an object may have of them
  * @param maxEntryBytes key and value of an entry of the key/value map
+ * @param maxKeyBytes key of such an entry, in UTF-8
+ * @param maxKeys keys that one operation names: entries to set, to get or to remove
  * @param maxPageEntries entries of the map in one answer
  * @param maxPageBytes bytes of such entries
  * @param maxResultBytes what a vector that changes the object may return: it is kept for duplicates
@@ -18,8 +20,10 @@ public record OpLimits(
     long maxObjectBytes,
     int maxReadBytes,
     int maxWriteBytes,
-    int maxAttributeBytes,
+    AttributeLimits attributes,
     int maxEntryBytes,
+    int maxKeyBytes,
+    int maxKeys,
     int maxPageEntries,
     int maxPageBytes,
     int maxResultBytes) {
@@ -27,6 +31,16 @@ public record OpLimits(
   /** Settings for production. */
   public static OpLimits defaults() {
     return new OpLimits(
-        256, 1L << 40, 64 << 20, 64 << 20, 64 << 10, 1 << 20, 10_000, 4 << 20, 64 << 10);
+        256,
+        1L << 40,
+        64 << 20,
+        64 << 20,
+        AttributeLimits.defaults(),
+        1 << 20,
+        4 << 10,
+        20_000,
+        10_000,
+        4 << 20,
+        64 << 10);
   }
 }

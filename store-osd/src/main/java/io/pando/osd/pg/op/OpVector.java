@@ -8,8 +8,10 @@ import io.pando.op.OpOutcome;
 import io.pando.store.ObjectQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A vector of operations as a whole: whether it is allowed, and what must be read for it. */
 public record OpVector(List<ObjectOp> ops) {
@@ -48,17 +50,22 @@ public record OpVector(List<ObjectOp> ops) {
   /** Whether state, size and version of the object are not enough to execute it. */
   public boolean needsContent() {
     for (ObjectOp op : ops) {
-      if (!(op instanceof ObjectOp.Mutation) || op instanceof ObjectOp.RemoveAttribute) {
+      if (!(op instanceof ObjectOp.Mutation) || changesAttributes(op)) {
         return true;
       }
     }
     return false;
   }
 
+  /** Whether it matters for an operation which attributes the object has. */
+  static boolean changesAttributes(ObjectOp op) {
+    return op instanceof ObjectOp.SetAttribute || op instanceof ObjectOp.RemoveAttribute;
+  }
+
   /** Whether nothing of the object as it is matters, not even what it could not be read for. */
   public boolean replacesWhole() {
     return !observes()
-        && !needsContent()
+        && ops.stream().noneMatch(ObjectOp.RemoveAttribute.class::isInstance)
         && (ops.getFirst() instanceof ObjectOp.WriteFull
             || ops.getFirst() instanceof ObjectOp.Remove);
   }
@@ -190,15 +197,27 @@ public record OpVector(List<ObjectOp> ops) {
               .or(() ->
                   tooLarge(
                       index,
+                      "name of an attribute",
+                      utf8(set.name()),
+                      limits.attributes().maxNameBytes()))
+              .or(() ->
+                  tooLarge(
+                      index,
                       "attribute",
                       utf8(set.name()) + set.value().size(),
-                      limits.maxAttributeBytes()));
+                      limits.attributes().maxBytes()));
       case ObjectOp.SetEntries set ->
-          set.entries().entrySet().stream()
-              .map(e -> utf8(e.getKey()) + e.getValue().size())
-              .filter(size -> size > limits.maxEntryBytes())
-              .findFirst()
-              .flatMap(size -> tooLarge(index, "entry", size, limits.maxEntryBytes()));
+          tooMany(index, set.entries().size(), limits)
+              .or(() ->
+                  largest(set.entries().keySet().stream().map(OpVector::utf8))
+                      .flatMap(size -> tooLarge(index, "key", size, limits.maxKeyBytes())))
+              .or(() ->
+                  largest(
+                          set.entries().entrySet().stream()
+                              .map(e -> utf8(e.getKey()) + e.getValue().size()))
+                      .flatMap(size -> tooLarge(index, "entry", size, limits.maxEntryBytes())));
+      case ObjectOp.GetEntries get -> tooMany(index, get.keys().size(), limits);
+      case ObjectOp.RemoveEntries remove -> tooMany(index, remove.keys().size(), limits);
       case ObjectOp.ListEntries list ->
           list.maxEntries() <= 0
               ? failed(OpError.INVALID, index, "not a positive number: " + list.maxEntries())
@@ -220,6 +239,17 @@ public record OpVector(List<ObjectOp> ops) {
     return name.isEmpty()
         ? failed(OpError.INVALID, index, "the name of an attribute is empty")
         : Optional.empty();
+  }
+
+  private static Optional<Long> largest(Stream<Long> sizes) {
+    return sizes.max(Comparator.naturalOrder());
+  }
+
+  private static Optional<OpOutcome.Failed> tooMany(int index, int keys, OpLimits limits) {
+    return keys <= limits.maxKeys()
+        ? Optional.empty()
+        : failed(
+            OpError.TOO_LARGE, index, keys + " keys in one operation, at most " + limits.maxKeys());
   }
 
   private static Optional<OpOutcome.Failed> tooLarge(

@@ -14,9 +14,8 @@ import io.pando.store.ObjectView;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One vector in execution: the object as its operations left it so far. */
@@ -27,7 +26,7 @@ final class VectorExecution {
   private final QueryAnswers answers;
   private final List<OpResult> results = new ArrayList<>();
   private final List<StoreOp.OnObject> steps = new ArrayList<>();
-  private final SortedSet<String> attributes = new TreeSet<>();
+  private final ClientAttributes attributes = new ClientAttributes();
   private boolean exists;
   private long size;
 
@@ -49,12 +48,12 @@ final class VectorExecution {
     this.answers = new QueryAnswers(target.before(), view);
     this.exists = target.before().exists();
     this.size = target.before().sizeBytes();
-    if (view != null) {
-      attributes.addAll(view.attributes().keySet());
-    }
   }
 
   Execution run(List<ObjectOp> ops) {
+    if (view != null && ops.stream().anyMatch(OpVector::changesAttributes)) {
+      attributes.load(view.attributes());
+    }
     boolean mutates = false;
     for (int i = 0; i < ops.size(); i++) {
       try {
@@ -245,22 +244,25 @@ final class VectorExecution {
     attributes.clear();
   }
 
-  private void setAttribute(ObjectOp.SetAttribute set) {
+  private void setAttribute(ObjectOp.SetAttribute set) throws Refused {
+    Optional<String> excess = attributes.set(set.name(), set.value(), limits.attributes());
+    if (excess.isPresent()) {
+      throw new Refused(OpError.TOO_LARGE, excess.get());
+    }
     TreeMap<String, Payload> put = new TreeMap<>(Utf8Order.INSTANCE);
     put.put(OpVector.ATTRIBUTE_PREFIX + set.name(), set.value());
     steps.add(new StoreOp.PutAttributes(target.collection(), target.object(), put));
-    attributes.addAll(put.keySet());
     exists = true;
   }
 
   private void removeAttribute(ObjectOp.RemoveAttribute remove) throws Refused {
-    String stored = OpVector.ATTRIBUTE_PREFIX + remove.name();
     Invariant.check(
         view != null || !target.before().exists(), "attributes of the object were not read");
-    if (!attributes.remove(stored)) {
+    if (!attributes.remove(remove.name())) {
       throw new Refused(
           OpError.NO_ATTRIBUTE, target.object().name() + " has no attribute " + remove.name());
     }
+    String stored = OpVector.ATTRIBUTE_PREFIX + remove.name();
     steps.add(new StoreOp.RemoveAttributes(target.collection(), target.object(), List.of(stored)));
   }
 

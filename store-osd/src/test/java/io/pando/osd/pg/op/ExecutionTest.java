@@ -151,7 +151,7 @@ class ExecutionTest {
 
   @Test
   void whatIsKeptForDuplicatesIsBounded() {
-    OpLimits tight = new OpLimits(4, 100, 100, 100, 100, 100, 10, 100, 1);
+    OpLimits tight = new OpLimits(4, 100, 100, 100, LIMITS.attributes(), 100, 100, 100, 10, 100, 1);
     Execution execution =
         Execution.of(
             List.of(
