@@ -57,16 +57,11 @@ final class Program {
 
   /** A command whose results were lost has failed, whatever it thinks. */
   private int runAndFlush(String... args) {
-    Errors errors = new Errors(surroundings);
-    int status;
-    try {
-      status = commands().execute(args);
-    } catch (OutputLostException lost) {
-      // Help is printed where no handler of picocli's listens.
-      return errors.report(lost);
-    }
+    int status = commands().execute(args);
     OutputLostException lost = surroundings.console().lost();
-    return lost != null && status == ExitStatus.OK ? errors.report(lost) : status;
+    return lost != null && status == ExitStatus.OK
+        ? new Errors(surroundings).report(lost)
+        : status;
   }
 
   /** With {@code --help}, picocli lets words that are no command pass, and explains another one. */
@@ -76,7 +71,12 @@ final class Program {
         throw new UnmatchedArgumentException(at.commandSpec().commandLine(), at.unmatched());
       }
     }
-    return new RunLast().execute(parsed);
+    try {
+      return new RunLast().execute(parsed);
+    } catch (OutputLostException lost) {
+      // Help was printed, for which picocli knows no handler; the end of the program reports it.
+      return ExitStatus.OK;
+    }
   }
 
   /** All commands. */

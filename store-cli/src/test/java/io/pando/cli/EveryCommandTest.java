@@ -107,6 +107,7 @@ class EveryCommandTest {
       rm o2
       bench write -b 4096 -t 1 -s 1
       bench read -b 4096 -t 1 -s 1 --objects 2
+      bench cleanup
       """;
 
   /** Covered by tests of their own, or with clusters of their own; or refuse JSON. */

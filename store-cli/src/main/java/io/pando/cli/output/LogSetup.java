@@ -7,12 +7,8 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
-import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
-import ch.qos.logback.core.rolling.RollingFileAppender;
-import ch.qos.logback.core.rolling.TriggeringPolicyBase;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import io.pando.cli.config.LogSettings;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,41 +62,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   public static void daemon(Path file, LogSettings settings) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
-      begin(context, rotating(context, file, settings), Level.INFO);
-    }
-  }
-
-  private static RollingFileAppender<ILoggingEvent> rotating(
-      LoggerContext context, Path file, LogSettings settings) {
-    RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
-    appender.setContext(context);
-    appender.setFile(file.toString());
-    FixedWindowRollingPolicy policy = new FixedWindowRollingPolicy();
-    policy.setContext(context);
-    policy.setParent(appender);
-    // The pattern has a meaning for %, which a folder's name may hold.
-    policy.setFileNamePattern(file.toString().replace("%", "\\%") + ".%i");
-    policy.setMinIndex(1);
-    policy.setMaxIndex(settings.keep());
-    policy.start();
-    BySize bySize = new BySize(settings.maxSizeBytes());
-    bySize.start();
-    appender.setRollingPolicy(policy);
-    appender.setTriggeringPolicy(bySize);
-    return appender;
-  }
-
-  /** Asks for the size with every line, unlike logback's own, which lets a flood through. */
-  private static final class BySize extends TriggeringPolicyBase<ILoggingEvent> {
-    private final long maxBytes;
-
-    BySize(long maxBytes) {
-      this.maxBytes = maxBytes;
-    }
-
-    @Override
-    public boolean isTriggeringEvent(File active, ILoggingEvent event) {
-      return active.length() >= maxBytes;
+      begin(context, LogRotation.appender(context, file, settings), Level.INFO);
     }
   }
 
