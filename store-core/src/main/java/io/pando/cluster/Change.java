@@ -16,8 +16,15 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Change {
   // By daemons
 
-  /** An incarnation of an OSD has started; it is to be marked up. */
-  record Boot(OsdId osd, UUID identity, Address address, int shards) implements Change {}
+  /**
+   * An incarnation of an OSD is to be marked up.
+   *
+   * @param since the incarnation must have been marked up in this epoch or a later one; if it was
+   *     marked up earlier it goes down and comes up again, since it missed steps of the map and
+   *     cannot tell which intervals passed
+   */
+  record Boot(OsdId osd, UUID identity, Address address, int shards, long since)
+      implements Change {}
 
   /** An OSD stops of its own accord; it is to be marked down at once. */
   record Stop(OsdId osd, long nonce) implements Change {}

@@ -38,7 +38,8 @@ public final class ChangeRecords {
                   one(1, Ids.OSD),
                   one(2, Ids.UUID_BYTES),
                   one(3, Ids.ADDRESS),
-                  one(4, Scalar.UINT32))),
+                  one(4, Scalar.UINT32),
+                  one(5, Scalar.UINT64))),
           variant(2, Shape.of(Change.Stop.class, one(1, Ids.OSD), one(2, Scalar.FIXED64))),
           variant(
               3,

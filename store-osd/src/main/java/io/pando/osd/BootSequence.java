@@ -5,13 +5,15 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.shard.UpMark;
 import io.pando.port.EventLoop;
 import io.pando.random.Random64;
 import io.pando.session.MonitorSession;
 
 /**
- * Has the monitors mark this incarnation up, and again whenever the map says it is not; puts a new
- * OSD into CRUSH. Tries until it succeeds, with back-off, and says why it does not.
+ * Has the monitors mark this incarnation up, and again whenever the map says it is not or the mark
+ * is older than the last map that came whole ({@link UpMark}); puts a new OSD into CRUSH. Tries
+ * until it succeeds, with back-off, and says why it does not.
  */
 final class BootSequence {
   private final OsdConfig config;
@@ -21,6 +23,7 @@ final class BootSequence {
   private final MonitorSession session;
   private final Random64 random;
   private final DaemonHost host;
+  private final UpMark upMark;
   private boolean asking;
   private boolean placing;
   private boolean stopped;
@@ -42,10 +45,11 @@ final class BootSequence {
     this.session = session;
     this.random = by.random();
     this.host = by.host();
+    this.upMark = by.upMark();
   }
 
-  /** What a boot draws its delays from, and whom it tells. */
-  record BootHost(Random64 random, DaemonHost host) {}
+  /** What a boot draws its delays from, whom it tells, and which up mark it wants. */
+  record BootHost(Random64 random, DaemonHost host, UpMark upMark) {}
 
   /** There is a newer map, or another attempt is due. */
   void consider() {
@@ -53,7 +57,7 @@ final class BootSequence {
     if (stopped || map == null) {
       return;
     }
-    if (map.isUp(self.id(), self.nonce())) {
+    if (upMark.isValidIn(map)) {
       failures = 0;
       wasUp = true;
       place(map);
@@ -61,17 +65,20 @@ final class BootSequence {
     }
     if (wasUp) {
       wasUp = false;
-      host.note(
-          self.id()
-              + " was marked down in epoch "
-              + map.epoch()
-              + " or before, although it lives: it serves nobody until it is up again");
+      host.note(self.id() + why(map) + ": it serves nobody until it is marked up again");
     }
     if (!asking) {
       asking = true;
       session.request(
-          new Change.Boot(self.id(), self.identity(), self.address(), shards), this::onOutcome);
+          new Change.Boot(self.id(), self.identity(), self.address(), shards, upMark.since()),
+          this::onOutcome);
     }
+  }
+
+  private String why(ClusterMap map) {
+    return map.isUp(self.id(), self.nonce())
+        ? " missed steps of the map up to epoch " + upMark.since()
+        : " was marked down in epoch " + map.epoch() + " or before, although it lives";
   }
 
   void stop() {

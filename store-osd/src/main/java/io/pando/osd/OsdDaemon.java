@@ -19,6 +19,7 @@ import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
 import io.pando.osd.shard.OsdShard;
 import io.pando.osd.shard.ShardPorts;
+import io.pando.osd.shard.UpMark;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
@@ -52,6 +53,7 @@ public final class OsdDaemon {
   private final Shards shards;
   private final SortedSet<OsdId> neighbours = new TreeSet<>();
   private final MonitorSession session;
+  private final UpMark upMark;
   private final BootSequence boot;
   private final HeartbeatRound heartbeats;
   private final Beacons beacons;
@@ -98,6 +100,7 @@ public final class OsdDaemon {
     this.session =
         new MonitorSession(
             config.monitors(), link, monitors, self.cluster(), random.split(), this::onMap);
+    this.upMark = new UpMark(self);
     this.boot =
         new BootSequence(
             config,
@@ -105,7 +108,7 @@ public final class OsdDaemon {
             ports.size(),
             link,
             session,
-            new BootSequence.BootHost(random.split(), host));
+            new BootSequence.BootHost(random.split(), host, upMark));
     this.heartbeats =
         new HeartbeatRound(self, config, home, first.transport(), new HeartbeatListener());
     this.beacons = new Beacons(self, first.transport());
@@ -242,6 +245,9 @@ public final class OsdDaemon {
 
   private void onMap(ClusterMap newer, List<Incremental> incrementals) {
     map = newer;
+    if (incrementals.isEmpty()) {
+      upMark.onWholeMap(newer.epoch());
+    }
     Granted granted = heartbeats.onMap(newer.epoch());
     // A restart that began with a newer map than its groups' histories know would miss what lies
     // between: it is saved once every shard has stored what it learned from it.

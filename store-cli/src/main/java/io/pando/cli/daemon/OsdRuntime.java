@@ -141,6 +141,7 @@ public final class OsdRuntime implements AutoCloseable {
         usual.fullRatio(),
         usual.maxClientOps(),
         usual.maxClientBytes(),
+        usual.maxHeldBytes(),
         recovery(usual.recovery(), config.osd()),
         entry.location(),
         OsdInfo.FULL_WEIGHT,

@@ -20,9 +20,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * An OSD comes and goes of its own accord. An incarnation is known by the nonce of its address.
- * Whoever was marked down by mistake may boot again under the same nonce: it comes up in a new
- * epoch, and so in a new interval.
+ * An OSD comes and goes of its own accord. An incarnation is known by the nonce of its address. An
+ * incarnation that was marked down by mistake, or that missed steps of the map, may boot again
+ * under the same nonce: it comes up in a new epoch, and so in a new interval.
  */
 public final class BootRules {
   /** Most event loops of one OSD. */
@@ -38,7 +38,7 @@ public final class BootRules {
     }
     OsdId osd = boot.osd();
     if (map.isUp(osd, boot.address().nonce())) {
-      return new Decision.Accepted(state, osd + " is up already");
+      return again(state, boot, terms);
     }
     if (map.flags().contains(ClusterFlag.NOUP)) {
       return new Decision.Rejected(
@@ -62,6 +62,23 @@ public final class BootRules {
         free.advance(List.of(new Incremental.PutOsd(raised)), terms)
             .withConduct(osd, conduct.cameUp(nonce, awayMillis, terms.nowMillis())),
         osd + " boot" + (in ? "" : " (stays out)"));
+  }
+
+  /**
+   * An incarnation that is up boots again if it was marked up before the epoch that it asks for.
+   * One epoch will do: that of the mark tells its peers that a new interval begins. The flag noup
+   * does not matter to an OSD that is up.
+   */
+  private static Decision again(MonitorState state, Change.Boot boot, Terms terms) {
+    OsdId osd = boot.osd();
+    OsdInfo known = OsdEdits.known(state.map(), osd);
+    if (known.upFrom() >= boot.since()) {
+      return new Decision.Accepted(state, osd + " is up already");
+    }
+    OsdInfo raised = OsdEdits.raised(known, boot, state.map().epoch() + 1, known.in());
+    return new Decision.Accepted(
+        state.advance(List.of(new Incremental.PutOsd(raised)), terms),
+        osd + " boots again: it missed steps of the map up to epoch " + boot.since());
   }
 
   /** OSDs that are down and must wait before they may come up again, and until when. */

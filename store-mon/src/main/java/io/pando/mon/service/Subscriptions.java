@@ -53,24 +53,34 @@ final class Subscriptions {
     return subscribers.size();
   }
 
-  /** Sends everybody what they lack. */
+  /**
+   * Sends every subscriber the steps since the last push. However many they are, steps are sent if
+   * they are kept: an OSD that is up and gets a whole map instead must boot again.
+   */
   void push(MonitorState state) {
-    List.copyOf(subscribers.keySet()).forEach(peer -> push(peer, state));
+    List.copyOf(subscribers.keySet()).forEach(peer -> push(peer, state, Long.MAX_VALUE));
   }
 
-  /** Sends one what it lacks. Who is ahead of this monitor is sent nothing until it catches up. */
+  /**
+   * Sends a subscriber what it lacks by the epoch that it told: a whole map if that is far back. A
+   * subscriber that is ahead of this monitor is sent nothing until the monitor catches up.
+   */
   void push(Peer peer, MonitorState state) {
+    push(peer, state, maxBehind);
+  }
+
+  private void push(Peer peer, MonitorState state, long maxSteps) {
     Subscriber subscriber = subscribers.get(peer);
     long epoch = state.map().epoch();
     if (subscriber == null || subscriber.waits() || subscriber.haveEpoch() >= epoch) {
       return;
     }
     subscribers.put(peer, new Subscriber(epoch, false));
-    transport.send(peer, update(state, subscriber.haveEpoch()));
+    transport.send(peer, update(state, subscriber.haveEpoch(), maxSteps));
   }
 
-  private MapUpdate update(MonitorState state, long haveEpoch) {
-    boolean close = haveEpoch > 0 && state.map().epoch() - haveEpoch <= maxBehind;
+  private static MapUpdate update(MonitorState state, long haveEpoch, long maxSteps) {
+    boolean close = haveEpoch > 0 && state.map().epoch() - haveEpoch <= maxSteps;
     Optional<List<Incremental>> missing = close ? state.since(haveEpoch) : Optional.empty();
     return missing
         .map(incrementals -> new MapUpdate(null, incrementals))

@@ -34,6 +34,33 @@ class OsdLifeTest {
     assertThat(book.acceptInVain(RuleBook.boot(0, 1))).contains("already");
   }
 
+  private static Change.Boot bootSince(long epoch) {
+    Change.Boot boot = RuleBook.boot(0, 1);
+    return new Change.Boot(boot.osd(), boot.identity(), boot.address(), boot.shards(), epoch);
+  }
+
+  @Test
+  void anIncarnationThatMissedStepsComesUpAgainInOneEpoch() {
+    RuleBook book = RuleBook.withOsds(2);
+    book.accept(new Change.SetFlag(ClusterFlag.NOIN, true));
+    book.accept(new Change.SetFlag(ClusterFlag.NOUP, true));
+    long before = book.map().epoch();
+    book.accept(bootSince(before));
+    assertThat(book.map().epoch()).isEqualTo(before + 1);
+    assertThat(book.osd(0).up()).isTrue();
+    assertThat(book.osd(0).in()).isTrue();
+    assertThat(book.osd(0).upFrom()).isEqualTo(before + 1);
+    assertThat(book.osd(0).downAt()).isZero();
+  }
+
+  @Test
+  void anIncarnationMarkedUpInThatEpochOrLaterStaysAsItIs() {
+    RuleBook book = RuleBook.withOsds(2);
+    assertThat(book.acceptInVain(bootSince(book.osd(0).upFrom()))).contains("already");
+    book.accept(bootSince(book.map().epoch()));
+    assertThat(book.acceptInVain(bootSince(book.osd(0).upFrom()))).contains("already");
+  }
+
   @Test
   void newIncarnationFirstTakesTheOldOneDown() {
     RuleBook book = RuleBook.withOsds(1);
@@ -62,7 +89,7 @@ class OsdLifeTest {
   void bootWithTheAddressOfAnotherIsRejected() {
     RuleBook book = RuleBook.withOsds(2);
     Address wrong = new Address(OSD1.node(), 4, "127.0.0.1", 7000);
-    assertThat(book.reject(new Change.Boot(OSD0, new UUID(0, 0), wrong, 1))).contains("osd.1");
+    assertThat(book.reject(new Change.Boot(OSD0, new UUID(0, 0), wrong, 1, 0))).contains("osd.1");
   }
 
   @Test

@@ -53,7 +53,7 @@ public final class RuleBook {
   static Change.Boot boot(int osd, long nonce, UUID identity) {
     OsdId id = new OsdId(osd);
     Address address = new Address(id.node(), nonce, "127.0.0.1", 7000 + osd);
-    return new Change.Boot(id, identity, address, 2);
+    return new Change.Boot(id, identity, address, 2, 0);
   }
 
   public RuleBook pass(long millis) {

@@ -77,7 +77,7 @@ class MonitorServiceTest {
     OsdId osd = new OsdId(number);
     Address address = new Address(osd.node(), 1, "127.0.0.1", 7000 + number);
     request(new Change.CreateOsd(osd, null));
-    assertThat(request(new Change.Boot(osd, new UUID(0, number), address, 1)))
+    assertThat(request(new Change.Boot(osd, new UUID(0, number), address, 1, 0)))
         .isInstanceOf(ChangeOutcome.Accepted.class);
   }
 
@@ -128,6 +128,53 @@ class MonitorServiceTest {
     assertThat(request(new Change.SetFlag(ClusterFlag.NOOUT, true)))
         .isInstanceOf(ChangeOutcome.Accepted.class);
     assertThat(transport.takeSentTo(CLIENT)).as("nothing is new").isEmpty();
+  }
+
+  private static MonitorConfig sendingOneStep() {
+    MonitorConfig usual = MonitorConfig.DEFAULT;
+    return new MonitorConfig(
+        usual.rules(),
+        usual.tickMillis(),
+        usual.proposalMillis(),
+        usual.readMillis(),
+        usual.beaconGraceMillis(),
+        usual.doubtMillis(),
+        usual.statsLifeMillis(),
+        usual.maxSubscribers(),
+        usual.maxProposals(),
+        1,
+        usual.nearFullPercent(),
+        usual.fullPercent());
+  }
+
+  /** A whole map would make an OSD boot again. */
+  @Test
+  void subscribersGetEveryStepHoweverManyThereAreAtOnce() {
+    start(sendingOneStep());
+    startOsd(0);
+    tell(CLIENT, new MonitorMessage.Subscribe(map().epoch()));
+    long before = map().epoch();
+    Address next = new Address(OSD0.node(), 2, "127.0.0.1", 7000);
+    request(new Change.Boot(OSD0, new UUID(0, 0), next, 1, 0));
+    assertThat(map().epoch()).as("down, then up").isEqualTo(before + 2);
+    assertThat(transport.takeSentTo(CLIENT))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MapUpdate.class,
+            update -> {
+              assertThat(update.full()).isNull();
+              assertThat(update.incrementals())
+                  .extracting(step -> step.epoch())
+                  .containsExactly(before + 1, before + 2);
+            });
+  }
+
+  @Test
+  void whoAsksFromFarBackGetsAWholeMap() {
+    start(sendingOneStep());
+    startOsd(0);
+    assertThat(tell(CLIENT, new MonitorMessage.Subscribe(1)))
+        .containsExactly(new MapUpdate(map(), List.of()));
   }
 
   @Test

@@ -20,6 +20,8 @@ import java.util.List;
  * @param fullRatio thousandths of the store's capacity above which clients' writes are refused
  * @param maxClientOps client operations that a shard takes on at a time; more wait in their sockets
  * @param maxClientBytes the same in bytes of data
+ * @param maxHeldBytes bytes of messages that a shard keeps until it has the map of their senders;
+ *     beyond that it cuts off the sender that takes most
  * @param recovery how many groups recover at a time, and how much they leave to clients
  * @param crushLocation {@code type=name} pairs at which a new OSD is put into CRUSH; empty leaves
  *     that to the operator
@@ -38,6 +40,7 @@ public record OsdConfig(
     int fullRatio,
     int maxClientOps,
     long maxClientBytes,
+    long maxHeldBytes,
     RecoverySettings recovery,
     List<String> crushLocation,
     int crushWeight,
@@ -64,8 +67,8 @@ public record OsdConfig(
     if (logBytes < 1) {
       throw new IllegalArgumentException("logs must be allowed some bytes: " + logBytes);
     }
-    if (maxClientOps < 1 || maxClientBytes < 1) {
-      throw new IllegalArgumentException("limits on operations must be positive");
+    if (maxClientOps < 1 || maxClientBytes < 1 || maxHeldBytes < 1) {
+      throw new IllegalArgumentException("limits on operations and messages must be positive");
     }
   }
 
@@ -81,6 +84,7 @@ public record OsdConfig(
         950,
         1024,
         128L << 20,
+        32L << 20,
         RecoverySettings.defaults(),
         List.of(),
         0x10000,
@@ -100,6 +104,7 @@ public record OsdConfig(
         fullRatio,
         maxClientOps,
         maxClientBytes,
+        maxHeldBytes,
         recovery,
         location,
         weight,
@@ -119,6 +124,7 @@ public record OsdConfig(
         fullRatio,
         maxClientOps,
         maxClientBytes,
+        maxHeldBytes,
         recovery,
         crushLocation,
         crushWeight,
@@ -138,6 +144,7 @@ public record OsdConfig(
         fullRatio,
         maxClientOps,
         maxClientBytes,
+        maxHeldBytes,
         newRecovery,
         crushLocation,
         crushWeight,

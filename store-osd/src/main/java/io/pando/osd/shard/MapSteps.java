@@ -1,5 +1,6 @@
 package io.pando.osd.shard;
 
+import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
 import io.pando.id.PgId;
@@ -39,6 +40,9 @@ final class MapSteps {
    */
   void onMap(ClusterMap newest, List<Incremental> incrementals, Runnable kept) {
     ClusterMap before = shard.map;
+    if (before == null || incrementals.isEmpty()) {
+      shard.upMark.onWholeMap(newest.epoch());
+    }
     if (before == null) {
       shard.groups.open(newest).forEach(records::removeOrphan);
       // The stored history reaches this map only if all that it brought was stored.
@@ -54,6 +58,10 @@ final class MapSteps {
           advance(step, true);
         }
       }
+      long reached = step.epoch();
+      Invariant.check(
+          reached == newest.epoch(),
+          () -> "steps to map %d end at %d".formatted(newest.epoch(), reached));
     }
     records.storeEpoch(newest.epoch(), kept);
   }

@@ -34,15 +34,13 @@ import org.jspecify.annotations.Nullable;
  * to its group.
  */
 final class MessageDesk {
-  private static final int MAX_HELD = 20_000;
-
   private final ShardState shard;
   private final GroupRunner runner;
   private final ClientLoad load;
   private final ShardCounts counts;
   private final FullnessWatch fullness;
   private final Random64 random;
-  private final HeldMessages held = new HeldMessages(MAX_HELD);
+  private final HeldMessages held;
   private final PeerStreams streams = new PeerStreams();
 
   MessageDesk(
@@ -51,8 +49,10 @@ final class MessageDesk {
       ClientLoad load,
       ShardCounts counts,
       FullnessWatch fullness,
+      HeldMessages held,
       Random64 random) {
     this.shard = shard;
+    this.held = held;
     this.runner = runner;
     this.load = load;
     this.counts = counts;
@@ -138,10 +138,7 @@ final class MessageDesk {
 
   private void hold(Peer from, long epoch, Message message) {
     shard.owner.needMap(epoch);
-    if (!held.add(from, epoch, message)) {
-      held.forget(from);
-      shard.ports.transport().disconnect(from);
-    }
+    held.add(from, epoch, message).ifPresent(shard.ports.transport()::disconnect);
   }
 
   private void onPeer(Peer from, Concern about, Message message, ClusterMap now) {

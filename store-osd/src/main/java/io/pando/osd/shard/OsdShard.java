@@ -16,6 +16,7 @@ import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
+import io.pando.osd.traffic.HeldMessages;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
@@ -23,6 +24,7 @@ import io.pando.report.GroupStats;
 import io.pando.report.StorePerformance;
 import io.pando.report.Timings;
 import io.pando.store.CollectionId;
+import io.pando.wire.FrameCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -44,6 +46,7 @@ import java.util.function.Consumer;
 public final class OsdShard implements Shard {
   private static final long TICK_NANOS = 500_000_000L;
   private static final long SLOW_NANOS = 30_000_000_000L;
+  private static final int MAX_HELD = 20_000;
 
   private final ShardState state;
   private final ShardPorts ports;
@@ -73,7 +76,12 @@ public final class OsdShard implements Shard {
     this.fullness = new FullnessWatch(state, runner, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, runner, records, fullness);
-    this.desk = new MessageDesk(state, runner, load, counts, fullness, random);
+    HeldMessages held =
+        new HeldMessages(
+            MAX_HELD,
+            config.maxHeldBytes(),
+            message -> FrameCodec.MESSAGES.encode(message, 0).sizeBytes());
+    this.desk = new MessageDesk(state, runner, load, counts, fullness, held, random);
     ports
         .store()
         .whenBroken(why -> {

@@ -14,6 +14,7 @@ final class ShardState {
   final ShardGroups groups;
   final ShardLeases leases;
   final Attendants attendants = new Attendants();
+  final UpMark upMark;
 
   /** The newest map; null until the first one has come. */
   @Nullable ClusterMap map;
@@ -32,14 +33,15 @@ final class ShardState {
     this.owner = owner;
     this.groups = groups;
     this.leases = leases;
+    this.upMark = new UpMark(self);
   }
 
   OsdId id() {
     return self.id();
   }
 
-  /** Whether this incarnation of the OSD is up. */
+  /** Whether this incarnation of the OSD may serve. */
   boolean isAwake(ClusterMap by) {
-    return by.isUp(self.id(), self.nonce());
+    return upMark.isValidIn(by);
   }
 }

@@ -4,47 +4,96 @@ import io.pando.message.Message;
 import io.pando.port.Peer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
- * Messages whose senders had a newer map: they wait for ours, in order. At most so many; who sends
- * more is cut off, and sends again.
+ * Messages that wait for a map: their senders have a newer one. They are kept in the order in which
+ * they came, up to a number of messages and of bytes. Beyond that the sender that takes most is to
+ * be cut off: it sends again what it still wants, and does not crowd out the others.
+ *
+ * <p>Lives on the event loop of a shard.
  */
 public final class HeldMessages {
   /** One of them. */
-  public record Held(Peer from, long epoch, Message message) {}
+  public record Held(Peer from, long epoch, Message message, long bytes) {}
 
-  private final int max;
+  private final int maxMessages;
+  private final long maxBytes;
+  private final ToLongFunction<Message> size;
   private final Deque<Held> held = new ArrayDeque<>();
+  private long bytes;
 
-  public HeldMessages(int max) {
-    this.max = max;
+  /**
+   * None so far.
+   *
+   * @param maxMessages kept at a time, at least 1
+   * @param maxBytes kept at a time; one message is kept however large it is
+   * @param size of a message in bytes
+   */
+  public HeldMessages(int maxMessages, long maxBytes, ToLongFunction<Message> size) {
+    this.maxMessages = maxMessages;
+    this.maxBytes = maxBytes;
+    this.size = size;
   }
 
-  /** Whether there was room. */
-  public boolean add(Peer from, long epoch, Message message) {
-    if (held.size() >= max) {
-      return false;
+  /**
+   * Keeps a message.
+   *
+   * @return the sender to be cut off since there is no room, perhaps that of this message: nothing
+   *     of it is kept any more
+   */
+  public Optional<Peer> add(Peer from, long epoch, Message message) {
+    Held it = new Held(from, epoch, message, size.applyAsLong(message));
+    held.addLast(it);
+    bytes += it.bytes();
+    if (held.size() <= maxMessages && (bytes <= maxBytes || held.size() == 1)) {
+      return Optional.empty();
     }
-    held.addLast(new Held(from, epoch, message));
-    return true;
+    Peer largest = largest(held.size() > maxMessages);
+    forget(largest);
+    return Optional.of(largest);
   }
 
-  /** Those that were waiting for this epoch. */
+  private Peer largest(boolean byNumber) {
+    Map<Peer, Long> shares = new LinkedHashMap<>();
+    held.forEach(it -> shares.merge(it.from(), byNumber ? 1 : it.bytes(), Long::sum));
+    return shares.entrySet().stream()
+        .max(Comparator.comparingLong(Map.Entry::getValue))
+        .orElseThrow()
+        .getKey();
+  }
+
+  /** Those that were waiting for this epoch; they are not kept any more. */
   public List<Held> take(long epoch) {
     List<Held> due = new ArrayList<>();
     held.removeIf(it -> {
       boolean isDue = it.epoch() <= epoch;
       if (isDue) {
         due.add(it);
+        bytes -= it.bytes();
       }
       return isDue;
     });
     return due;
   }
 
+  /** A sender's stream is gone, and with it what it sent. */
   public void forget(Peer from) {
-    held.removeIf(it -> it.from().equals(from));
+    held.removeIf(it -> {
+      boolean gone = it.from().equals(from);
+      bytes -= gone ? it.bytes() : 0;
+      return gone;
+    });
+  }
+
+  /** Bytes that are kept. */
+  public long bytes() {
+    return bytes;
   }
 }

@@ -157,6 +157,22 @@ public final class Mutants {
             new Cut(
                 "osd.pg.PlacementGroup", "onMap", callGives("MapAdvanced", "successive", true))),
         of(
+            Profile.LAGGING,
+            "awake-after-a-whole-map",
+            "An OSD that is up goes on serving after it missed steps of the map.",
+            14,
+            new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
+            new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
+            new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
+            new Cut("osd.pg.peering.ReplicaPeering", "isOfThisInterval", gives(true))),
+        of(
+            Profile.LAGGING,
+            "whole-map-ends-no-mark",
+            "An OSD that missed steps of the map does not boot again.",
+            13,
+            new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
+            new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))),
+        of(
             Profile.REFILL,
             "filling-counts-as-whole",
             "Peering takes a replica for whole that is still being filled.",

@@ -3,6 +3,7 @@ package io.pando.sim.run;
 import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
@@ -67,6 +68,34 @@ final class LinkTroubles {
     cutOff(deposed);
     site.cluster().world().runFor(random.between(0, SECOND / 2));
     site.order(new Change.MarkDown(deposed));
+  }
+
+  /**
+   * An OSD stays up and misses more steps of the map than the monitors send. Its updates may be
+   * under way meanwhile: it is cut off from daemons, or from everybody.
+   */
+  void missedMaps() {
+    NodeId osd = Site.osd(site.drawOsd());
+    boolean clientsToo = random.nextBoolean();
+    List<NodeId> others = new ArrayList<>();
+    for (int other = 0; other < site.cluster().size(); other++) {
+      if (!Site.osd(other).equals(osd)) {
+        others.add(Site.osd(other));
+      }
+    }
+    Nodes daemons =
+        new Nodes.Any(List.of(new Nodes.Only(others), new Nodes.OfRole(NodeId.Role.MON)));
+    Nodes away = clientsToo ? Nodes.allBut(osd) : daemons;
+    Fault fault = new Fault.Link(new LinkFault.Partition(List.of(Nodes.of(osd), away)));
+    site.fault(fault, random.between(SECOND / 2, 2 * SECOND));
+    site.cluster().world().runFor(random.between(0, SECOND / 5));
+    site.cluster().cutConnections(osd.osd().value());
+    boolean set = true;
+    for (int steps = 2 + random.nextInt(12); steps > 0; steps--) {
+      site.order(new Change.SetFlag(ClusterFlag.NOIN, set));
+      set = !set;
+    }
+    site.later("unset noin", SECOND, () -> site.order(new Change.SetFlag(ClusterFlag.NOIN, false)));
   }
 
   private List<OsdId> someOsds() {

@@ -103,6 +103,7 @@ final class Nemesis {
       case DRIFT -> links.drift();
       case MONITOR_CRASH -> processes.monitorCrash();
       case MONITOR_CUT -> links.monitorCut();
+      case MISSED_MAPS -> links.missedMaps();
       case MARK_DOWN -> operators.markDown();
       case OUT -> operators.out();
       case REWEIGHT -> operators.reweight();

@@ -24,10 +24,16 @@ public enum Profile {
   REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 40),
   /** OSDs end with updates that no other has, and the group goes another way. */
   DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 40),
+  /** OSDs stay up and miss maps. */
+  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 40),
   /** Stores compress what they are given, and their disks go wrong. */
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 40),
   /** Nothing goes wrong. */
   CALM("nothing goes wrong", 20);
+
+  /** Those that seeds have in addition, or in a profile of their own. */
+  private static final List<Trouble> BY_NAME_ALONE =
+      List.of(Trouble.WALL_JUMP, Trouble.COMPRESSION, Trouble.MISSED_MAPS);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(
@@ -105,6 +111,19 @@ public enum Profile {
           Trouble.RESET,
           Trouble.SLOW_LINKS);
 
+  private static final List<Trouble> LAGGING_TROUBLES =
+      List.of(
+          Trouble.MISSED_MAPS,
+          Trouble.PAUSE,
+          Trouble.ISOLATE,
+          Trouble.MONITOR_CUT,
+          Trouble.MONITOR_CRASH,
+          Trouble.CRASH,
+          Trouble.LAG_AND_CRASH,
+          Trouble.POWER_LOSS,
+          Trouble.OUT,
+          Trouble.MARK_DOWN);
+
   private static final List<Trouble> COMPRESSION_TROUBLES =
       List.of(
           Trouble.COMPRESSION,
@@ -146,9 +165,7 @@ public enum Profile {
   List<Trouble> troubles() {
     return switch (this) {
       case DEFAULT, QUICK ->
-          Arrays.stream(Trouble.values())
-              .filter(it -> it != Trouble.WALL_JUMP && it != Trouble.COMPRESSION)
-              .toList();
+          Arrays.stream(Trouble.values()).filter(it -> !BY_NAME_ALONE.contains(it)).toList();
       case CRASHES -> CRASHES_TROUBLES;
       case NETWORK -> NETWORK_TROUBLES;
       case DISK -> DISK_TROUBLES;
@@ -156,6 +173,7 @@ public enum Profile {
       case TAKEOVER -> TAKEOVER_TROUBLES;
       case REFILL -> REFILL_TROUBLES;
       case DIVERGENCE -> DIVERGENCE_TROUBLES;
+      case LAGGING -> LAGGING_TROUBLES;
       case COMPRESSION -> COMPRESSION_TROUBLES;
       case CALM -> List.of();
     };
@@ -174,6 +192,7 @@ public enum Profile {
               Strain.SLOW_DISKS);
       case DIVERGENCE ->
           List.of(Strain.CROWD, Strain.FEW_REPLICAS, Strain.UNEQUAL_LOGS, Strain.SLOW_DISKS);
+      case LAGGING -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
       case COMPRESSION -> List.of(Strain.COMPRESSED);
       default -> List.of();
     };
@@ -183,7 +202,8 @@ public enum Profile {
   boolean mayJump() {
     return switch (this) {
       case DEFAULT, QUICK, NETWORK -> true;
-      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, COMPRESSION, CALM -> false;
+      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, LAGGING, COMPRESSION, CALM ->
+          false;
     };
   }
 

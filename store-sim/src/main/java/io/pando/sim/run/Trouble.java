@@ -48,6 +48,10 @@ public enum Trouble {
   BIT_FLIPS,
   /** A disk is lost, and replaced by an empty one. */
   LOST_DISK,
+  /**
+   * An OSD is cut off for less than a failure takes to be noticed, and the map goes on meanwhile.
+   */
+  MISSED_MAPS,
   /** An operator marks a living OSD down. */
   MARK_DOWN,
   /** An operator marks an OSD out, and in later. */

@@ -29,7 +29,8 @@ class SeedsTest {
             range(Profile.REFILL, 3015, 3015),
             // The same, and its leaf was made anew between two parts.
             range(Profile.REFILL, 3109, 3109),
-            range(Profile.DIVERGENCE, 1, 3))
+            range(Profile.DIVERGENCE, 1, 3),
+            range(Profile.LAGGING, 1, 5))
         .flatMap(seeds -> seeds);
   }
 

@@ -286,7 +286,9 @@ public final class PrimaryPeering {
 
   /** A replica has taken over the truth. */
   public void onActivated(OsdId from, PeeringMessage.Activated message) {
-    if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
+    if (phase instanceof Phase.Activating activating
+        && activating.awaited().contains(from)
+        && isProof(from, message.info())) {
       others
           .missing(from, message)
           .ifPresent(missing -> {
@@ -298,6 +300,30 @@ public final class PrimaryPeering {
             }
           });
     }
+  }
+
+  /**
+   * Whether a member proves that it took over this log in this interval. Its log ends where the log
+   * here does: nothing is ordered before all members are activated. A member that ends elsewhere
+   * serves another activation, and may have acknowledged updates that are not here.
+   */
+  private boolean isProof(OsdId from, GroupInfo info) {
+    boolean proof =
+        info.history().sameIntervalSince() == replica.interval()
+            && info.lastUpdate().equals(replica.log().head());
+    if (!proof) {
+      replica.emit(
+          new Effect.Report(
+              "%s: %s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"
+                  .formatted(
+                      replica.group(),
+                      from,
+                      info.lastUpdate(),
+                      info.history().sameIntervalSince(),
+                      replica.log().head(),
+                      replica.interval())));
+    }
+    return proof;
   }
 
   private void activated(OsdId osd) {

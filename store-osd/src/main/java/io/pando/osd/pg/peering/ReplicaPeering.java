@@ -94,6 +94,10 @@ public final class ReplicaPeering {
   }
 
   public void onActivate(Peer via, PeeringMessage.Activate message) {
+    if (!isOfThisInterval(message)) {
+      refuse(message);
+      return;
+    }
     if (!isServing() && !isTakenOver(via, message)) {
       return;
     }
@@ -101,6 +105,26 @@ public final class ReplicaPeering {
       answer(via, lacksAsTold ? sender.activatedAsTold(message) : sender.activated());
       lacksAsTold = false;
     }
+  }
+
+  /**
+   * Members that disagree on when the interval began may have been activated in different
+   * intervals: one of them would serve while another one takes the group back to where it was
+   * earlier.
+   */
+  private boolean isOfThisInterval(PeeringMessage.Activate message) {
+    return message.info().history().sameIntervalSince() == replica.interval();
+  }
+
+  private void refuse(PeeringMessage.Activate message) {
+    forget();
+    replica.emit(
+        new Effect.Report(
+            "%s: refused to be activated: by its primary the interval began in epoch %d, here in %d"
+                .formatted(
+                    replica.group(),
+                    message.info().history().sameIntervalSince(),
+                    replica.interval())));
   }
 
   private boolean isTakenOver(Peer via, PeeringMessage.Activate message) {
@@ -187,15 +211,10 @@ public final class ReplicaPeering {
     heads.onActive(replica.log().head());
   }
 
-  /**
-   * When this replica was activated last: now, if the primary says that the group starts. It may
-   * date the interval later than we do, by a map that it got whole.
-   */
+  /** When this replica was activated last: now, if the primary says that the group starts. */
   private long started(GroupInfo primary) {
-    boolean starts = primary.lastEpochStarted() >= primary.history().sameIntervalSince();
-    return starts
-        ? Math.max(primary.lastEpochStarted(), replica.interval())
-        : replica.info().lastEpochStarted();
+    boolean starts = primary.lastEpochStarted() >= replica.interval();
+    return starts ? primary.lastEpochStarted() : replica.info().lastEpochStarted();
   }
 
   /** The primary learned something about the group as a whole. */

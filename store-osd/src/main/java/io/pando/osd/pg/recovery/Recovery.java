@@ -77,7 +77,15 @@ public final class Recovery implements Availability {
     this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress(), returns);
     this.scheduler =
         new Scheduler(
-            replica, locations, agenda, copies, backfill, pulling, pushing, listener::onWhole);
+            replica,
+            locations,
+            agenda,
+            copies,
+            backfill,
+            pulling,
+            pushing,
+            listener::onAvailable,
+            listener::onWhole);
   }
 
   /** A new interval: all begins anew. */

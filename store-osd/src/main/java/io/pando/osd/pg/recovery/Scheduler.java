@@ -9,6 +9,7 @@ import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Which copies are made when: what somebody waits for at once, the rest in batches, as far as the
@@ -25,6 +26,7 @@ final class Scheduler {
   private final Backfill backfill;
   private final Pulling pulling;
   private final Pushing pushing;
+  private final Consumer<ObjectId> available;
   private final Runnable whole;
   private final Reservation reservation;
   private final Turns turns;
@@ -34,6 +36,7 @@ final class Scheduler {
   /**
    * Of one group.
    *
+   * @param available told of objects that nobody lacks any more when their turn comes
    * @param whole told when every replica is
    */
   Scheduler(
@@ -44,6 +47,7 @@ final class Scheduler {
       Backfill backfill,
       Pulling pulling,
       Pushing pushing,
+      Consumer<ObjectId> available,
       Runnable whole) {
     this.replica = replica;
     this.locations = locations;
@@ -52,6 +56,7 @@ final class Scheduler {
     this.backfill = backfill;
     this.pulling = pulling;
     this.pushing = pushing;
+    this.available = available;
     this.whole = whole;
     this.reservation = new Reservation(new SlotDesk(replica));
     this.turns = new Turns(replica);
@@ -138,8 +143,13 @@ final class Scheduler {
     for (ObjectId object : objects) {
       Version needed = replica.missing().get(object);
       boolean lacking = needed != null || locations.isMissingSomewhere(object);
-      if (!lacking || copies.contains(object)) {
+      if (copies.contains(object)) {
         // What is on its way is looked at again when it has arrived.
+        continue;
+      }
+      if (!lacking) {
+        // It got here by another way since it was put on the agenda; operations may wait for it.
+        available.accept(object);
         continue;
       }
       Copy copy = new Copy(object, needed == null ? Version.ZERO : needed, batch);

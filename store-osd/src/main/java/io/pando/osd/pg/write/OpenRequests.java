@@ -97,6 +97,12 @@ final class OpenRequests {
     }
   }
 
+  /** It waited for copies of what the log remembers, which are there now. */
+  void finishFromLog(ClientOp op, LogEntry entry) {
+    open.remove(op.request.id(), op);
+    replyForGood(op, entry);
+  }
+
   /** The log remembers it: every attempt is answered alike. */
   void replyForGood(ClientOp op, LogEntry entry) {
     OpOutcome outcome = new OpOutcome.Succeeded(entry.told(), entry.results());

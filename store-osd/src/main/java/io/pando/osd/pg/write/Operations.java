@@ -24,7 +24,8 @@ import java.util.TreeMap;
  * one another without waiting. {@link OpExecutor} carries out what has its turn, {@link
  * OpenRequests} knows what is not answered.
  *
- * <p>A request that comes again joins the one under way, or is answered from the log.
+ * <p>A request that comes again joins the one under way, or is answered from the log: at once, or
+ * once every member has its object ({@link AwaitedCopies}).
  */
 public final class Operations {
   /** Requests that wait for one object at most; more are held by their clients. */
@@ -35,6 +36,7 @@ public final class Operations {
   private final Crowding crowding;
   private final OpenRequests open;
   private final OpExecutor executor;
+  private final AwaitedCopies copies = new AwaitedCopies();
   private final Map<ObjectId, ObjectSlot> slots = new TreeMap<>();
   private final List<ObjectSlot> touched = new ArrayList<>();
 
@@ -75,7 +77,7 @@ public final class Operations {
     Optional<LogEntry> done = replica.log().ofRequest(request.id());
     ClientOp op = new ClientOp(client, request, wallMillis, replica.nowNanos());
     if (done.isPresent()) {
-      open.replyForGood(op, done.get());
+      answerFromLog(op, done.get());
       return;
     }
     Optional<OpOutcome.Failed> refusal = op.vector.refusal(replica.config().limits());
@@ -98,6 +100,27 @@ public final class Operations {
     pump(request.object());
   }
 
+  private void answerFromLog(ClientOp op, LogEntry entry) {
+    if (isOnAllMembers(op.object())) {
+      open.replyForGood(op, entry);
+      return;
+    }
+    open.add(op);
+    copies.add(op, entry);
+    availability.hurry(op.object());
+  }
+
+  /** Whether every member has the object, or no copy can be had from anybody any more. */
+  private boolean isOnAllMembers(ObjectId object) {
+    return availability.isWritable(object) || availability.isLost(object);
+  }
+
+  private void answerAwaited(ObjectId object) {
+    if (copies.contains(object) && isOnAllMembers(object)) {
+      copies.take(object).forEach(it -> open.finishFromLog(it.op(), it.entry()));
+    }
+  }
+
   /** Whether what the client wants done before was done. */
   private boolean isReady(ObjectMessage.Operate request) {
     return request.sending().behind() == 0 || replica.log().ofRequest(before(request)).isPresent();
@@ -116,11 +139,13 @@ public final class Operations {
   /** A new interval: returns what was under way, to be asked for again once the group serves. */
   public List<Unserved> reset() {
     slots.clear();
+    copies.clear();
     return open.reset();
   }
 
   /** The object can be worked with again. */
   public void onAvailable(ObjectId object) {
+    answerAwaited(object);
     if (slots.containsKey(object)) {
       pump(object);
     }
@@ -128,6 +153,7 @@ public final class Operations {
 
   /** No replica has good bytes of the object. */
   public void onLost(ObjectId object, String what) {
+    answerAwaited(object);
     ObjectSlot slot = slots.get(object);
     if (slot != null) {
       boolean replaceable = availability.isLost(object);
