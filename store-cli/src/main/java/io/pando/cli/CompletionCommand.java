@@ -33,6 +33,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    surroundings.refuseJson("a completion is a script for a shell");
     if (shell == Shell.zsh) {
       surroundings.print("autoload -U +X compinit && compinit");
       surroundings.print("autoload -U +X bashcompinit && bashcompinit");

@@ -1,8 +1,11 @@
 package io.pando.cli;
 
+import io.pando.cli.command.Errors;
 import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.output.Console;
+import java.io.IOException;
 
 /** Where the program starts. */
 public final class Main {
@@ -10,8 +13,14 @@ public final class Main {
 
   /** Runs one command; the process ends with its exit status. */
   public static void main(String[] args) {
-    Console console = Console.ofProcess();
-    int status = new Program(new Surroundings(console, ConfigLocation.ofProcess())).run(args);
+    Surroundings surroundings =
+        new Surroundings(Console.ofProcess(), ConfigLocation.ofProcess());
+    int status;
+    try {
+      status = new Program(surroundings).run(Arguments.ofProcess(args));
+    } catch (UserError | IOException wrong) {
+      status = new Errors(surroundings).report(wrong);
+    }
     System.exit(status);
   }
 }

@@ -1,6 +1,7 @@
 package io.pando.cli;
 
 import io.pando.cli.command.Errors;
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.admin.CrushCommands;
 import io.pando.cli.command.admin.CrushOffline;
@@ -25,6 +26,7 @@ import io.pando.cli.command.trial.FailoverCommand;
 import io.pando.cli.command.trial.RecoveryCommand;
 import io.pando.cli.command.trial.TortureCommand;
 import io.pando.cli.command.waf.WafCommand;
+import io.pando.cli.output.OutputLostException;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -33,7 +35,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The tree of commands. */
 final class Program {
@@ -45,11 +50,33 @@ final class Program {
 
   /** Runs what the arguments say; returns the exit status. */
   int run(String... args) {
-    CommandLine program = commands();
-    int status = program.execute(args);
-    surroundings.console().out().flush();
+    int status = runAndFlush(args);
     surroundings.console().err().flush();
     return status;
+  }
+
+  /** A command whose results were lost has failed, whatever it thinks. */
+  private int runAndFlush(String... args) {
+    int status = commands().execute(args);
+    OutputLostException lost = surroundings.console().lost();
+    return lost != null && status == ExitStatus.OK
+        ? new Errors(surroundings).report(lost)
+        : status;
+  }
+
+  /** With {@code --help}, picocli lets words that are no command pass, and explains another one. */
+  private static int execute(ParseResult parsed) {
+    for (ParseResult at = parsed; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
+      if (!at.unmatched().isEmpty()) {
+        throw new UnmatchedArgumentException(at.commandSpec().commandLine(), at.unmatched());
+      }
+    }
+    try {
+      return new RunLast().execute(parsed);
+    } catch (OutputLostException lost) {
+      // Help was printed, for which picocli knows no handler; the end of the program reports it.
+      return ExitStatus.OK;
+    }
   }
 
   /** All commands. */
@@ -86,6 +113,7 @@ final class Program {
     program.registerConverter(PgId.class, Program::group);
     program.registerConverter(ClusterFlag.class, Program::flag);
     Errors errors = new Errors(surroundings);
+    program.setExecutionStrategy(Program::execute);
     program.setExecutionExceptionHandler(errors);
     program.setParameterExceptionHandler(errors);
     program.setCaseInsensitiveEnumValuesAllowed(true);

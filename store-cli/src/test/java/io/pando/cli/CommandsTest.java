@@ -96,7 +96,25 @@ class CommandsTest {
     assertThat(shell.feed(text, "put", "--pool", "rbd", "--", name, "-").status()).isZero();
     assertThat(shell.run("get", "--", name).bytes()).isEqualTo(text);
     assertThat(succeed("ls", "-0").split("\0")).contains(name);
+    assertThat(succeed("ls", "--raw")).contains(name);
     assertThat(shell.run("rm", "--", name).status()).isZero();
+  }
+
+  @Test
+  @Order(3)
+  void controlCharactersAreShownEscaped() {
+    String name = "two\nlines\tand \u001b[31mred\u202e \\n";
+    shell.feed(new byte[0], "put", "--", name, "-");
+    String shown = "two\\nlines\\tand \\u001b[31mred\\u202e \\\\n";
+    assertThat(succeed("ls")).isEqualTo(shown + "\n");
+    assertThat(succeed("ls", "--raw")).isEqualTo(name + "\n");
+    assertThat(succeed("stat", "--", name)).contains(shown);
+    succeed("attr", "set", "--", name, "a\u001b", "v");
+    assertThat(succeed("attr", "ls", "--", name)).isEqualTo("a\\u001b\n");
+    succeed("omap", "set", "--", name, "k\n", "v");
+    assertThat(succeed("omap", "ls", "--", name)).isEqualTo("k\\n\n");
+    succeed("rm", "--", name);
+    assertThat(fail(1, "stat", "--", name)).doesNotContain("\u001b").contains("\\u001b[31m");
   }
 
   @Test

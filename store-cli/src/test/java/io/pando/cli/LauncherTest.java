@@ -185,6 +185,38 @@ class LauncherTest {
     assertThat(run(link, List.of("status")).status).isZero();
   }
 
+  @Test
+  void needsNoHome() throws Exception {
+    jdk("good", "25");
+    assertThat(launch(List.of("status")).status).isZero();
+    Outcome outcome = run(home.resolve("pando"), List.of("status"), "HOME");
+    assertThat(outcome.err).isEmpty();
+    assertThat(outcome.status).isZero();
+  }
+
+  /** Java would open files of its own in their place. */
+  @Test
+  void closedDescriptorsFailWhenTheyAreUsed() throws Exception {
+    script(
+        jdk("good", "25").resolve("bin/java"),
+        """
+        IFS= read -r line; echo "read $?" > "$0.seen"
+        echo out; echo "out $?" >> "$0.seen"
+        echo err >&2; echo "err $?" >> "$0.seen"
+        """);
+    Path seen = jdks.resolve("good/bin/java.seen");
+    launch(List.of("status"));
+    assertThat(seen).content().isEqualTo("read 1\nout 0\nerr 0\n");
+    Path closing = temp.resolve("closing");
+    script(closing, "exec \"" + home.resolve("pando") + "\" status <&- >&-\n");
+    run(closing, List.of());
+    assertThat(seen).content().isEqualTo("read 1\nout 1\nerr 0\n");
+    Files.writeString(temp.resolve("in"), "a line\n");
+    script(closing, "exec \"" + home.resolve("pando") + "\" status < " + temp + "/in\n");
+    run(closing, List.of());
+    assertThat(seen).content().isEqualTo("read 0\nout 0\nerr 0\n");
+  }
+
   private Outcome launch(List<String> arguments, String... variables) throws Exception {
     return run(home.resolve("pando"), arguments, variables);
   }
@@ -193,7 +225,10 @@ class LauncherTest {
     Path out = temp.resolve("out");
     Path err = temp.resolve("err");
     ProcessBuilder builder =
-        new ProcessBuilder().redirectOutput(out.toFile()).redirectError(err.toFile());
+        new ProcessBuilder()
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
     builder.command().add(launcher.toString());
     builder.command().addAll(arguments);
     builder.directory(temp.toFile());
@@ -204,6 +239,10 @@ class LauncherTest {
     builder.environment().put("PANDO_MVN", temp.resolve("maven/bin/mvn").toString());
     for (String variable : variables) {
       int split = variable.indexOf('=');
+      if (split < 0) {
+        builder.environment().remove(variable);
+        continue;
+      }
       builder.environment().put(variable.substring(0, split), variable.substring(split + 1));
     }
     int status = builder.start().waitFor();

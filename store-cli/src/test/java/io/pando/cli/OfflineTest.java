@@ -6,6 +6,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.daemon.NewCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,6 +19,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Commands that need no cluster. */
@@ -63,6 +67,33 @@ class OfflineTest {
     assertThat(shell.run("help", "pool", "create").out()).contains("--min-size");
     assertThat(shell.run("osd", "tree", "--help").status()).isZero();
     assertThat(shell.run().status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"help nosuch", "help pool nosuch", "nosuch --help", "pool nosuch --help", "help -x"})
+  void helpOnWhatIsNoCommandFails(String line) {
+    Shell.Outcome outcome = new Shell(temp).run(line.split(" "));
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("pando: ").containsAnyOf("nosuch", "-x");
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @Test
+  void aClusterKeepsItsPortsAndHasAnOddNumberOfMonitors() throws Exception {
+    Shell shell = new Shell(temp);
+    Path data = temp.resolve("data");
+    Shell.Outcome even = shell.run("up", "--data", data.toString(), "--mons", "2");
+    assertThat(even.status()).isEqualTo(2);
+    assertThat(even.err()).contains("--mons must be an odd number, is 2");
+    assertThat(data).doesNotExist();
+    Path file = NewCluster.write(data, 1, 1, 0);
+    int there = ClusterConfig.read(file).monitors().getFirst().port();
+    Shell.Outcome other = shell.run("up", "--data", data.toString(), "--port", "1234");
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.err()).contains("listens on port " + there + ", so --port 1234 makes no sense");
+    Shell.Outcome wrong = shell.run("up", "--data", temp + "/new", "--port", "70000");
+    assertThat(wrong.err()).contains("--port must be 0 to 65535");
   }
 
   @Test

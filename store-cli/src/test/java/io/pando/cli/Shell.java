@@ -3,8 +3,10 @@ package io.pando.cli;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.output.Console;
+import io.pando.cli.output.ResultStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -48,16 +50,25 @@ final class Shell {
   /** Runs a command with that on its standard input. */
   Outcome feed(byte[] input, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    return run(input, out, out, arguments);
+  }
+
+  /** Runs a command whose results go elsewhere; the outcome has none. */
+  Outcome runInto(OutputStream results, String... arguments) {
+    return run(new byte[0], results, new ByteArrayOutputStream(), arguments);
+  }
+
+  private Outcome run(
+      byte[] input, OutputStream results, ByteArrayOutputStream out, String... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     List<String> line = new ArrayList<>(always);
     line.addAll(List.of(arguments));
-    try (PrintStream outStream = new PrintStream(out, false, StandardCharsets.UTF_8);
+    try (PrintStream outStream = ResultStream.to(results);
         PrintStream errStream = new PrintStream(err, false, StandardCharsets.UTF_8)) {
       Console console = new Console(new ByteArrayInputStream(input), outStream, errStream, false);
       ConfigLocation location = new ConfigLocation(home.resolve("last"), null);
       int status =
           new Program(new Surroundings(console, location)).run(line.toArray(String[]::new));
-      outStream.flush();
       errStream.flush();
       return new Outcome(
           status, ByteBuffer.wrap(out.toByteArray()), err.toString(StandardCharsets.UTF_8));

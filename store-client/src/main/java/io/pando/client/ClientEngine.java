@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,8 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   private final OsdQuestions questions;
   private final Map<Long, CompletableFuture<Outcome>> waiting = new LinkedHashMap<>();
   private final List<MapWaiter> mapWaiters = new ArrayList<>();
+  private final long client;
+  private final AtomicLong uploads = new AtomicLong();
   private long lastSequence;
   private EventLoop.@Nullable Timer wake;
   private volatile @Nullable ClusterMap map;
@@ -62,6 +65,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
    * @param client number of the session, unique in the cluster
    */
   ClientEngine(ClientConfig config, MonitorSession.Link link, long client, Random64 random) {
+    this.client = client;
     this.loop = link.loop();
     this.transport = link.transport();
     this.adminTimeout = config.adminTimeout();
@@ -96,6 +100,11 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
       transport.listen(this);
       session.start();
     });
+  }
+
+  /** Names an upload, unlike all others of any client. */
+  String newUpload() {
+    return Long.toHexString(client) + "." + uploads.incrementAndGet();
   }
 
   /** The newest map; null before the first. */

@@ -35,7 +35,7 @@ final class Download {
   /** Bytes fetched. */
   long run() {
     try {
-      Head head = calls.get(head());
+      Head head = begin();
       deliver(head.bytes());
       long sizeBytes = head.stat().sizeBytes();
       for (long offset = head.bytes().size(); offset < sizeBytes; offset += pieceBytes) {
@@ -53,14 +53,32 @@ final class Download {
     }
   }
 
+  private Head begin() {
+    try {
+      return calls.get(head());
+    } catch (PandoException.ConditionFailed marked) {
+      throw new PandoException.Incomplete(
+          "object '"
+              + object
+              + "' in pool '"
+              + calls.poolName()
+              + "' is incomplete: its upload was interrupted, or is under way. Upload it again or"
+              + " remove it; to take the part that is there, remove its attribute "
+              + Pool.UPLOAD_ATTRIBUTE);
+    }
+  }
+
   private ObjectCall<Head> head() {
     return ObjectCall.piece(
         object,
-        List.of(new ObjectOp.Stat(), new ObjectOp.Read(new ByteRange(0, pieceBytes))),
+        List.of(
+            UploadMark.absent(),
+            new ObjectOp.Stat(),
+            new ObjectOp.Read(new ByteRange(0, pieceBytes))),
         succeeded ->
             new Head(
-                Handle.Results.stat(succeeded.results().getFirst()),
-                Handle.Results.data(succeeded.results().get(1))));
+                Handle.Results.stat(succeeded.results().get(1)),
+                Handle.Results.data(succeeded.results().get(2))));
   }
 
   /** All pieces are of the same version, so that they fit together. */

@@ -115,6 +115,15 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
+  /** An upload of the object was interrupted or is under way: it holds a part of its bytes. */
+  public static final class Incomplete extends PandoException {
+    private static final long serialVersionUID = 1;
+
+    Incomplete(String message) {
+      super(message);
+    }
+  }
+
   /** No replica has good bytes of what was read. */
   public static final class Damaged extends PandoException {
     private static final long serialVersionUID = 1;

@@ -53,6 +53,13 @@ import org.jspecify.annotations.Nullable;
  * are sent again until they succeed or the time-out has passed; each update happens once.
  */
 public final class Pool {
+  /**
+   * Attribute of an object whose {@link #upload} has begun and not ended: the object holds a part.
+   * {@link #download} refuses it; other reads do not look. Removing the attribute accepts the part
+   * as it is, another upload replaces it.
+   */
+  public static final String UPLOAD_ATTRIBUTE = "pando.upload";
+
   private final PoolCalls calls;
 
   Pool(PoolCalls calls) {
@@ -290,8 +297,11 @@ public final class Pool {
   }
 
   /**
-   * Stores what a stream gives, of any length, in place of the object's bytes: in pieces of 4 MiB,
-   * a few at a time. Not atomic: while it goes on, and if it fails, the object holds a part.
+   * Stores what a stream gives, of any length, in place of the object's bytes. Up to 4 MiB, and up
+   * to {@link #maxOperationBytes} less 64 where there is such an object, it happens at once or not
+   * at all. Anything longer goes in pieces of 4 MiB, a few at a time: while that goes on, and if it
+   * fails, the object holds a part, and has the attribute {@link #UPLOAD_ATTRIBUTE}. If another
+   * upload of the object begins meanwhile, this one fails with {@link PandoException.Incomplete}.
    *
    * @param progress is told the bytes stored so far, on the calling thread
    * @return bytes stored
@@ -313,7 +323,8 @@ public final class Pool {
 
   /**
    * Fetches an object of any length: in pieces of 4 MiB, a few at a time. If the object changes
-   * meanwhile, fails with {@link PandoException.VersionMismatch}.
+   * meanwhile, fails with {@link PandoException.VersionMismatch}; if its upload has not ended, with
+   * {@link PandoException.Incomplete}.
    *
    * @param progress is told the bytes fetched so far, on the calling thread
    * @return bytes fetched

@@ -5,67 +5,138 @@ import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpOutcome;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Stores what a channel gives, piece by piece, a window of pieces at a time. Runs once. */
+/**
+ * Stores what a channel gives. A single piece, and what replaces an object and fits into one
+ * operation, is written by one. Anything longer goes piece by piece, a window of pieces at a time,
+ * under an {@link UploadMark}. Runs once.
+ */
 final class Upload {
   static final int PIECE_BYTES = 4 << 20;
   static final int WINDOW = 4;
+
+  /** Marks may come and go between two looks at them, but not for ever. */
+  private static final int MAX_TRIES = 10;
 
   private record Piece(PoolCalls.Begun<Version> begun, int sizeBytes) {}
 
   private final PoolCalls calls;
   private final String object;
-  private final ReadableByteChannel from;
   private final LongConsumer progress;
+  private final UploadMark mark;
   private final int pieceBytes;
+  private final UploadSource source;
   private final ArrayDeque<Piece> window = new ArrayDeque<>();
-  private int firstBytes = 64 << 10;
   private long storedBytes;
 
   Upload(PoolCalls calls, String object, ReadableByteChannel from, LongConsumer progress) {
     this.calls = calls;
     this.object = object;
-    this.from = from;
     this.progress = progress;
-    this.pieceBytes = Math.min(PIECE_BYTES, calls.maxOperationBytes());
+    this.mark = new UploadMark(Payload.utf8(calls.engine().newUpload()));
+    this.pieceBytes = Math.min(PIECE_BYTES, operationBytes());
+    this.source = new UploadSource(from, pieceBytes, this::failure);
+  }
+
+  /** Bytes that one operation writes beside a mark. */
+  private int operationBytes() {
+    return Math.max(1, calls.maxOperationBytes() - UploadMark.MAX_BYTES);
   }
 
   /** Bytes stored. */
   long run() {
+    source.fill(pieceBytes + 1);
     try {
-      // The first piece replaces what was there, so it goes before all others.
-      Payload piece = next();
-      begin(new ObjectOp.WriteFull(piece), piece.size());
-      awaitOldest();
-      long offset = piece.size();
-      while (piece.size() == pieceBytes) {
-        piece = next();
-        if (!piece.isEmpty()) {
-          begin(new ObjectOp.Write(offset, piece), piece.size());
-          offset += piece.size();
-        }
-        if (window.size() == WINDOW) {
-          awaitOldest();
-        }
-      }
-      while (!window.isEmpty()) {
-        awaitOldest();
+      if (source.isAtMost(pieceBytes) || (exists() && fitsOneOperation())) {
+        writeAtOnce(source.takeAll());
+      } else {
+        writePieces();
       }
       return storedBytes;
+    } catch (PandoException.ConditionFailed other) {
+      throw overtaken();
     } finally {
       window.forEach(piece -> piece.begun().drop());
     }
   }
 
-  private void begin(ObjectOp write, int sizeBytes) {
-    ObjectCall<Version> call =
-        ObjectCall.piece(object, List.of(write), OpOutcome.Succeeded::version);
+  private boolean exists() {
+    try {
+      calls.get(ObjectCall.query(object, new ObjectOp.Stat(), Handle.Results::stat));
+      return true;
+    } catch (PandoException.NotFound none) {
+      return false;
+    }
+  }
+
+  /** An object that is replaced keeps its bytes until all others are here, as far as possible. */
+  private boolean fitsOneOperation() {
+    source.fill(operationBytes() + 1);
+    return source.isAtMost(operationBytes());
+  }
+
+  private void writeAtOnce(Payload bytes) {
+    boolean marked = false;
+    for (int tries = 0; !writeAtOnce(bytes, marked); tries++) {
+      if (tries == MAX_TRIES) {
+        throw overtaken();
+      }
+      marked = !marked;
+    }
+  }
+
+  /** Whether the object had a mark, or none, as was expected; else nothing was changed. */
+  private boolean writeAtOnce(Payload bytes, boolean marked) {
+    ObjectOp write = new ObjectOp.WriteFull(bytes);
+    try {
+      begin(
+          marked ? List.of(write, UploadMark.remove()) : List.of(UploadMark.absent(), write),
+          bytes.size());
+      awaitOldest();
+      return true;
+    } catch (PandoException.ConditionFailed | PandoException.NoAttribute other) {
+      return false;
+    }
+  }
+
+  private void writePieces() {
+    // The first piece replaces what was there, so it goes before all others.
+    Payload first = source.takePiece();
+    begin(List.of(new ObjectOp.WriteFull(first), mark.set()), first.size());
+    awaitOldest();
+    long offset = first.size();
+    while (true) {
+      source.fill(pieceBytes + 1);
+      Payload piece = source.takePiece();
+      ObjectOp write = new ObjectOp.Write(offset, piece);
+      if (source.isAtMost(0)) {
+        // The last piece says that all are there, so it goes behind all others.
+        awaitAll();
+        begin(List.of(mark.isThere(), write, UploadMark.remove()), piece.size());
+        awaitAll();
+        return;
+      }
+      begin(List.of(mark.isThere(), write), piece.size());
+      offset += piece.size();
+      if (window.size() == WINDOW) {
+        awaitOldest();
+      }
+    }
+  }
+
+  private void begin(List<ObjectOp> ops, int sizeBytes) {
+    ObjectCall<Version> call = ObjectCall.piece(object, ops, OpOutcome.Succeeded::version);
     window.add(new Piece(calls.begin(call), sizeBytes));
+  }
+
+  private void awaitAll() {
+    while (!window.isEmpty()) {
+      awaitOldest();
+    }
   }
 
   private void awaitOldest() {
@@ -75,32 +146,22 @@ final class Upload {
     progress.accept(storedBytes);
   }
 
-  /** A full piece, or what is left at the end. */
-  private Payload next() {
-    ByteBuffer buffer = ByteBuffer.allocate(Math.min(pieceBytes, firstBytes));
-    try {
-      while (from.read(buffer) >= 0) {
-        if (!buffer.hasRemaining()) {
-          if (buffer.capacity() == pieceBytes) {
-            break;
-          }
-          buffer = ByteBuffer.allocate(pieceBytes).put(buffer.flip());
-        }
-      }
-    } catch (IOException e) {
-      throw new PandoException.StreamFailed(
-          "object '"
-              + object
-              + "' in pool '"
-              + calls.poolName()
-              + "': the stream to upload failed after "
-              + storedBytes
-              + " bytes were stored: "
-              + e.getMessage(),
-          e);
-    }
-    // Small objects are many: only who has shown to be large gets room for a piece at once.
-    firstBytes = pieceBytes;
-    return Payload.wrap(buffer.flip());
+  private String what() {
+    return "object '" + object + "' in pool '" + calls.poolName() + "'";
+  }
+
+  private PandoException overtaken() {
+    return new PandoException.Incomplete(
+        what() + ": another upload of it has begun meanwhile, so this one was given up");
+  }
+
+  private PandoException failure(IOException e) {
+    return new PandoException.StreamFailed(
+        what()
+            + ": the stream to upload failed after "
+            + storedBytes
+            + " bytes were stored: "
+            + e.getMessage(),
+        e);
   }
 }

@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -216,6 +217,90 @@ class PoolTest {
       assertThat(pool.download("big", out, down::add)).isEqualTo(size);
       assertThat(down).isSorted().endsWith((long) size);
       assertThat(out.toByteArray()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void anInterruptedUploadCanBeTold() {
+    byte[] bytes = new byte[5 << 20];
+    new Random64(6).nextBytes(bytes);
+    for (boolean exists : List.of(false, true)) {
+      String name = "cut " + exists;
+      if (exists) {
+        pool.writeFull(name, utf8("old"));
+      }
+      assertThatThrownBy(() -> pool.upload(name, new Breaking(bytes), _ -> {}))
+          .isInstanceOf(PandoException.StreamFailed.class);
+      assertThat(pool.stat(name).sizeBytes()).isPositive();
+      assertThatThrownBy(
+              () -> pool.download(name, OutputStream.nullOutputStream(), _ -> {}))
+          .isInstanceOf(PandoException.Incomplete.class)
+          .hasMessageContaining("is incomplete")
+          .hasMessageContaining(Pool.UPLOAD_ATTRIBUTE);
+      // The next one is taken for whole again, be it short or long.
+      assertThat(pool.upload(name, new ByteArrayInputStream(exists ? bytes : utf8("x")), _ -> {}))
+          .isEqualTo(pool.stat(name).sizeBytes());
+      pool.download(name, OutputStream.nullOutputStream(), _ -> {});
+      assertThat(pool.attributes(name).list()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsReplacedByOneOperationSurvivesAnInterruptedUpload() {
+    pool.writeFull("kept", utf8("old"));
+    byte[] bytes = new byte[pool.maxOperationBytes() - 100];
+    assertThatThrownBy(() -> pool.upload("kept", new Breaking(bytes), _ -> {}))
+        .isInstanceOf(PandoException.StreamFailed.class);
+    assertThat(pool.read("kept").toUtf8()).isEqualTo("old");
+    assertThat(pool.attributes("kept").list()).isEmpty();
+  }
+
+  @Test
+  void ofTwoUploadsTheEarlierGivesUp() {
+    byte[] bytes = new byte[5 << 20];
+    byte[] others = new byte[5 << 20];
+    new Random64(6).nextBytes(others);
+    InputStream meanwhile =
+        new ByteArrayInputStream(bytes) {
+          private boolean done;
+
+          @Override
+          public synchronized int read(byte[] into, int offset, int length) {
+            if (available() < 1 << 20 && !done) {
+              done = true;
+              pool.upload("two", new ByteArrayInputStream(others), _ -> {});
+            }
+            return super.read(into, offset, length);
+          }
+        };
+    assertThatThrownBy(() -> pool.upload("two", meanwhile, _ -> {}))
+        .isInstanceOf(PandoException.Incomplete.class)
+        .hasMessageContaining("another upload");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    pool.download("two", out, _ -> {});
+    assertThat(out.toByteArray()).isEqualTo(others);
+  }
+
+  /** Fails where it ought to end. */
+  private static final class Breaking extends InputStream {
+    private final ByteArrayInputStream bytes;
+
+    Breaking(byte[] bytes) {
+      this.bytes = new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public int read() throws IOException {
+      throw new IOException("not used");
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int count = bytes.read(into, offset, length);
+      if (count < 0) {
+        throw new IOException("broken");
+      }
+      return count;
     }
   }
 

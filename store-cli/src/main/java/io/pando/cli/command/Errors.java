@@ -2,6 +2,8 @@ package io.pando.cli.command;
 
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.output.OutputLostException;
+import io.pando.cli.output.Shown;
 import io.pando.client.PandoException;
 import io.pando.disk.StoreException;
 import java.io.IOException;
@@ -36,7 +38,7 @@ public final class Errors
   @Override
   public int handleParseException(CommandLine.ParameterException failure, String[] args) {
     PrintStream err = surroundings.console().err();
-    err.println("pando: " + failure.getMessage());
+    err.println("pando: " + Shown.message(String.valueOf(failure.getMessage())));
     CommandLine command = failure.getCommandLine();
     if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
       command.getErr().flush();
@@ -49,9 +51,13 @@ public final class Errors
   }
 
   /** Says what went wrong; returns the exit status. */
-  public int report(Throwable failure) {
+  public int report(Throwable thrown) {
+    Throwable failure = ofOutput(thrown);
+    if (failure instanceof OutputLostException lost && lost.readerGone()) {
+      return ExitStatus.READER_GONE;
+    }
     PrintStream err = surroundings.console().err();
-    err.println("pando: " + describe(failure));
+    err.println("pando: " + Shown.message(describe(failure)));
     if (surroundings.debug() || !isExpected(failure)) {
       failure.printStackTrace(err);
     }
@@ -62,6 +68,16 @@ public final class Errors
     };
   }
 
+  /** Output that was lost on another thread comes wrapped in the failure of that thread. */
+  private static Throwable ofOutput(Throwable thrown) {
+    for (Throwable at = thrown; at != null; at = at.getCause()) {
+      if (at instanceof OutputLostException) {
+        return at;
+      }
+    }
+    return thrown;
+  }
+
   private static boolean isExpected(Throwable failure) {
     return failure instanceof UserError
         || failure instanceof PandoException
@@ -69,6 +85,7 @@ public final class Errors
         || failure instanceof InterruptedException
         || failure instanceof ConfigException
         || failure instanceof StoreException
+        || failure instanceof OutputLostException
         || failure instanceof IOException
         || failure instanceof UncheckedIOException;
   }

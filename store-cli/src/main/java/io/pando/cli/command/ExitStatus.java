@@ -11,5 +11,8 @@ public final class ExitStatus {
   /** The request makes no sense. */
   public static final int USAGE = 2;
 
+  /** The reader of its output has ended: what a shell says of a program that SIGPIPE ends. */
+  public static final int READER_GONE = 141;
+
   private ExitStatus() {}
 }

@@ -70,6 +70,13 @@ public final class Surroundings {
     return format == Format.json;
   }
 
+  /** Refuses {@code -f json} where there is nothing for a program to read. */
+  public void refuseJson(String reason) {
+    if (json()) {
+      throw UserError.usage(reason + ", so there is no JSON of it: leave -f json out");
+    }
+  }
+
   /** The cluster's configuration. */
   public ClusterConfig config() throws ConfigException {
     return ClusterConfig.read(location.find(conf));

@@ -8,6 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -30,7 +32,8 @@ public record ClusterConfig(
     MonitorSettings monitor,
     OsdSettings osd,
     ClientSettings client,
-    NetworkSettings network) {
+    NetworkSettings network,
+    LogSettings log) {
   private static final String[] OSD_KEYS = {
     "id", "host", "port", "data", "device", "log", "location", "loop_cores", "storage_cores"
   };
@@ -69,7 +72,7 @@ public record ClusterConfig(
       throw new ConfigException(file + ": is no YAML: " + oneLine(failure.getOriginalMessage()));
     }
     ConfigSection top = ConfigSection.top(file, tree);
-    top.allow("cluster", "data", "monitors", "osds", "monitor", "osd", "client", "network");
+    top.allow("cluster", "data", "monitors", "osds", "monitor", "osd", "client", "network", "log");
     Path folder = file.resolveSibling("").toAbsolutePath();
     Path data = folder.resolve(top.optionalText("data").orElse("."));
     ClusterConfig config =
@@ -81,9 +84,53 @@ public record ClusterConfig(
             MonitorSettings.read(top.section("monitor")),
             OsdSettings.read(top.section("osd")),
             ClientSettings.read(top.section("client")),
-            NetworkSettings.read(top.section("network")));
+            NetworkSettings.read(top.section("network")),
+            LogSettings.read(top.section("log")));
     config.refuseIdleDevices();
+    config.refuseEvenMonitors();
+    config.refuseSharedPorts();
     return config;
+  }
+
+  /** Of an even number one is of no use: as many may fail as without it, and more can. */
+  private void refuseEvenMonitors() throws ConfigException {
+    int count = monitors.size();
+    if (count % 2 == 0) {
+      throw new ConfigException(
+          file,
+          "monitors",
+          "must be an odd number, such as 3, are "
+              + count
+              + ": a majority of "
+              + count
+              + " survives no more failures than one of "
+              + (count - 1)
+              + ". Add one or remove one");
+    }
+  }
+
+  /** Two that listen at one place cannot both run. */
+  private void refuseSharedPorts() throws ConfigException {
+    Map<String, String> taken = new TreeMap<>();
+    for (int i = 0; i < monitors.size(); i++) {
+      MonitorEntry entry = monitors.get(i);
+      refuseSharedPort(taken, "monitors[" + i + "].port", entry.host(), entry.port());
+      refuseSharedPort(taken, "monitors[" + i + "].raft_port", entry.host(), entry.raftPort());
+    }
+    for (int i = 0; i < osds.size(); i++) {
+      if (osds.get(i).port() > 0) {
+        refuseSharedPort(taken, "osds[" + i + "].port", osds.get(i).host(), osds.get(i).port());
+      }
+    }
+  }
+
+  private void refuseSharedPort(Map<String, String> taken, String key, String host, int port)
+      throws ConfigException {
+    String other = taken.putIfAbsent(host + ":" + port, key);
+    if (other != null) {
+      throw new ConfigException(
+          file, key, "is " + port + " on " + host + ", as " + other + ": choose another port");
+    }
   }
 
   private void refuseIdleDevices() throws ConfigException {

@@ -3,6 +3,7 @@ package io.pando.cli.daemon;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
+import io.pando.cli.output.LogSetup;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -125,11 +126,15 @@ public final class ProcessCluster implements AutoCloseable {
 
   private synchronized void start(String kind, int id) throws IOException {
     String name = kind + "." + id;
-    Path log = config.file().resolveSibling("log").resolve(name + ".out");
-    Files.createDirectories(log.resolveSibling(""));
+    Path logs = Files.createDirectories(config.file().resolveSibling("log"));
+    // What it says before its log is open and when it gives up: little, but of any number of starts.
+    Path log = logs.resolve(name + ".out");
+    LogSetup.putAside(log, config.log());
     String file = config.file().toString();
+    String number = String.valueOf(id);
+    String logFile = logs.resolve(name + ".log").toString();
     List<String> line =
-        JavaCommand.of(HEAP_MIB, List.of(kind, "--id", String.valueOf(id), "-c", file));
+        JavaCommand.of(HEAP_MIB, List.of(kind, "--id", number, "-c", file, "--log", logFile));
     Process process =
         new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
@@ -157,6 +162,9 @@ public final class ProcessCluster implements AutoCloseable {
               + status
               + "; see "
               + log
+              + " and "
+              + name
+              + ".log beside it"
               + ". Start it again with: pando "
               + name.replace(".", " --id ")
               + " -c "

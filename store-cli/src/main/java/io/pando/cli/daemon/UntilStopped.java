@@ -14,12 +14,25 @@ public final class UntilStopped {
     void run() throws DaemonException, IOException;
   }
 
-  /** Has {@code stop} run when the process is told to end, which it then does with status 0. */
-  public static void whenStopped(PrintStream err, Stop stop) {
+  /** How the process ends once it has stopped: with status 0, unless something failed. */
+  public static final class Ending {
+    private volatile boolean failed;
+
+    private Ending() {}
+
+    /** Something failed, and the process is about to end for it: with status 1 then. */
+    public void failed() {
+      failed = true;
+    }
+  }
+
+  /** Has {@code stop} run when the process ends, or is told to. */
+  public static Ending whenStopped(PrintStream err, Stop stop) {
+    Ending ending = new Ending();
     Thread hook =
         new Thread(
             () -> {
-              int status = 0;
+              int status = ending.failed ? 1 : 0;
               try {
                 stop.run();
               } catch (DaemonException | IOException failure) {
@@ -31,6 +44,7 @@ public final class UntilStopped {
             },
             "stop");
     Runtime.getRuntime().addShutdownHook(hook);
+    return ending;
   }
 
   /** Waits for that; never returns. */

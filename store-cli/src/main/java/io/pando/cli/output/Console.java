@@ -1,8 +1,11 @@
 package io.pando.cli.output;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command reads and writes.
@@ -17,9 +20,18 @@ public record Console(InputStream in, PrintStream out, PrintStream err, boolean 
   public static Console ofProcess() {
     boolean live = System.getProperty("pando.terminal", "").contains("err");
     return new Console(
-        System.in,
-        new PrintStream(System.out, false, StandardCharsets.UTF_8),
+        StandardInput.open(),
+        ResultStream.to(new FileOutputStream(FileDescriptor.out)),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),
         live);
+  }
+
+  /** Writes what is buffered; says what of the results was lost, or null. */
+  public @Nullable OutputLostException lost() {
+    if (out instanceof ResultStream results) {
+      return results.lost();
+    }
+    out.flush();
+    return null;
   }
 }

@@ -6,10 +6,13 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import io.pando.cli.config.LogSettings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,13 +55,22 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
   }
 
-  /** From now on what daemons do is told in a file, which is appended to. */
-  public static void daemon(Path file) {
+  /**
+   * From now on what daemons do is told in a file, which is appended to. When it has reached its
+   * size it is renamed: {@code FILE.1} is the newest of those that are kept.
+   */
+  public static void daemon(Path file, LogSettings settings) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      FileAppender<ILoggingEvent> appender = new FileAppender<>();
-      appender.setFile(file.toString());
       context.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
-      begin(context, appender, Level.INFO);
+      begin(context, LogRotation.appender(context, file, settings), Level.INFO);
+    }
+  }
+
+  /** Puts a file aside that something else appends to, if it has reached its size. */
+  public static void putAside(Path file, LogSettings settings) throws IOException {
+    if (Files.exists(file) && Files.size(file) >= settings.maxSizeBytes()) {
+      Files.move(
+          file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

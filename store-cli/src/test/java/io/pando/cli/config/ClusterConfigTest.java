@@ -25,6 +25,7 @@ class ClusterConfigTest {
       monitors:
         - {id: 0, host: 127.0.0.1, port: 6789, raft_port: 6790}
         - {id: 1, host: 127.0.0.1, port: 6791, raft_port: 6792}
+        - {id: 2, host: 127.0.0.2, port: 6789, raft_port: 6790}
       osds:
         - {id: 0, log: /fast/osd.0, loop_cores: "0-1,4", storage_cores: 2}
         - {id: 3, host: 127.0.0.2, port: 7000, data: /disks/b, location: [root=default, host=b]}
@@ -36,6 +37,7 @@ class ClusterConfigTest {
         log_unit: 4KiB
         io: plain
       monitor: {down_out_seconds: 60}
+      log: {max_size: 1MiB, keep: 2}
       """
           .formatted(ID);
 
@@ -46,7 +48,8 @@ class ClusterConfigTest {
     assertThat(config.monitors())
         .containsExactly(
             new MonitorEntry(0, "127.0.0.1", 6789, 6790, Path.of("/srv/pando/mon.0")),
-            new MonitorEntry(1, "127.0.0.1", 6791, 6792, Path.of("/srv/pando/mon.1")));
+            new MonitorEntry(1, "127.0.0.1", 6791, 6792, Path.of("/srv/pando/mon.1")),
+            new MonitorEntry(2, "127.0.0.2", 6789, 6790, Path.of("/srv/pando/mon.2")));
     assertThat(config.osds())
         .containsExactly(
             new OsdEntry(
@@ -69,6 +72,7 @@ class ClusterConfigTest {
     assertThat(config.osd().logUnitBytes()).isEqualTo(4 << 10);
     assertThat(config.osd().io()).isEqualTo(DataIo.PLAIN);
     assertThat(config.monitor().downOutSeconds()).isEqualTo(60);
+    assertThat(config.log()).isEqualTo(new LogSettings(1 << 20, 2));
     assertThat(config.client().timeoutSeconds()).isEqualTo(30);
     assertThat(config.network().carrier()).isEqualTo("auto");
   }
@@ -98,6 +102,11 @@ class ClusterConfigTest {
           port: 6791        | prt: 6791      | monitors[1].prt: unknown key; did you mean 'port'?
           port: 6791        | port: 0        | monitors[1].port: must be from 1 to 65535
           port: 6791        | port: 6792     | monitors[1].raft_port: must differ from port
+          {id: 2, host: 127.0.0.2, port: 6789, raft_port: 6790} | {id: 2, host: 127.0.0.1, port: 6791, raft_port: 1} | monitors[2].port: is 6791 on 127.0.0.1, as monitors[1].port: choose another port
+          host: 127.0.0.2, port: 6789, raft_port: 6790 | host: 127.0.0.1, port: 1, raft_port: 6789 | monitors[2].raft_port: is 6789 on 127.0.0.1, as monitors[0].port
+          port: 7000        | port: 6790     | osds[1].port: is 6790 on 127.0.0.2, as monitors[2].raft_port
+          max_size: 1MiB    | max_size: 1KiB | log.max_size: must be at least 64.0 KiB
+          keep: 2           | keep: 0        | log.keep: must be from 1 to 20, is 0
           id: 1             | id: 0          | monitors[1].id: another monitor has the number 0
           id: 3             | id: 0          | osds[1].id: another OSD has the number 0
           host=b            | b              | osds[1].location: must be pairs such as host=node1
@@ -130,6 +139,14 @@ class ClusterConfigTest {
   }
 
   @Test
+  void anEvenNumberOfMonitorsIsRefused() {
+    String two = GOOD.replaceFirst("(?m)^ *- \\{id: 2.*\\R", "");
+    assertThatThrownBy(() -> ClusterConfig.parse(FILE, two))
+        .hasMessageContaining("monitors: must be an odd number, such as 3, are 2")
+        .hasMessageContaining("Add one or remove one");
+  }
+
+  @Test
   void clusterMustBeAnIdentity() {
     assertThatThrownBy(() -> ClusterConfig.parse(FILE, GOOD.replace(ID, "mine")))
         .hasMessageContaining("cluster: must be a UUID, is 'mine'");
@@ -146,7 +163,7 @@ class ClusterConfigTest {
     ClusterConfig config = ClusterConfig.parse(FILE, GOOD);
     assertThat(config.osdNumbered(3).port()).isEqualTo(7000);
     assertThatThrownBy(() -> config.osdNumbered(1)).hasMessageContaining("there are [0, 3]");
-    assertThatThrownBy(() -> config.monitorNumbered(2)).hasMessageContaining("there are [0, 1]");
+    assertThatThrownBy(() -> config.monitorNumbered(3)).hasMessageContaining("there are [0, 1, 2]");
   }
 
   @Test
@@ -155,12 +172,15 @@ class ClusterConfigTest {
     String text =
         ConfigText.of(
             id,
-            List.of(new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4)),
+            List.of(
+                new ConfigText.Ports(1, 2),
+                new ConfigText.Ports(3, 4),
+                new ConfigText.Ports(5, 6)),
             3,
             Path.of("/fast"));
     ClusterConfig config = ClusterConfig.parse(FILE, text);
     assertThat(config.cluster().value()).isEqualTo(id);
-    assertThat(config.monitors()).hasSize(2);
+    assertThat(config.monitors()).hasSize(3);
     assertThat(config.osds()).extracting(OsdEntry::id).containsExactly(0, 1, 2);
     assertThat(config.osdNumbered(2).log()).isEqualTo(Path.of("/fast/osd.2"));
   }

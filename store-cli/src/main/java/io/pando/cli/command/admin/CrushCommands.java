@@ -42,7 +42,7 @@ public final class CrushCommands {
     try (Cluster cluster = surroundings.connect()) {
       text = CrushText.print(cluster.admin().map().crush());
     }
-    new CrushFiles(surroundings.console()).write(output, text);
+    new CrushFiles(surroundings).write(output, text);
     return ExitStatus.OK;
   }
 
@@ -55,7 +55,7 @@ public final class CrushCommands {
               description = "where from; - for standard input")
           Path input)
       throws ConfigException, IOException {
-    String text = CrushText.print(new CrushFiles(surroundings.console()).read(input));
+    String text = CrushText.print(new CrushFiles(surroundings).read(input));
     return Acknowledged.change(surroundings, new Change.SetCrush(text));
   }
 

@@ -1,7 +1,8 @@
 package io.pando.cli.command.admin;
 
+import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
-import io.pando.cli.output.Console;
+import io.pando.cli.output.Json;
 import io.pando.crush.CrushMap;
 import io.pando.crush.CrushSyntaxException;
 import io.pando.crush.CrushText;
@@ -14,15 +15,15 @@ import java.nio.file.Path;
 
 /** CRUSH maps in text files; the name {@code -} stands for standard input or output. */
 final class CrushFiles {
-  private final Console console;
+  private final Surroundings surroundings;
 
-  CrushFiles(Console console) {
-    this.console = console;
+  CrushFiles(Surroundings surroundings) {
+    this.surroundings = surroundings;
   }
 
   String readText(Path file) throws IOException {
     if (file.toString().equals("-")) {
-      return new String(console.in().readAllBytes(), StandardCharsets.UTF_8);
+      return new String(surroundings.console().in().readAllBytes(), StandardCharsets.UTF_8);
     }
     try {
       return Files.readString(file);
@@ -42,9 +43,12 @@ final class CrushFiles {
     }
   }
 
+  /** A file gets the text; standard output the text, or an object that holds it. */
   void write(Path file, String text) throws IOException {
-    if (file.toString().equals("-")) {
-      console.out().print(text);
+    if (file.toString().equals("-") && surroundings.json()) {
+      surroundings.printJson(new Json().put("crush_map", text).map());
+    } else if (file.toString().equals("-")) {
+      surroundings.console().out().print(text);
     } else {
       Files.writeString(file, text);
     }

@@ -4,6 +4,7 @@ import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.Nearest;
+import io.pando.cli.output.Json;
 import io.pando.crush.CrushMap;
 import io.pando.crush.CrushTester;
 import io.pando.crush.CrushText;
@@ -17,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,7 +47,7 @@ public final class CrushOffline {
 
     /** A command in these surroundings. */
     public Compile(Surroundings surroundings) {
-      this.files = new CrushFiles(surroundings.console());
+      this.files = new CrushFiles(surroundings);
     }
 
     @Override
@@ -77,7 +79,7 @@ public final class CrushOffline {
 
     /** A command in these surroundings. */
     public Decompile(Surroundings surroundings) {
-      this.files = new CrushFiles(surroundings.console());
+      this.files = new CrushFiles(surroundings);
     }
 
     @Override
@@ -133,7 +135,7 @@ public final class CrushOffline {
     /** A command in these surroundings. */
     public Test(Surroundings surroundings) {
       this.surroundings = surroundings;
-      this.files = new CrushFiles(surroundings.console());
+      this.files = new CrushFiles(surroundings);
     }
 
     @Override
@@ -144,10 +146,15 @@ public final class CrushOffline {
       CrushMap map = files.read(input);
       OptionalInt poolId = pool == null ? OptionalInt.empty() : OptionalInt.of(pool);
       SortedMap<Integer, Integer> reweights = reweights();
+      List<String> lines = new ArrayList<>();
+      Consumer<String> shown = surroundings.json() ? lines::add : surroundings::print;
       for (int id : rules(map)) {
         CrushTester.Trial trial =
             new CrushTester.Trial(id, replicas, minX, maxX, reweights, poolId);
-        CrushTester.showMappings(map, trial, showMappings ? surroundings::print : line -> {});
+        CrushTester.showMappings(map, trial, showMappings ? shown : line -> {});
+      }
+      if (surroundings.json()) {
+        surroundings.printJson(new Json().put("mappings", lines).map());
       }
       return ExitStatus.OK;
     }

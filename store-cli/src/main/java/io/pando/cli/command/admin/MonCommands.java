@@ -8,6 +8,7 @@ import io.pando.cli.daemon.DaemonException;
 import io.pando.client.Cluster;
 import io.pando.report.MonitorStatus;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +27,12 @@ public final class MonCommands implements Callable<Integer> {
   @Option(names = "--id", paramLabel = "N", description = "run the monitor of that number")
   private @Nullable Integer id;
 
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "with --id: where it says what it does (default: standard error)")
+  private @Nullable Path logFile;
+
   /** Commands in these surroundings. */
   public MonCommands(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -36,7 +43,7 @@ public final class MonCommands implements Callable<Integer> {
     if (id == null) {
       throw new ParameterException(spec.commandLine(), "say a command, or --id N to run a monitor");
     }
-    return new DaemonRun(surroundings).monitor(id);
+    return new DaemonRun(surroundings, logFile).monitor(id);
   }
 
   @Command(name = "stat", description = "who is in the quorum, and who leads")

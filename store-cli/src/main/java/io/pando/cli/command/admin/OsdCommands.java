@@ -18,6 +18,7 @@ import io.pando.crush.Device;
 import io.pando.id.OsdId;
 import io.pando.report.OsdStats;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,12 @@ public final class OsdCommands implements Callable<Integer> {
   @Option(names = "--id", paramLabel = "N", description = "run the OSD of that number")
   private @Nullable Integer id;
 
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "with --id: where it says what it does (default: standard error)")
+  private @Nullable Path logFile;
+
   /** Commands in these surroundings. */
   public OsdCommands(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -56,7 +63,7 @@ public final class OsdCommands implements Callable<Integer> {
     if (id == null) {
       throw new ParameterException(spec.commandLine(), "say a command, or --id N to run an OSD");
     }
-    return new DaemonRun(surroundings).osd(id);
+    return new DaemonRun(surroundings, logFile).osd(id);
   }
 
   @Command(name = "tree", description = "the CRUSH hierarchy, and which OSDs are up")

@@ -49,9 +49,10 @@ final class OsdRemoval {
   int drain(OsdId osd, Duration patience) throws ConfigException, InterruptedException {
     try (Cluster cluster = surroundings.connect()) {
       cluster.admin().change(new Change.MarkOut(List.of(osd)));
-      surroundings.print(osd + " is out: its data moves elsewhere");
+      say(osd + " is out: its data moves elsewhere");
       Told told = new Told(cluster, osd);
       if (patience.isZero()) {
+        printJson(osd, false);
         return ExitStatus.OK;
       }
       if (!Patience.until(patience, told::isSafe)) {
@@ -62,12 +63,27 @@ final class OsdRemoval {
                 + osd.value()
                 + ")");
       }
-      surroundings.print(
+      printJson(osd, true);
+      say(
           osd
               + " is empty: stop its daemon, then remove it (pando osd purge "
               + osd.value()
               + " --yes-i-really-mean-it)");
       return ExitStatus.OK;
+    }
+  }
+
+  /** For people; programs get the result alone. */
+  private void say(String line) {
+    if (!surroundings.json()) {
+      surroundings.print(line);
+    }
+  }
+
+  private void printJson(OsdId osd, boolean empty) {
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json().put("osd", osd.value()).put("out", true).put("empty", empty).map());
     }
   }
 
@@ -96,7 +112,7 @@ final class OsdRemoval {
               "%d pgs belong to it, %d others are not clean",
               removal.mapped().size(), removal.unclean().size());
       if (!now.equals(last) && !removal.isSafe()) {
-        surroundings.print("    " + now);
+        say("    " + now);
       }
       last = now;
       return removal.isSafe();

@@ -4,7 +4,9 @@ import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
+import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
+import io.pando.cli.output.Shown;
 import io.pando.client.Admin;
 import io.pando.client.PandoException;
 import io.pando.group.ScrubKind;
@@ -35,17 +37,38 @@ final class ScrubOrder {
   int give(boolean wait) {
     long number = admin.scrub(group, kind);
     if (!wait) {
-      surroundings.print(
-          "pg %s: %s ordered; pg query %s tells how it goes".formatted(group, words(), group));
+      tellOrdered();
       return ExitStatus.OK;
     }
     GroupScrub end = await(number);
     long left = end.record().found().inconsistent();
-    surroundings.print(
-        "pg %s: %s over, %d inconsistent objects found, %d are left"
-            .formatted(group, words(), end.lastFound(), left));
-    end.inconsistent().forEach(object -> surroundings.print("  " + line(object)));
+    if (surroundings.json()) {
+      surroundings.printJson(
+          json("over")
+              .put("objects_differing", end.lastFound())
+              .put("objects_left", left)
+              .put("objects", end.inconsistent().stream().map(ScrubOrder::line).toList())
+              .map());
+    } else {
+      surroundings.print(
+          "pg %s: %s over, %d inconsistent objects found, %d are left"
+              .formatted(group, words(), end.lastFound(), left));
+      end.inconsistent().forEach(object -> surroundings.print("  " + line(object)));
+    }
     return left == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private void tellOrdered() {
+    if (surroundings.json()) {
+      surroundings.printJson(json("ordered").map());
+    } else {
+      surroundings.print(
+          "pg %s: %s ordered; pg query %s tells how it goes".formatted(group, words(), group));
+    }
+  }
+
+  private Json json(String state) {
+    return new Json().put("pgid", group.toString()).put("kind", words()).put("state", state);
   }
 
   private String words() {
@@ -106,6 +129,6 @@ final class ScrubOrder {
                         copy.detail()))
             .collect(Collectors.joining(", "));
     String good = object.provable() ? "" : ", nothing tells which copy is good";
-    return object.object().name() + " at " + object.version() + ": " + copies + good;
+    return Shown.name(object.object().name()) + " at " + object.version() + ": " + copies + good;
   }
 }

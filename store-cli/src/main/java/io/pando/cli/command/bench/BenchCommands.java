@@ -8,7 +8,9 @@ import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.machine.ProcessWatch;
+import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
+import io.pando.client.Pool;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Option;
 @Command(name = "bench", description = "measure writing and reading")
 public final class BenchCommands {
   private static final long SET_BYTES = 64L << 20;
+  private static final int REMOVED_AT_A_TIME = 16;
   private static final long MAX_IMAGE_BYTES = 1L << 40;
 
   private final Surroundings surroundings;
@@ -127,6 +130,28 @@ public final class BenchCommands {
         objects -> Workload.reads(objects, sizeBytes, count));
   }
 
+  @Command(
+      name = "cleanup",
+      description = "remove objects of benchmarks that were killed, or told to leave them",
+      footer = {
+        "",
+        "Removes all objects of the pool that are called as 'bench write' and 'bench read' call theirs:",
+        "let none of them run on that pool meanwhile."
+      })
+  int cleanUp(@Mixin PoolChoice choice) throws ConfigException, InterruptedException {
+    try (Cluster cluster = surroundings.connect()) {
+      Pool pool = choice.open(cluster);
+      long removed = BenchObjects.removeLeftBehind(pool, REMOVED_AT_A_TIME);
+      if (surroundings.json()) {
+        surroundings.printJson(
+            new Json().put("pool", pool.name()).put("removed", removed).map());
+      } else {
+        surroundings.print(removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
+      }
+    }
+    return ExitStatus.OK;
+  }
+
   private static long count(@Nullable Long wanted, int sizeBytes, int workers) {
     if (wanted == null) {
       return Math.max(workers, Math.min(512, SET_BYTES / sizeBytes));
@@ -150,13 +175,21 @@ public final class BenchCommands {
         ProcessWatch watch = new ProcessWatch()) {
       Workload workload = work.apply(BenchObjects.in(choice.open(cluster), load.workers()));
       Look.Place place = Look.Place.at(cluster, config, watch);
-      workload.prepare();
-      if (warmUp.durationNanos() > 0) {
-        warmUp.run(workload);
-      }
-      Measured measured = Measured.run(load, workload, place, options.explains());
-      if (!options.keepsObjects()) {
-        workload.cleanUp();
+      Measured measured;
+      try (Interruptible _ = Interruptible.begin(surroundings.console().err())) {
+        try {
+          workload.prepare();
+          if (warmUp.durationNanos() > 0) {
+            warmUp.run(workload);
+          }
+          measured = Measured.run(load, workload, place, options.explains());
+        } finally {
+          if (!options.keepsObjects()) {
+            workload.cleanUp();
+          }
+        }
+      } catch (InterruptedException stopped) {
+        throw UserError.failed("the benchmark was interrupted");
       }
       new BenchReport(title, measured, options.explains()).print(surroundings);
       return measured.outcome().failures() == 0 ? ExitStatus.OK : ExitStatus.FAILED;

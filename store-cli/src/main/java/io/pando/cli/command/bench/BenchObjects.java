@@ -5,12 +5,15 @@ import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Objects of a benchmark: a prefix that nobody else has, and a number from 0.
@@ -18,12 +21,50 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param workers how many are made or removed at a time
  */
 public record BenchObjects(Pool pool, String prefix, int workers) {
+  private static final int REMOVED_AT_ONCE = 10_000;
+
   /** Objects with a prefix of their own. */
   public static BenchObjects in(Pool pool, int workers) {
     return new BenchObjects(
         pool,
         "benchmark_" + ProcessHandle.current().pid() + "_" + System.currentTimeMillis() + "_",
         workers);
+  }
+
+  /** Objects that benchmarks left behind in a pool: those that were killed, or told to. */
+  static Predicate<String> leftBehind() {
+    return Pattern.compile("benchmark_[0-9]+_[0-9]+_[0-9]+").asMatchPredicate();
+  }
+
+  /** Removes objects that benchmarks left behind; how many. */
+  static long removeLeftBehind(Pool pool, int workers) throws InterruptedException {
+    AtomicLong removed = new AtomicLong();
+    Iterator<String> names = pool.list().stream().filter(leftBehind()).iterator();
+    while (names.hasNext()) {
+      List<String> batch = new ArrayList<>();
+      while (names.hasNext() && batch.size() < REMOVED_AT_ONCE) {
+        batch.add(names.next());
+      }
+      new BenchObjects(pool, "", workers)
+          .each(
+              batch.size(),
+              number -> {
+                if (removeIfThere(pool, batch.get((int) number))) {
+                  removed.incrementAndGet();
+                }
+              });
+    }
+    return removed.get();
+  }
+
+  private static boolean removeIfThere(Pool pool, String name) {
+    try {
+      pool.remove(name);
+      return true;
+    } catch (PandoException.NotFound never) {
+      // Its write failed, or came after the end.
+      return false;
+    }
   }
 
   /** Name of one of them. */
@@ -38,15 +79,7 @@ public record BenchObjects(Pool pool, String prefix, int workers) {
 
   /** Removes so many. */
   void remove(long count) throws InterruptedException {
-    each(
-        count,
-        number -> {
-          try {
-            pool.remove(name(number));
-          } catch (PandoException.NotFound neverWritten) {
-            // Its write failed, or came after the end.
-          }
-        });
+    each(count, number -> removeIfThere(pool, name(number)));
   }
 
   private interface Numbered {
@@ -68,8 +101,13 @@ public record BenchObjects(Pool pool, String prefix, int workers) {
               return number;
             }));
       }
-      for (Future<Long> worker : running) {
-        worker.get();
+      try {
+        for (Future<Long> worker : running) {
+          worker.get();
+        }
+      } finally {
+        // After an interruption or a failure nothing more is begun.
+        next.set(count);
       }
     } catch (ExecutionException failed) {
       throw UserError.failed("the benchmark could not prepare or clean up: " + failed.getCause());

@@ -64,16 +64,31 @@ public record Load(int workers, long durationNanos) {
       started.add(worker);
       worker.goOn();
     }
+    awaitAll(started);
     Histogram total = new Histogram(HIGHEST_NANOS, DIGITS);
     long failures = 0;
     String firstFailure = "";
     for (Worker worker : started) {
-      worker.await();
       total.add(worker.latencies);
       failures += worker.failures;
       firstFailure = firstFailure.isEmpty() ? worker.firstFailure : firstFailure;
     }
     return new Outcome(total, failures, firstFailure, System.nanoTime() - startNanos);
+  }
+
+  /** When it is interrupted, nothing is started any more, and what is under way is waited for. */
+  private static void awaitAll(List<Worker> workers) throws InterruptedException {
+    try {
+      for (Worker worker : workers) {
+        worker.await();
+      }
+    } catch (InterruptedException interrupted) {
+      workers.forEach(Worker::stop);
+      for (Worker worker : workers) {
+        worker.await();
+      }
+      throw interrupted;
+    }
   }
 
   /** One operation at a time: what it keeps goes from the thread of one to that of the next. */
@@ -83,6 +98,7 @@ public record Load(int workers, long durationNanos) {
     private final long deadlineNanos;
     private final CompletableFuture<Long> turns = new CompletableFuture<>();
     private final Histogram latencies = new Histogram(HIGHEST_NANOS, DIGITS);
+    private volatile boolean stopped;
     private long turn;
     private long failures;
     private String firstFailure = "";
@@ -91,6 +107,11 @@ public record Load(int workers, long durationNanos) {
       this.operation = operation;
       this.number = number;
       this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Starts no operation any more. */
+    void stop() {
+      stopped = true;
     }
 
     void await() throws InterruptedException {
@@ -114,7 +135,7 @@ public record Load(int workers, long durationNanos) {
     private void work() {
       while (true) {
         long beganNanos = System.nanoTime();
-        if ((turn > 0 && beganNanos >= deadlineNanos) || turns.isDone()) {
+        if (stopped || (turn > 0 && beganNanos >= deadlineNanos) || turns.isDone()) {
           turns.complete(turn);
           return;
         }

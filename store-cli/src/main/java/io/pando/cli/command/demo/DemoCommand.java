@@ -72,12 +72,13 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ConfigException, DaemonException, IOException, InterruptedException {
+    surroundings.refuseJson("the demo tells a story");
     Path source = folder != null ? folder : Path.of(System.getProperty("pando.home", "."));
     FolderCopy files = FolderCopy.of(console, source.toAbsolutePath().normalize());
     Path place = Files.createTempDirectory("pando-demo-");
     console.out().println("A cluster in " + place + ", with real sockets and real files.");
-    LogSetup.daemon(place.resolve("demo.log"));
     ClusterConfig config = ClusterConfig.read(NewCluster.write(place, 3, 3, 0));
+    LogSetup.daemon(place.resolve("demo.log"), config.log());
     EmbeddedCluster cluster = EmbeddedCluster.open(config, new ProcessLog(console.err()));
     boolean kept = false;
     try {
@@ -248,20 +249,33 @@ public final class DemoCommand implements Callable<Integer> {
       throws DaemonException, IOException, InterruptedException {
     RunFolder run = RunFolder.of(config);
     run.claim(RunFolder.UP);
-    UntilStopped.whenStopped(
-        console.err(),
-        () -> {
-          cluster.close();
-          run.release(RunFolder.UP);
-        });
-    surroundings.location().remember(config.file());
+    UntilStopped.Ending ending =
+        UntilStopped.whenStopped(
+            console.err(),
+            () -> {
+              cluster.close();
+              run.release(RunFolder.UP);
+            });
+    boolean told = false;
+    try {
+      surroundings.location().remember(config.file());
+      tellThatItStays(config);
+      told = true;
+    } finally {
+      if (!told) {
+        ending.failed();
+      }
+    }
+    UntilStopped.await();
+    return ExitStatus.OK;
+  }
+
+  private void tellThatItStays(ClusterConfig config) {
     console.out().println("The cluster stays up until Ctrl-C or 'pando down'. Try 'pando status',");
     console
         .out()
         .println("'pando ls', 'pando get NAME'. Its folder is " + config.file().getParent());
     console.out().flush();
-    UntilStopped.await();
-    return ExitStatus.OK;
   }
 
   private static void remove(Path place) throws IOException {

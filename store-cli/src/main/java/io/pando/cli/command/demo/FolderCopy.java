@@ -69,7 +69,7 @@ final class FolderCopy {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             if (attributes.isRegularFile() && Files.isReadable(file)) {
-              files.put(folder.relativize(file).toString(), file);
+              files.put(ObjectNameOf.file(folder, file), file);
             }
             return FileVisitResult.CONTINUE;
           }

@@ -6,6 +6,7 @@ import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Shown;
 import io.pando.client.Cluster;
 import io.pando.client.ObjectAttributes;
 import io.pando.client.PandoException;
@@ -72,7 +73,7 @@ public final class AttrCommands {
       if (surroundings.json()) {
         surroundings.printJson(Bytes.json(values));
       } else {
-        values.keySet().forEach(surroundings::print);
+        values.keySet().forEach(name -> surroundings.print(Shown.name(name)));
       }
     }
     return ExitStatus.OK;

@@ -1,17 +1,23 @@
 package io.pando.cli.command.object;
 
+import io.pando.bytes.Payload;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
+import io.pando.cli.output.Shown;
 import io.pando.client.Cluster;
+import io.pando.client.Handle;
+import io.pando.client.ObjectOperation;
 import io.pando.client.ObjectStat;
+import io.pando.client.OperationResult;
 import io.pando.client.PandoException;
 import io.pando.client.Pool;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +37,13 @@ public final class ObjectCommands {
 
     @Option(
         names = {"-0", "--null"},
-        description = "end names with a zero byte, as names may hold newlines")
+        description = "print names as they are, each ended by a zero byte; for scripts")
     private boolean zero;
+
+    @Option(
+        names = "--raw",
+        description = "print names as they are, without escaping control characters")
+    private boolean raw;
 
     /** A command in these surroundings. */
     public Ls(Surroundings surroundings) {
@@ -48,7 +59,8 @@ public final class ObjectCommands {
           printJson(in, out);
         } else {
           String end = zero ? "\0" : "\n";
-          in.list().forEach(name -> out.print(name + end));
+          boolean asIs = zero || raw;
+          in.list().forEach(name -> out.print((asIs ? name : Shown.name(name)) + end));
         }
       }
       return ExitStatus.OK;
@@ -84,7 +96,13 @@ public final class ObjectCommands {
     public Integer call() throws ConfigException {
       try (Cluster cluster = surroundings.connect()) {
         Pool in = pool.open(cluster);
-        ObjectStat stat = in.stat(object);
+        Handle<ObjectStat> found = Handle.stat();
+        Handle<SortedMap<String, Payload>> attributes = Handle.attributes();
+        ObjectOperation look =
+            ObjectOperation.builder().stat(found).listAttributes(attributes).build();
+        OperationResult result = in.operate(object, look);
+        ObjectStat stat = result.get(found);
+        boolean incomplete = result.get(attributes).containsKey(Pool.UPLOAD_ATTRIBUTE);
         if (surroundings.json()) {
           surroundings.printJson(
               new Json()
@@ -93,18 +111,20 @@ public final class ObjectCommands {
                   .put("size", stat.sizeBytes())
                   .put("mtime", stat.modified().toString())
                   .put("version", stat.version().toString())
+                  .put("incomplete", incomplete)
                   .map());
         } else {
           surroundings.print(
               in.name()
                   + "/"
-                  + object
+                  + Shown.name(object)
                   + " mtime "
                   + stat.modified()
                   + ", size "
                   + stat.sizeBytes()
                   + ", version "
-                  + stat.version());
+                  + stat.version()
+                  + (incomplete ? ", incomplete: its put was interrupted, or goes on" : ""));
         }
       }
       return ExitStatus.OK;

@@ -6,6 +6,7 @@ import io.pando.cli.command.PoolChoice;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Shown;
 import io.pando.client.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ public final class OmapCommands {
         if (surroundings.json()) {
           values.add(Bytes.json(entry.getKey(), entry.getValue()));
         } else {
-          surroundings.print(entry.getKey());
+          surroundings.print(Shown.name(entry.getKey()));
         }
       }
       if (surroundings.json()) {

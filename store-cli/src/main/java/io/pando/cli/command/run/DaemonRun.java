@@ -17,14 +17,22 @@ import io.pando.cli.output.LogSetup;
 import io.pando.port.Network;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one daemon in this process until it is told to stop. */
 public final class DaemonRun {
   private final Surroundings surroundings;
+  private final @Nullable Path logFile;
 
-  /** Daemons in these surroundings. */
-  public DaemonRun(Surroundings surroundings) {
+  /**
+   * Daemons in these surroundings.
+   *
+   * @param logFile where they say what they do; null: on standard error
+   */
+  public DaemonRun(Surroundings surroundings, @Nullable Path logFile) {
     this.surroundings = surroundings;
+    this.logFile = logFile;
   }
 
   /** Runs a monitor. */
@@ -57,7 +65,11 @@ public final class DaemonRun {
 
   private int run(ClusterConfig config, String name, Start start)
       throws DaemonException, IOException, InterruptedException {
-    LogSetup.daemon();
+    if (logFile == null) {
+      LogSetup.daemon();
+    } else {
+      LogSetup.daemon(logFile, config.log());
+    }
     PrintStream err = surroundings.console().err();
     RunFolder folder = RunFolder.of(config);
     folder.claim(name);

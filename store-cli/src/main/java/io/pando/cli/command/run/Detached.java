@@ -1,12 +1,13 @@
 package io.pando.cli.command.run;
 
+import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.JavaCommand;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.RunningProcess;
-import io.pando.cli.output.Console;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,12 +26,12 @@ final class Detached {
 
   private final ClusterConfig config;
   private final RunFolder folder;
-  private final Console console;
+  private final Surroundings surroundings;
 
-  Detached(ClusterConfig config, RunFolder folder, Console console) {
+  Detached(ClusterConfig config, RunFolder folder, Surroundings surroundings) {
     this.config = config;
     this.folder = folder;
-    this.console = console;
+    this.surroundings = surroundings;
   }
 
   void start(boolean processes) throws IOException, InterruptedException {
@@ -48,6 +49,9 @@ final class Detached {
     if (processes) {
       arguments.add("--processes");
     }
+    if (surroundings.json()) {
+      arguments.addAll(List.of("-f", "json"));
+    }
     List<String> line = new ArrayList<>(JavaCommand.of(processes ? 256 : HEAP_MIB, arguments));
     line.addFirst("nohup");
     Process process =
@@ -57,8 +61,9 @@ final class Detached {
             .redirectErrorStream(true)
             .start();
     await(process, log);
-    console.out().print(Files.readString(log).replaceFirst("(?m)^nohup: .*\\R", ""));
-    console.out().flush();
+    PrintStream out = surroundings.console().out();
+    out.print(Files.readString(log).replaceFirst("(?m)^nohup: .*\\R", ""));
+    out.flush();
   }
 
   private void await(Process process, Path log) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.RunningProcess;
+import io.pando.cli.output.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +55,15 @@ public final class DownCommand implements Callable<Integer> {
               .filter(entry -> entry.getKey().startsWith(kind))
               .toList());
     }
-    surroundings.print("The cluster of " + config.file() + " is stopped.");
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json()
+              .put("configuration", config.file().toString())
+              .put("stopped", List.copyOf(running.keySet()))
+              .map());
+    } else {
+      surroundings.print("The cluster of " + config.file() + " is stopped.");
+    }
     return ExitStatus.OK;
   }
 

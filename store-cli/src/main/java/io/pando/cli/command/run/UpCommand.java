@@ -14,6 +14,7 @@ import io.pando.cli.daemon.ProcessLog;
 import io.pando.cli.daemon.Provision;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
+import io.pando.cli.output.Json;
 import io.pando.cli.output.LogSetup;
 import io.pando.client.Cluster;
 import io.pando.disk.StoreKind;
@@ -64,7 +65,7 @@ public final class UpCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description = "monitors of a new cluster listen from here on; 0: anywhere (default: 6789)")
-  private int port = NewCluster.USUAL_PORT;
+  private @Nullable Integer port;
 
   @Option(
       names = "--store",
@@ -85,18 +86,27 @@ public final class UpCommand implements Callable<Integer> {
     ClusterConfig config = prepare();
     RunFolder folder = RunFolder.of(config);
     if (detach) {
-      new Detached(config, folder, surroundings.console()).start(processes);
+      new Detached(config, folder, surroundings).start(processes);
     } else {
       folder.claim(RunFolder.UP);
       UntilStopped.Stop stop = start(config);
-      UntilStopped.whenStopped(
-          err,
-          () -> {
-            err.println("pando: stopping");
-            stop.run();
-            folder.release(RunFolder.UP);
-          });
-      settle(config, startNanos);
+      UntilStopped.Ending ending =
+          UntilStopped.whenStopped(
+              err,
+              () -> {
+                err.println("pando: stopping");
+                stop.run();
+                folder.release(RunFolder.UP);
+              });
+      boolean settled = false;
+      try {
+        settle(config, startNanos);
+        settled = true;
+      } finally {
+        if (!settled) {
+          ending.failed();
+        }
+      }
       UntilStopped.await();
     }
     surroundings.location().remember(config.file());
@@ -111,11 +121,17 @@ public final class UpCommand implements Callable<Integer> {
       refuseOther("--mons", monitors, config.monitors().size(), file);
       refuseOther("--osds", osds, config.osds().size(), file);
       refuseOtherStore(config.osd().store(), file);
+      refuseOtherPort(config, file);
       return config;
     }
     int wantedMonitors = bounded("--mons", monitors, 1, 9);
     int wantedOsds = bounded("--osds", osds, 1, 100);
-    Path written = NewCluster.write(data, wantedMonitors, wantedOsds, port);
+    refuseEven(wantedMonitors);
+    int firstPort = port == null ? NewCluster.USUAL_PORT : port;
+    if (firstPort < 0 || firstPort > 65_535) {
+      throw UserError.usage("--port must be 0 to 65535, is " + firstPort);
+    }
+    Path written = NewCluster.write(data, wantedMonitors, wantedOsds, firstPort);
     if (store != null) {
       Files.writeString(
           written, "osd:\n  store: " + store.label() + "\n", StandardOpenOption.APPEND);
@@ -133,6 +149,31 @@ public final class UpCommand implements Callable<Integer> {
               + " stores, so --store "
               + store
               + " makes no sense. Choose another folder with --data");
+    }
+  }
+
+  /** 0 asks for any ports, which those of the file are. */
+  private void refuseOtherPort(ClusterConfig config, Path file) {
+    int there = config.monitors().getFirst().port();
+    if (port != null && port != 0 && port != there) {
+      throw UserError.failed(
+          "the first monitor of "
+              + file
+              + " listens on port "
+              + there
+              + ", so --port "
+              + port
+              + " makes no sense: monitors keep their ports. Choose another folder with --data");
+    }
+  }
+
+  private static void refuseEven(int monitors) {
+    if (monitors % 2 == 0) {
+      throw UserError.usage(
+          "--mons must be an odd number, is "
+              + monitors
+              + ": a majority of them survives no more failures than one of "
+              + (monitors - 1));
     }
   }
 
@@ -167,7 +208,7 @@ public final class UpCommand implements Callable<Integer> {
     }
     Path log = config.file().resolveSibling("log");
     Files.createDirectories(log);
-    LogSetup.daemon(log.resolve("pando.log"));
+    LogSetup.daemon(log.resolve("pando.log"), config.log());
     ProcessLog daemonLog = new ProcessLog(err);
     EmbeddedCluster cluster = EmbeddedCluster.open(config, daemonLog);
     UntilStopped.Stop stop = cluster::close;
@@ -209,6 +250,28 @@ public final class UpCommand implements Callable<Integer> {
     }
     surroundings.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
+    if (surroundings.json()) {
+      printJson(config, seconds);
+    } else {
+      print(config, seconds);
+    }
+    out.flush();
+    Files.writeString(RunFolder.of(config).folder().resolve(Detached.READY), "");
+  }
+
+  private void printJson(ClusterConfig config, double seconds) {
+    surroundings.printJson(
+        new Json()
+            .put("cluster", config.cluster().toString())
+            .put("seconds", seconds)
+            .put("configuration", config.file().toString())
+            .put(
+                "monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
+            .put("osds", config.osds().size())
+            .map());
+  }
+
+  private void print(ClusterConfig config, double seconds) {
     String ports =
         config.monitors().stream()
             .map(MonitorEntry::port)
@@ -219,7 +282,5 @@ public final class UpCommand implements Callable<Integer> {
     out.println("  monitors       " + config.monitors().size() + ", ports " + ports);
     out.println("  OSDs           " + config.osds().size());
     out.println("Try 'pando status'. Ctrl-C or 'pando down' stops it; nothing is lost then.");
-    out.flush();
-    Files.writeString(RunFolder.of(config).folder().resolve(Detached.READY), "");
   }
 }

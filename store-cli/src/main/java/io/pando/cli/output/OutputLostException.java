@@ -1,0 +1,24 @@
+package io.pando.cli.output;
+
+import java.io.IOException;
+
+/**
+ * Results could not be written. Unchecked, since it may come out of every print: a command ends with
+ * it, and must not go on as if somebody had seen what it printed.
+ */
+public final class OutputLostException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final boolean readerGone;
+
+  OutputLostException(IOException cause) {
+    super("standard output could not be written: " + cause.getMessage(), cause);
+    String why = String.valueOf(cause.getMessage());
+    this.readerGone = why.contains("Broken pipe");
+  }
+
+  /** Whether the reader of a pipe has ended, such as {@code head}, which is no news to anybody. */
+  public boolean readerGone() {
+    return readerGone;
+  }
+}

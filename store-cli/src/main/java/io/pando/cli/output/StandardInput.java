@@ -1,0 +1,53 @@
+package io.pando.cli.output;
+
+import java.io.BufferedInputStream;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Standard input of the process. Where it was closed at the start, the JVM opens a file of its own
+ * in its place, whose bytes are nobody's input. The launcher sees to that; this does for a program
+ * that was started without it, as far as {@code /proc} tells.
+ */
+final class StandardInput {
+  private static final Path DESCRIPTOR = Path.of("/proc/self/fd/0");
+
+  private StandardInput() {}
+
+  static InputStream open() {
+    return isTaken() ? new Closed() : new BufferedInputStream(new FileInputStream(FileDescriptor.in));
+  }
+
+  private static boolean isTaken() {
+    if (!Files.isSymbolicLink(DESCRIPTOR)) {
+      return false;
+    }
+    try {
+      Path target = Files.readSymbolicLink(DESCRIPTOR);
+      return target.startsWith(Path.of(System.getProperty("java.home", "/")).toRealPath())
+          || List.of(System.getProperty("java.class.path", "").split(File.pathSeparator))
+              .contains(target.toString());
+    } catch (IOException unreadable) {
+      // Nothing is known of it, so it is taken for what it seems.
+      return false;
+    }
+  }
+
+  private static final class Closed extends InputStream {
+    @Override
+    public int read() throws IOException {
+      throw new IOException("standard input is closed");
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return read();
+    }
+  }
+}

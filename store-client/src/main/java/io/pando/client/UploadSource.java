@@ -1,0 +1,85 @@
+package io.pando.client;
+
+import io.pando.bytes.Payload;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayDeque;
+import java.util.function.Function;
+
+/** The bytes of an upload, read ahead piece by piece. */
+final class UploadSource {
+  private final ReadableByteChannel from;
+  private final int pieceBytes;
+  private final Function<IOException, PandoException> failure;
+  private final ArrayDeque<Payload> pieces = new ArrayDeque<>();
+  private int firstBytes = 64 << 10;
+  private int bufferedBytes;
+  private boolean ended;
+
+  /**
+   * @param failure what is thrown if the channel fails
+   */
+  UploadSource(
+      ReadableByteChannel from, int pieceBytes, Function<IOException, PandoException> failure) {
+    this.from = from;
+    this.pieceBytes = pieceBytes;
+    this.failure = failure;
+  }
+
+  /** Reads until so many bytes are here, or the channel ends. */
+  void fill(int bytes) {
+    while (!ended && bufferedBytes < bytes) {
+      Payload piece = read();
+      ended = piece.size() < pieceBytes;
+      if (!piece.isEmpty()) {
+        pieces.add(piece);
+        bufferedBytes += piece.size();
+      }
+    }
+  }
+
+  /** Whether all that there is was read, and is at most so many bytes now. */
+  boolean isAtMost(int bytes) {
+    return ended && bufferedBytes <= bytes;
+  }
+
+  /** The next piece; full, unless it is the last. */
+  Payload takePiece() {
+    Payload piece = pieces.isEmpty() ? Payload.EMPTY : pieces.removeFirst();
+    bufferedBytes -= piece.size();
+    return piece;
+  }
+
+  /** All that was read. */
+  Payload takeAll() {
+    if (pieces.size() <= 1) {
+      return takePiece();
+    }
+    ByteBuffer all = ByteBuffer.allocate(bufferedBytes);
+    while (!pieces.isEmpty()) {
+      takePiece().asByteBuffers().forEach(all::put);
+    }
+    return Payload.wrap(all.flip());
+  }
+
+  /** A full piece, or what is left at the end. */
+  private Payload read() {
+    ByteBuffer buffer = ByteBuffer.allocate(Math.min(pieceBytes, firstBytes));
+    try {
+      while (from.read(buffer) >= 0) {
+        if (!buffer.hasRemaining()) {
+          if (buffer.capacity() == pieceBytes) {
+            break;
+          }
+          buffer = ByteBuffer.allocate(pieceBytes).put(buffer.flip());
+        }
+      }
+    } catch (IOException e) {
+      throw failure.apply(e);
+    }
+    // Small objects are many: only who has shown to be large gets room for a piece at once.
+    firstBytes = pieceBytes;
+    return Payload.wrap(buffer.flip());
+  }
+}
