@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The words of the command line as UTF-8, whatever the locale. The JVM decodes them by the locale and
- * puts U+FFFD for what does not fit: two names of objects would become one.
+ * The words of the command line as UTF-8, whatever the locale. The JVM decodes them by the locale
+ * and puts U+FFFD for what does not fit: two names of objects would become one.
  */
 final class Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");

@@ -13,8 +13,7 @@ public final class Main {
 
   /** Runs one command; the process ends with its exit status. */
   public static void main(String[] args) {
-    Surroundings surroundings =
-        new Surroundings(Console.ofProcess(), ConfigLocation.ofProcess());
+    Surroundings surroundings = new Surroundings(Console.ofProcess(), ConfigLocation.ofProcess());
     int status;
     try {
       status = new Program(surroundings).run(Arguments.ofProcess(args));

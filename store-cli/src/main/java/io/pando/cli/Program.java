@@ -21,6 +21,7 @@ import io.pando.cli.command.repair.RepairBenchCommand;
 import io.pando.cli.command.run.DownCommand;
 import io.pando.cli.command.run.UpCommand;
 import io.pando.cli.command.sim.SimCommand;
+import io.pando.cli.command.sim.SoakCommand;
 import io.pando.cli.command.store.StoreCommands;
 import io.pando.cli.command.trial.FailoverCommand;
 import io.pando.cli.command.trial.RecoveryCommand;
@@ -59,9 +60,7 @@ final class Program {
   private int runAndFlush(String... args) {
     int status = commands().execute(args);
     OutputLostException lost = surroundings.console().lost();
-    return lost != null && status == ExitStatus.OK
-        ? new Errors(surroundings).report(lost)
-        : status;
+    return lost != null && status == ExitStatus.OK ? new Errors(surroundings).report(lost) : status;
   }
 
   /** With {@code --help}, picocli lets words that are no command pass, and explains another one. */
@@ -105,6 +104,7 @@ final class Program {
     program.addSubcommand(new DownCommand(surroundings));
     program.addSubcommand(new DemoCommand(surroundings));
     program.addSubcommand(new SimCommand(surroundings));
+    program.addSubcommand(new SoakCommand(surroundings));
     program.addSubcommand(StoreCommands.commands(surroundings));
     program.addSubcommand(new CompletionCommand(surroundings));
     program.addSubcommand(new WarmUpCommand());

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Objects;
-
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +122,7 @@ class EveryCommandTest {
           "down",
           "demo",
           "sim",
+          "soak",
           "store fsck",
           "store repair",
           "store stats",

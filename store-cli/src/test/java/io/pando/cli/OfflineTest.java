@@ -71,7 +71,13 @@ class OfflineTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"help nosuch", "help pool nosuch", "nosuch --help", "pool nosuch --help", "help -x"})
+      strings = {
+        "help nosuch",
+        "help pool nosuch",
+        "nosuch --help",
+        "pool nosuch --help",
+        "help -x"
+      })
   void helpOnWhatIsNoCommandFails(String line) {
     Shell.Outcome outcome = new Shell(temp).run(line.split(" "));
     assertThat(outcome.status()).isEqualTo(2);
@@ -91,7 +97,8 @@ class OfflineTest {
     int there = ClusterConfig.read(file).monitors().getFirst().port();
     Shell.Outcome other = shell.run("up", "--data", data.toString(), "--port", "1234");
     assertThat(other.status()).isEqualTo(1);
-    assertThat(other.err()).contains("listens on port " + there + ", so --port 1234 makes no sense");
+    assertThat(other.err())
+        .contains("listens on port " + there + ", so --port 1234 makes no sense");
     Shell.Outcome wrong = shell.run("up", "--data", temp + "/new", "--port", "70000");
     assertThat(wrong.err()).contains("--port must be 0 to 65535");
   }
@@ -109,6 +116,27 @@ class OfflineTest {
     Shell.Outcome wrong = shell.run("sim", "--seeds", "5..1");
     assertThat(wrong.status()).isEqualTo(2);
     assertThat(wrong.err()).contains("such as 1..500");
+  }
+
+  @Test
+  void soaksProfiles() {
+    Shell shell = new Shell(temp);
+    List<String> soak =
+        List.of("soak", "--seeds", "1..2", "--profiles", "calm,quick", "--fresh-from", "9001");
+    Shell.Outcome outcome = run(shell, soak, "--minutes", "0.0001", "--jobs", "1");
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out().lines())
+        .anyMatch(line -> line.matches("calm +kept +1\\.\\.2 +0 +.*"))
+        .anyMatch(line -> line.matches("quick +kept +1\\.\\.2 +0 +.*"))
+        .anyMatch(line -> line.matches("calm +fresh +9001\\.\\.9001 +0 +.*"))
+        .last()
+        .asString()
+        .matches("soak of commit .+: 0 violations in 6 seeds");
+    Shell.Outcome kept = run(shell, soak, "--minutes", "0", "-f", "json");
+    assertThat(kept.out()).contains("\"seeds\" : 4").contains("\"fresh\" : false");
+    assertThat(shell.run("soak", "--seeds", "5..1").err()).contains("such as 1..200");
+    assertThat(shell.run("soak", "--minutes", "-1").err()).contains("--minutes must be 0 to");
+    assertThat(shell.run("soak", "--profiles", "wild").status()).isEqualTo(2);
   }
 
   @Test

@@ -153,8 +153,7 @@ class TypedProcessesTest {
 
   /** Runs a line of a shell, in which PANDO is the program. */
   private Ended type(String line) throws Exception {
-    String program =
-        java.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+    String program = java.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     Path err = temp.resolve("err");
     Process process =
         new ProcessBuilder("bash", "-c", line.replace("PANDO", program))

@@ -232,8 +232,7 @@ class PoolTest {
       assertThatThrownBy(() -> pool.upload(name, new Breaking(bytes), _ -> {}))
           .isInstanceOf(PandoException.StreamFailed.class);
       assertThat(pool.stat(name).sizeBytes()).isPositive();
-      assertThatThrownBy(
-              () -> pool.download(name, OutputStream.nullOutputStream(), _ -> {}))
+      assertThatThrownBy(() -> pool.download(name, OutputStream.nullOutputStream(), _ -> {}))
           .isInstanceOf(PandoException.Incomplete.class)
           .hasMessageContaining("is incomplete")
           .hasMessageContaining(Pool.UPLOAD_ATTRIBUTE);

@@ -127,7 +127,8 @@ public final class ProcessCluster implements AutoCloseable {
   private synchronized void start(String kind, int id) throws IOException {
     String name = kind + "." + id;
     Path logs = Files.createDirectories(config.file().resolveSibling("log"));
-    // What it says before its log is open and when it gives up: little, but of any number of starts.
+    // What it says before its log is open and when it gives up: little, but of any number of
+    // starts.
     Path log = logs.resolve(name + ".out");
     LogSetup.putAside(log, config.log());
     String file = config.file().toString();

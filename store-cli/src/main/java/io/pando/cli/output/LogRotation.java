@@ -15,8 +15,8 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * Renames a log file when it has reached its size: {@code FILE} becomes {@code FILE.1}, that one
- * {@code FILE.2}, and the oldest is removed. Logback's own policy takes the file's name for a pattern,
- * in which a folder may not be called {@code %d}.
+ * {@code FILE.2}, and the oldest is removed. Logback's own policy takes the file's name for a
+ * pattern, in which a folder may not be called {@code %d}.
  */
 final class LogRotation extends RollingPolicyBase {
   private final Path file;

@@ -70,7 +70,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   public static void putAside(Path file, LogSettings settings) throws IOException {
     if (Files.exists(file) && Files.size(file) >= settings.maxSizeBytes()) {
       Files.move(
-          file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+          file,
+          file.resolveSibling(file.getFileName() + ".1"),
+          StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

@@ -3,8 +3,8 @@ package io.pando.cli.output;
 import java.io.IOException;
 
 /**
- * Results could not be written. Unchecked, since it may come out of every print: a command ends with
- * it, and must not go on as if somebody had seen what it printed.
+ * Results could not be written. Unchecked, since it may come out of every print: a command ends
+ * with it, and must not go on as if somebody had seen what it printed.
  */
 public final class OutputLostException extends RuntimeException {
   private static final long serialVersionUID = 1;

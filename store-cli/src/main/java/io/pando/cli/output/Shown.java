@@ -1,15 +1,15 @@
 package io.pando.cli.output;
 
 /**
- * Names of objects, attributes and keys as people see them. A name may hold any character: a newline
- * in it must not look like two names, and an escape sequence must not reach a terminal.
+ * Names of objects, attributes and keys as people see them. A name may hold any character: a
+ * newline in it must not look like two names, and an escape sequence must not reach a terminal.
  */
 public final class Shown {
   private Shown() {}
 
   /**
-   * A name on one line: control characters, those that turn the direction of text, and the backslash
-   * are escaped as in JSON. Different names stay different.
+   * A name on one line: control characters, those that turn the direction of text, and the
+   * backslash are escaped as in JSON. Different names stay different.
    */
   public static String name(String name) {
     StringBuilder shown = new StringBuilder(name.length());

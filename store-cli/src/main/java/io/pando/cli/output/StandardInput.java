@@ -21,7 +21,9 @@ final class StandardInput {
   private StandardInput() {}
 
   static InputStream open() {
-    return isTaken() ? new Closed() : new BufferedInputStream(new FileInputStream(FileDescriptor.in));
+    return isTaken()
+        ? new Closed()
+        : new BufferedInputStream(new FileInputStream(FileDescriptor.in));
   }
 
   private static boolean isTaken() {

@@ -102,8 +102,11 @@ class ClusterConfigTest {
           port: 6791        | prt: 6791      | monitors[1].prt: unknown key; did you mean 'port'?
           port: 6791        | port: 0        | monitors[1].port: must be from 1 to 65535
           port: 6791        | port: 6792     | monitors[1].raft_port: must differ from port
-          {id: 2, host: 127.0.0.2, port: 6789, raft_port: 6790} | {id: 2, host: 127.0.0.1, port: 6791, raft_port: 1} | monitors[2].port: is 6791 on 127.0.0.1, as monitors[1].port: choose another port
-          host: 127.0.0.2, port: 6789, raft_port: 6790 | host: 127.0.0.1, port: 1, raft_port: 6789 | monitors[2].raft_port: is 6789 on 127.0.0.1, as monitors[0].port
+          {id: 2, host: 127.0.0.2, port: 6789, raft_port: 6790} \
+          | {id: 2, host: 127.0.0.1, port: 6791, raft_port: 1} \
+          | monitors[2].port: is 6791 on 127.0.0.1, as monitors[1].port: choose another port
+          host: 127.0.0.2, port: 6789, raft_port: 6790 | host: 127.0.0.1, port: 1, raft_port: 6789 \
+          | monitors[2].raft_port: is 6789 on 127.0.0.1, as monitors[0].port
           port: 7000        | port: 6790     | osds[1].port: is 6790 on 127.0.0.2, as monitors[2].raft_port
           max_size: 1MiB    | max_size: 1KiB | log.max_size: must be at least 64.0 KiB
           keep: 2           | keep: 0        | log.keep: must be from 1 to 20, is 0
@@ -173,9 +176,7 @@ class ClusterConfigTest {
         ConfigText.of(
             id,
             List.of(
-                new ConfigText.Ports(1, 2),
-                new ConfigText.Ports(3, 4),
-                new ConfigText.Ports(5, 6)),
+                new ConfigText.Ports(1, 2), new ConfigText.Ports(3, 4), new ConfigText.Ports(5, 6)),
             3,
             Path.of("/fast"));
     ClusterConfig config = ClusterConfig.parse(FILE, text);

@@ -23,6 +23,7 @@ public final class Mutants {
     all.addAll(replication());
     all.addAll(durability());
     all.addAll(peering());
+    all.addAll(missedMaps());
     all.addAll(trees());
     all.addAll(recovery());
     all.addAll(largeObjects());
@@ -151,29 +152,6 @@ public final class Mutants {
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         of(
             Profile.REFILL,
-            "missed-maps-overlooked",
-            "An OSD that missed maps takes the newest for the one after its last.",
-            10,
-            new Cut(
-                "osd.pg.PlacementGroup", "onMap", callGives("MapAdvanced", "successive", true))),
-        of(
-            Profile.LAGGING,
-            "awake-after-a-whole-map",
-            "An OSD that is up goes on serving after it missed steps of the map.",
-            14,
-            new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
-            new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
-            new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
-            new Cut("osd.pg.peering.ReplicaPeering", "isOfThisInterval", gives(true))),
-        of(
-            Profile.LAGGING,
-            "whole-map-ends-no-mark",
-            "An OSD that missed steps of the map does not boot again.",
-            13,
-            new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
-            new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))),
-        of(
-            Profile.REFILL,
             "filling-counts-as-whole",
             "Peering takes a replica for whole that is still being filled.",
             2,
@@ -211,6 +189,33 @@ public final class Mutants {
                 "osd.pg.replica.Replica",
                 "settle",
                 new CallGives(new Call("List", "add", 1, 2), new Amount(1)))));
+  }
+
+  private static List<Mutant> missedMaps() {
+    return List.of(
+        of(
+            Profile.REFILL,
+            "missed-maps-overlooked",
+            "An OSD that missed maps takes the newest for the one after its last.",
+            10,
+            new Cut(
+                "osd.pg.PlacementGroup", "onMap", callGives("MapAdvanced", "successive", true))),
+        of(
+            Profile.LAGGING,
+            "awake-after-a-whole-map",
+            "An OSD that is up goes on serving after it missed steps of the map.",
+            14,
+            new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
+            new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
+            new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
+            new Cut("osd.pg.peering.ReplicaPeering", "isOfThisInterval", gives(true))),
+        of(
+            Profile.LAGGING,
+            "whole-map-ends-no-mark",
+            "An OSD that missed steps of the map does not boot again.",
+            13,
+            new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
+            new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))));
   }
 
   private static List<Mutant> trees() {

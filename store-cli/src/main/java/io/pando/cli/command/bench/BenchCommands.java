@@ -143,10 +143,10 @@ public final class BenchCommands {
       Pool pool = choice.open(cluster);
       long removed = BenchObjects.removeLeftBehind(pool, REMOVED_AT_A_TIME);
       if (surroundings.json()) {
-        surroundings.printJson(
-            new Json().put("pool", pool.name()).put("removed", removed).map());
+        surroundings.printJson(new Json().put("pool", pool.name()).put("removed", removed).map());
       } else {
-        surroundings.print(removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
+        surroundings.print(
+            removed + " objects of benchmarks removed from pool '" + pool.name() + "'");
       }
     }
     return ExitStatus.OK;

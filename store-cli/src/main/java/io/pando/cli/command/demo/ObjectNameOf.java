@@ -9,8 +9,8 @@ import java.nio.file.Path;
 
 /**
  * The object that a file of a folder is stored as. Names of files are bytes; those of objects are
- * UTF-8. The text of a {@link Path} depends on the locale and has one character for all bytes that do
- * not fit, so that two files could become one object; its URI has the bytes as they are.
+ * UTF-8. The text of a {@link Path} depends on the locale and has one character for all bytes that
+ * do not fit, so that two files could become one object; its URI has the bytes as they are.
  */
 final class ObjectNameOf {
   private ObjectNameOf() {}

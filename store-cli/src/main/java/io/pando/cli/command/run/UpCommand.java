@@ -265,8 +265,7 @@ public final class UpCommand implements Callable<Integer> {
             .put("cluster", config.cluster().toString())
             .put("seconds", seconds)
             .put("configuration", config.file().toString())
-            .put(
-                "monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
+            .put("monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
             .put("osds", config.osds().size())
             .map());
   }

@@ -33,7 +33,8 @@ class ObjectNameOfTest {
 
   private FolderCopy copy() throws Exception {
     ResultStream nowhere = ResultStream.to(OutputStream.nullOutputStream());
-    return FolderCopy.of(new Console(InputStream.nullInputStream(), nowhere, nowhere, false), folder());
+    return FolderCopy.of(
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, false), folder());
   }
 
   private Path folder() {

@@ -1,0 +1,114 @@
+package io.pando.cli.command.sim;
+
+import io.pando.cli.command.sim.SoakSummary.Part;
+import io.pando.sim.run.Outcome;
+import io.pando.sim.run.Profile;
+import io.pando.sim.run.TraceView;
+import io.pando.sim.world.SimTrace;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kept seeds of several profiles, then fresh seeds of each for an equal part of the time that
+ * is given for them. Used by one thread; {@link #stop} by any.
+ */
+final class Soak {
+  private static final int LAST_MOMENTS = 60;
+
+  private final Order order;
+  private final LongSupplier cpuNanos;
+  private final Listener listener;
+  private volatile boolean stopped;
+  private volatile @Nullable Running running;
+
+  private record Running(
+      Campaign campaign, Profile profile, boolean fresh, long first, long cpuNanosBefore) {}
+
+  /**
+   * What is to be run.
+   *
+   * @param profiles in this order
+   * @param kept seeds that every soak runs
+   * @param firstFresh seed; those behind it follow
+   * @param freshNanos for fresh seeds of all profiles together; 0: none are run
+   * @param jobs seeds at a time
+   */
+  record Order(
+      List<Profile> profiles, SeedRange kept, long firstFresh, long freshNanos, int jobs) {}
+
+  /** Is told how a soak gets on. */
+  interface Listener {
+    /** A seed is over. Called by several threads. */
+    void onOutcome(Campaign campaign, Outcome outcome);
+
+    /** All seeds of a part are over. */
+    void onPart(Part part);
+  }
+
+  /** A soak; the clock counts the processor time of this process. */
+  Soak(Order order, LongSupplier cpuNanos, Listener listener) {
+    this.order = order;
+    this.cpuNanos = cpuNanos;
+    this.listener = listener;
+  }
+
+  /** No seed is begun any more. Gives what is over of the part that is cut off, if one is. */
+  Optional<Part> stop() {
+    stopped = true;
+    Running cut = running;
+    if (cut == null) {
+      return Optional.empty();
+    }
+    cut.campaign().stop();
+    return Optional.of(part(cut));
+  }
+
+  private Part part(Running of) {
+    long used = cpuNanos.getAsLong() - of.cpuNanosBefore();
+    return new Part(of.profile(), of.fresh(), of.first(), of.campaign().sum(), used);
+  }
+
+  /** Runs all of it. */
+  void run() throws InterruptedException, ExecutionException {
+    for (Profile profile : order.profiles()) {
+      run(profile, order.kept(), 0, false);
+    }
+    if (order.freshNanos() == 0) {
+      return;
+    }
+    SeedRange fresh = new SeedRange(order.firstFresh(), Long.MAX_VALUE);
+    for (Profile profile : order.profiles()) {
+      run(profile, fresh, Math.max(1, order.freshNanos() / order.profiles().size()), true);
+    }
+  }
+
+  private void run(Profile profile, SeedRange seeds, long limitNanos, boolean fresh)
+      throws InterruptedException, ExecutionException {
+    Campaign campaign = campaign(profile, seeds, limitNanos);
+    Running now = new Running(campaign, profile, fresh, seeds.first(), cpuNanos.getAsLong());
+    running = now;
+    if (stopped) {
+      return;
+    }
+    campaign.run(outcome -> listener.onOutcome(campaign, outcome));
+    if (!stopped) {
+      running = null;
+      listener.onPart(part(now));
+    }
+  }
+
+  private Campaign campaign(Profile profile, SeedRange seeds, long limitNanos) {
+    return new Campaign(
+        new Campaign.Order(
+            profile,
+            seeds.first(),
+            seeds.last(),
+            limitNanos,
+            order.jobs(),
+            false,
+            new TraceView(SimTrace.Part.NOTABLE, LAST_MOMENTS, null)));
+  }
+}
