@@ -92,10 +92,10 @@ public final class Mutants {
             1,
             new Cut("osd.pg.tree.ReplicaTree", "<init>", Form.skips("ReplicaTree", "onUpdate"))),
         of(
-            Profile.NETWORK,
+            Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            24,
+            53,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
