@@ -10,6 +10,7 @@ import java.util.List;
  */
 public final class History {
   private final List<Call> calls = new ArrayList<>();
+  private final SharedPayloads payloads = new SharedPayloads();
   private final List<Listed> listings = new ArrayList<>();
 
   /** A call that was made. */
@@ -32,9 +33,8 @@ public final class History {
 
     /** Its client was told; once. */
     public void ended(long nanos, Ending ending) {
-      Operation whole = new Operation(client, object, callNanos, nanos, ops, ending);
       synchronized (calls) {
-        operation = whole;
+        operation = new Operation(client, object, callNanos, nanos, ops, payloads.shared(ending));
       }
     }
   }
@@ -43,6 +43,7 @@ public final class History {
   public Call called(String client, String object, long nanos, List<ObjectOp> ops) {
     Call call = new Call(client, object, nanos, ops);
     synchronized (calls) {
+      payloads.learn(ops);
       calls.add(call);
     }
     return call;
