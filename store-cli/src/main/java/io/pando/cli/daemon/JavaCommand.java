@@ -8,6 +8,22 @@ public final class JavaCommand {
   private static final String CACHE = "pando.aot";
   private static final String OSD_CACHE = "pando.aot.osd";
 
+  /**
+   * Options of an OSD, which the launcher gives it too; docs/decisions/0021 and 0033 say why. Native
+   * memory that was freed goes back to the system every ten seconds. A method is compiled thoroughly
+   * after three times as many calls as the JVM's usual number.
+   */
+  static final List<String> OSD_OPTIONS =
+      List.of(
+          "-XX:+UseZGC",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:ZTenuringThreshold=1",
+          "-XX:TrimNativeHeapInterval=10000",
+          "-XX:Tier4InvocationThreshold=15000",
+          "-XX:Tier4MinInvocationThreshold=2000",
+          "-XX:Tier4CompileThreshold=45000",
+          "-XX:Tier4BackEdgeThreshold=120000");
+
   private JavaCommand() {}
 
   /**
@@ -23,12 +39,9 @@ public final class JavaCommand {
     line.add("-XX:+UseCompactObjectHeaders");
     // Tests look for leaked buffers; looking takes 1 to 3 % of an event loop.
     line.add("-Dio.netty.leakDetection.level=disabled");
-    // An OSD answers while it collects: docs/decisions/0021. The launcher does the same.
+    // An OSD answers while it collects.
     boolean answers = arguments.getFirst().equals("osd");
-    line.addAll(
-        answers
-            ? List.of("-XX:+UseZGC", "-XX:+UnlockDiagnosticVMOptions", "-XX:ZTenuringThreshold=1")
-            : List.of("-XX:+UseSerialGC"));
+    line.addAll(answers ? OSD_OPTIONS : List.of("-XX:+UseSerialGC"));
     line.add("-Xmx" + heapMib + "m");
     line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
     // References are wider with that collector, so an OSD has a cache of its own.

@@ -115,7 +115,7 @@ public final class FileDevice implements BlockDevice {
    * @return bytes that were written
    */
   public long fill(long from, long to) throws IOException {
-    ByteBuffer zeros = AlignedBuffers.blocks((int) Math.min(FILLED_BLOCKS, to - from));
+    ByteBuffer zeros = Zeros.BLOCKS.duplicate();
     for (long block = from; block < to; block += FILLED_BLOCKS) {
       int count = (int) Math.min(FILLED_BLOCKS, to - block);
       write(block, zeros.clear().limit(count * BLOCK_BYTES));
@@ -152,5 +152,15 @@ public final class FileDevice implements BlockDevice {
   @Override
   public void close() throws IOException {
     file.close();
+  }
+
+  /**
+   * The zeros that all devices of the process are filled with, made at the first use. A buffer for
+   * each call would stay in native memory until the collector finds it, which may be minutes later.
+   */
+  private static final class Zeros {
+    static final ByteBuffer BLOCKS = AlignedBuffers.blocks(FILLED_BLOCKS).asReadOnlyBuffer();
+
+    private Zeros() {}
   }
 }

@@ -13,6 +13,7 @@ import io.pando.cli.daemon.OsdRuntime;
 import io.pando.cli.daemon.ProcessLog;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
+import io.pando.cli.machine.HeapSizing;
 import io.pando.cli.output.LogSetup;
 import io.pando.port.Network;
 import java.io.IOException;
@@ -54,6 +55,7 @@ public final class DaemonRun {
       throws ConfigException, DaemonException, IOException, InterruptedException {
     ClusterConfig config = surroundings.config();
     OsdEntry entry = config.osdNumbered(id);
+    boolean _ = HeapSizing.begin();
     return run(
         config,
         "osd." + id,

@@ -1,0 +1,98 @@
+package io.pando.cli.machine;
+
+import com.sun.management.GarbageCollectorMXBean;
+import com.sun.management.GcInfo;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.VMOption;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the collector of this process how large the heap should be, by {@link HeapTarget}, every
+ * ten seconds. It can be told with ZGC alone; with another collector nothing is done. It belongs to
+ * the process, not to one of several daemons in it.
+ */
+public final class HeapSizing {
+  private static final long INTERVAL_MILLIS = 10_000;
+  private static final String OPTION = "SoftMaxHeapSize";
+  private static final String YOUNG = "ZGC Minor Cycles";
+  private static final String WHOLE = "ZGC Major Cycles";
+
+  private final HotSpotDiagnosticMXBean options;
+  private final GarbageCollectorMXBean young;
+  private final GarbageCollectorMXBean whole;
+  private HeapTarget target;
+  private long collections;
+  private long toldBytes;
+
+  private HeapSizing(GarbageCollectorMXBean young, GarbageCollectorMXBean whole) {
+    this.options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+    this.young = young;
+    this.whole = whole;
+    this.target = HeapTarget.atStart(Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * Begins, for the life of the process. An operator's own {@code -XX:SoftMaxHeapSize} is left
+   * alone.
+   *
+   * @return whether the collector can be told, and is
+   */
+  public static boolean begin() {
+    GarbageCollectorMXBean young = named(YOUNG);
+    GarbageCollectorMXBean whole = named(WHOLE);
+    if (young == null || whole == null) {
+      return false;
+    }
+    HeapSizing sizing = new HeapSizing(young, whole);
+    if (sizing.options.getVMOption(OPTION).getOrigin() == VMOption.Origin.VM_CREATION) {
+      return false;
+    }
+    sizing.tell();
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("heap").factory());
+    var _ =
+        timer.scheduleWithFixedDelay(
+            sizing::look, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    return true;
+  }
+
+  private static @Nullable GarbageCollectorMXBean named(String name) {
+    List<GarbageCollectorMXBean> all =
+        ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class);
+    return all.stream().filter(it -> it.getName().equals(name)).findFirst().orElse(null);
+  }
+
+  private void look() {
+    long now = young.getCollectionCount() + whole.getCollectionCount();
+    target = target.after(now - collections, INTERVAL_MILLIS);
+    collections = now;
+    tell();
+  }
+
+  private void tell() {
+    long bytes = target.bytes(aliveBytes());
+    if (bytes != toldBytes) {
+      options.setVMOption(OPTION, String.valueOf(bytes));
+      toldBytes = bytes;
+    }
+  }
+
+  /** What the last collection of the whole heap left. */
+  private long aliveBytes() {
+    GcInfo last = whole.getLastGcInfo();
+    return last == null
+        ? 0
+        : last.getMemoryUsageAfterGc().entrySet().stream()
+            .filter(pool -> pool.getKey().startsWith("ZGC"))
+            .map(pool -> pool.getValue())
+            .mapToLong(MemoryUsage::getUsed)
+            .sum();
+  }
+}

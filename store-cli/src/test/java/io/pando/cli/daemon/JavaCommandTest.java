@@ -1,0 +1,35 @@
+package io.pando.cli.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class JavaCommandTest {
+  @Test
+  void osdHasAnotherCollectorThanAMonitor() {
+    assertThat(JavaCommand.of(512, List.of("osd", "--id", "0")))
+        .containsAll(JavaCommand.OSD_OPTIONS)
+        .doesNotContain("-XX:+UseSerialGC");
+    assertThat(JavaCommand.of(512, List.of("mon", "--id", "0")))
+        .contains("-XX:+UseSerialGC")
+        .doesNotContainAnyElementsOf(JavaCommand.OSD_OPTIONS);
+  }
+
+  @Test
+  void launcherStartsAnOsdWithTheSameOptions() throws IOException {
+    assertThat(Files.readString(root().resolve("pando"))).contains(JavaCommand.OSD_OPTIONS);
+  }
+
+  private static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("pando"))) {
+      folder = Objects.requireNonNull(folder.getParent(), "no launcher above this folder");
+    }
+    return folder;
+  }
+}
