@@ -74,7 +74,7 @@ class NettyNetworkTest {
 
   @Test
   void anUnknownCarrierIsNamed() {
-    assertThatThrownBy(() -> NettyNetwork.open(1, "pigeon", NetworkLimits.USUAL))
+    assertThatThrownBy(() -> NettyNetwork.open(1, "pigeon", NetworkLimits.usual()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no network carrier is called pigeon; there are auto, epoll, io_uring, nio");
   }
