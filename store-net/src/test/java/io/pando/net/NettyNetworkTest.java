@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class NettyNetworkTest {
-  private static Network open(String carrier, NetworkLimits limits) {
+  private static NettyNetwork open(String carrier, NetworkLimits limits) {
     assumeTrue(Carrier.valueOf(carrier.toUpperCase(java.util.Locale.ROOT)).missing() == null);
     return NettyNetwork.open(2, carrier, limits);
   }
@@ -59,6 +59,30 @@ class NettyNetworkTest {
   class IoUringPressure extends PressureContract {
     @Override
     Network open(NetworkLimits limits) {
+      return NettyNetworkTest.open("io_uring", limits);
+    }
+  }
+
+  @Nested
+  class EpollStrangers extends StrangersContract {
+    @Override
+    NettyNetwork open(NetworkLimits limits) {
+      return NettyNetworkTest.open("epoll", limits);
+    }
+  }
+
+  @Nested
+  class NioStrangers extends StrangersContract {
+    @Override
+    NettyNetwork open(NetworkLimits limits) {
+      return NettyNetworkTest.open("nio", limits);
+    }
+  }
+
+  @Nested
+  class IoUringStrangers extends StrangersContract {
+    @Override
+    NettyNetwork open(NetworkLimits limits) {
       return NettyNetworkTest.open("io_uring", limits);
     }
   }
