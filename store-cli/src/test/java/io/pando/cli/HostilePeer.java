@@ -68,8 +68,7 @@ final class HostilePeer implements AutoCloseable {
     PgId group = Placement.group(pool, object);
     OsdInfo osd = Objects.requireNonNull(map.osds().get(new OsdId(0)));
     int shard = ShardMapping.shardOf(pool, group, osd.shards());
-    OutputStream out =
-        greeted(Objects.requireNonNull(osd.address()), shard).getOutputStream();
+    OutputStream out = greeted(Objects.requireNonNull(osd.address()), shard).getOutputStream();
     long session = random.nextLong();
     for (int i = 0; i < times; i++) {
       ObjectMessage.Operate read =
@@ -103,8 +102,7 @@ final class HostilePeer implements AutoCloseable {
   private Socket greeted(Address daemon, int shard) throws IOException {
     Socket socket = connect(daemon);
     NodeId self = new NodeId(NodeId.Role.CLIENT, random.nextLong());
-    Greeting hello =
-        new Greeting.Hello(cluster, self, random.nextLong(), daemon.node(), 0, shard);
+    Greeting hello = new Greeting.Hello(cluster, self, random.nextLong(), daemon.node(), 0, shard);
     socket.getOutputStream().write(all(FrameCodec.GREETINGS.encode(hello, 0)).array());
     DataInputStream in = new DataInputStream(socket.getInputStream());
     byte[] head = new byte[FrameHeader.BYTES];

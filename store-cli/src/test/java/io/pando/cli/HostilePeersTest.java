@@ -57,8 +57,7 @@ class HostilePeersTest {
   /** A process whose memory is watched, and what it had at most before anybody was hostile. */
   private record Watched(String name, ResidentMemory memory, long beforeBytes) {
     static Watched of(ClusterConfig config, String name, WorkingClient client) throws Exception {
-      ResidentMemory memory =
-          new ResidentMemory(RunFolder.of(config).running(name).orElseThrow());
+      ResidentMemory memory = new ResidentMemory(RunFolder.of(config).running(name).orElseThrow());
       client.awaitMore(40);
       return new Watched(name, memory, memory.takeMostBytes());
     }
@@ -107,8 +106,7 @@ class HostilePeersTest {
         carryOut("headers without bodies", headers, config, client, watched);
         carryOut("readers that do not read", readers, config, client, watched);
         long linesBefore = logLines(config);
-        Attack nonsense =
-            _ -> babble(config, List.of(osdAddress, monitor));
+        Attack nonsense = _ -> babble(config, List.of(osdAddress, monitor));
         carryOut("nonsense", nonsense, config, client, watched);
         assertThat(logLines(config) - linesBefore).isLessThan(50);
         watched.forEach(it -> it.memory().close());
@@ -118,11 +116,7 @@ class HostilePeersTest {
   }
 
   private static void carryOut(
-      String name,
-      Attack attack,
-      ClusterConfig config,
-      WorkingClient client,
-      List<Watched> watched)
+      String name, Attack attack, ClusterConfig config, WorkingClient client, List<Watched> watched)
       throws IOException {
     try (HostilePeer peer = new HostilePeer(config.cluster())) {
       attack.on(peer);

@@ -11,8 +11,7 @@ class DebtsTest {
   private static final int MIB = 1 << 20;
 
   private long now = 5;
-  private final Debts debts =
-      new Debts(new MemoryLimits(MIB, MIB, 8 * MIB, 16 * MIB), () -> now);
+  private final Debts debts = new Debts(new MemoryLimits(MIB, MIB, 8 * MIB, 16 * MIB), () -> now);
   private final List<String> reset = new ArrayList<>();
 
   private Debts.Debt debt(String name) {

@@ -50,8 +50,8 @@ class FrameReaderTest {
 
   @Test
   void aGreetingIsSmall() {
-    assertThatThrownBy(() ->
-            Sockets.greetings().next(Unpooled.wrappedBuffer(RawCaller.announcement())))
+    assertThatThrownBy(
+            () -> Sockets.greetings().next(Unpooled.wrappedBuffer(RawCaller.announcement())))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("at most 16384 may come here");
   }

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class StrangersContract {
   private static final int MIB = 1 << 20;
   private static final long HUGE_MILLIS = 3_600_000;
-  private static final MemoryLimits MEMORY =
-      new MemoryLimits(2 * MIB, MIB, 4 * MIB, 16 * MIB);
+  private static final MemoryLimits MEMORY = new MemoryLimits(2 * MIB, MIB, 4 * MIB, 16 * MIB);
 
   private final List<RawCaller> callers = new ArrayList<>();
   private NettyNetwork network = NettyNetwork.open(1, "nio", NetworkLimits.usual());
@@ -165,8 +164,7 @@ abstract class StrangersContract {
     assertThat(osd.resets())
         .allSatisfy(reset -> {
           assertThat(reset.reason()).startsWith("it takes nothing");
-          assertThat(reset.peer().node())
-              .isNotEqualTo(new NodeId(NodeId.Role.CLIENT, 100));
+          assertThat(reset.peer().node()).isNotEqualTo(new NodeId(NodeId.Role.CLIENT, 100));
         });
     assertThat(network.memory().debts().bytes()).isLessThanOrEqualTo(memory.maxOwedBytes());
   }

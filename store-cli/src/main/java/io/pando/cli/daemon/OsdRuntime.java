@@ -152,7 +152,9 @@ public final class OsdRuntime implements AutoCloseable {
         group(usual.group(), config.osd()));
   }
 
-  /** An eighth of the heap for what clients of all shards write, half of that for what they read. */
+  /**
+   * An eighth of the heap for what clients of all shards write, half of that for what they read.
+   */
   private static long clientBytes(OsdConfig usual, int shards) {
     long share = Runtime.getRuntime().maxMemory() / CLIENT_PART / shards;
     return Math.clamp(share, LEAST_CLIENT_BYTES, usual.maxClientBytes());
