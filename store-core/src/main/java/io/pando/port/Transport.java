@@ -29,6 +29,14 @@ public interface Transport {
    */
   void setReading(Peer peer, boolean reading);
 
+  /**
+   * Whether so much waits to be sent, to whomever, that large answers should not be made now; it
+   * changes without notice. A transport that never has much waiting is never busy.
+   */
+  default boolean isBusy() {
+    return false;
+  }
+
   /** Ends the stream, if there is one; no reset is reported for it. */
   void disconnect(Peer peer);
 

@@ -31,6 +31,18 @@ public record ObjectQuery(
     this(data, maps, allocated, List.of());
   }
 
+  /** Bytes of data and of pages that the answer may have at most. */
+  public long mostBytes() {
+    long most = 0;
+    for (ByteRange range : data) {
+      most += range.length();
+    }
+    for (MapSelection map : maps) {
+      most += map instanceof Page page ? page.maxBytes() : 0;
+    }
+    return most;
+  }
+
   /**
    * Bytes about to be written.
    *

@@ -6,7 +6,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
 import io.pando.format.FormatException;
-import io.pando.wire.FrameCodec;
 import io.pando.wire.Greeting;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,15 +17,26 @@ import java.util.concurrent.TimeUnit;
  */
 final class Accepting extends ChannelInboundHandlerAdapter {
   private final NettyNode node;
-  private final FrameReader<Greeting> reader = new FrameReader<>(FrameCodec.GREETINGS);
+  private final Optional<String> crowd;
+  private final FrameReader<Greeting> reader = Sockets.greetings();
   private boolean done;
 
-  Accepting(NettyNode node) {
+  /**
+   * Of a connection that a node was given.
+   *
+   * @param crowd why it is refused whatever it says, if it is
+   */
+  Accepting(NettyNode node, Optional<String> crowd) {
     this.node = node;
+    this.crowd = crowd;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    if (crowd.isPresent()) {
+      refuse(context.channel(), crowd.get());
+      return;
+    }
     Future<?> deadline =
         context
             .channel()
@@ -37,7 +47,7 @@ final class Accepting extends ChannelInboundHandlerAdapter {
                     Sockets.close(context.channel());
                   }
                 },
-                node.limits().dialTimeoutMillis(),
+                node.limits().patience().dialMillis(),
                 TimeUnit.MILLISECONDS);
     context.channel().closeFuture().addListener(closed -> deadline.cancel(false));
     context.read();
@@ -77,7 +87,7 @@ final class Accepting extends ChannelInboundHandlerAdapter {
       refuse(channel, "a stream begins with a hello");
       return;
     }
-    Optional<String> refusal = node.reception().refusal(hello);
+    Optional<String> refusal = node.refusal(hello, channel);
     if (refusal.isPresent()) {
       refuse(channel, refusal.get());
     } else {

@@ -11,7 +11,6 @@ import io.pando.id.Address;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
-import io.pando.wire.FrameCodec;
 import io.pando.wire.Greeting;
 import java.net.InetSocketAddress;
 
@@ -21,13 +20,13 @@ final class Dialling extends ChannelInboundHandlerAdapter {
   private final SocketLink link;
   private final Peer.Dialed to;
   private final EventLoop.Timer deadline;
-  private final FrameReader<Greeting> reader = new FrameReader<>(FrameCodec.GREETINGS);
+  private final FrameReader<Greeting> reader = Sockets.greetings();
 
   private Dialling(NettyNetwork network, SocketLink link, Peer.Dialed to) {
     this.network = network;
     this.link = link;
     this.to = to;
-    int millis = link.endpoint().limits().dialTimeoutMillis();
+    int millis = link.endpoint().limits().patience().dialMillis();
     this.deadline =
         link.endpoint()
             .loop()

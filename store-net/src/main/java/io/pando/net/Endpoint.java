@@ -26,6 +26,8 @@ final class Endpoint implements Transport {
   private final Network.Self self;
   private final EventLoop loop;
   private final NetworkLimits limits;
+  private final ProcessMemory memory;
+  private final FrameWatch watch;
   private final Dialer dialer;
   private final Map<Peer, Link> links = new LinkedHashMap<>();
   private volatile @Nullable Listener listener;
@@ -34,10 +36,17 @@ final class Endpoint implements Transport {
   private long sessions;
   private boolean closed;
 
-  Endpoint(Network.Self self, EventLoop loop, NetworkLimits limits, Dialer dialer) {
+  Endpoint(
+      Network.Self self,
+      EventLoop loop,
+      NetworkLimits limits,
+      ProcessMemory memory,
+      Dialer dialer) {
     this.self = self;
     this.loop = loop;
     this.limits = limits;
+    this.memory = memory;
+    this.watch = new FrameWatch(loop, limits.patience());
     this.dialer = dialer;
   }
 
@@ -51,6 +60,15 @@ final class Endpoint implements Transport {
 
   NetworkLimits limits() {
     return limits;
+  }
+
+  ProcessMemory memory() {
+    return memory;
+  }
+
+  /** Looks after frames that take their time. */
+  FrameWatch watch() {
+    return watch;
   }
 
   boolean hasListener() {
@@ -103,6 +121,11 @@ final class Endpoint implements Transport {
     if (link != null) {
       link.setReading(reading);
     }
+  }
+
+  @Override
+  public boolean isBusy() {
+    return memory.debts().isBusy();
   }
 
   @Override

@@ -6,16 +6,23 @@ import io.pando.bytes.PayloadIntake;
 import io.pando.format.FormatException;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts frames together from what a socket gives. Nothing is gathered twice: as soon as the header
- * is known, there is an array of exactly the right size for each part, and bytes go there straight.
+ * Puts frames together from what a socket gives. Bytes go straight to where they stay: the data
+ * segment into pieces, the message part into one array. Memory is taken as bytes arrive, since
+ * anybody can announce a large frame: a message part that does not arrive at once doubles its array
+ * as it is filled.
  */
 final class FrameReader<T> {
+  /** First array of a message part of which the greater part has not arrived. */
+  static final int FIRST_BYTES = 4 << 10;
+
   private static final byte[] NONE = new byte[0];
 
   private final FrameCodec<T> codec;
+  private final long maxFrameBytes;
   private final byte[] head = new byte[FrameHeader.BYTES];
   private byte[] message = NONE;
   private @Nullable PayloadIntake data;
@@ -24,7 +31,35 @@ final class FrameReader<T> {
   private long expected;
 
   FrameReader(FrameCodec<T> codec) {
+    this(codec, Long.MAX_VALUE);
+  }
+
+  /** Takes frames up to a size, which is smaller than what the header allows. */
+  FrameReader(FrameCodec<T> codec, long maxFrameBytes) {
     this.codec = codec;
+    this.maxFrameBytes = maxFrameBytes;
+  }
+
+  /** Whether a frame has begun and is not whole. */
+  boolean isInside() {
+    return filled > 0;
+  }
+
+  /** Number of the frame that is inside, or comes next. */
+  long number() {
+    return header == null ? expected : expected - 1;
+  }
+
+  /** Bytes of the frame inside that have arrived. */
+  long arrivedBytes() {
+    PayloadIntake taken = data;
+    return filled + (taken == null ? 0L : taken.filledBytes());
+  }
+
+  /** Bytes of memory that the frame inside holds. */
+  long heldBytes() {
+    PayloadIntake taken = data;
+    return message.length + (taken == null ? 0L : taken.heldBytes());
   }
 
   /**
@@ -37,11 +72,11 @@ final class FrameReader<T> {
     while (true) {
       FrameHeader known = header;
       if (known == null) {
-        if (!fill(in, head, 0)) {
+        if (!fillHead(in)) {
           return null;
         }
         begin(FrameHeader.parse(head));
-      } else if (!fill(in, message, head.length) || !fillData(in)) {
+      } else if (!fillMessage(in, known.messageBytes()) || !fillData(in)) {
         return null;
       } else {
         return finish(known);
@@ -54,9 +89,14 @@ final class FrameReader<T> {
       throw new FormatException(
           "frame: number %d where %d is expected".formatted(next.sequence(), expected));
     }
+    long frameBytes = (long) FrameHeader.BYTES + next.messageBytes() + next.dataBytes();
+    if (frameBytes > maxFrameBytes) {
+      throw new FormatException(
+          "frame: %d bytes, and at most %d may come here".formatted(frameBytes, maxFrameBytes));
+    }
     expected++;
     header = next;
-    message = next.messageBytes() == 0 ? NONE : new byte[next.messageBytes()];
+    message = NONE;
     data = next.dataBytes() == 0 ? null : new PayloadIntake(next.dataBytes());
   }
 
@@ -85,14 +125,29 @@ final class FrameReader<T> {
     return true;
   }
 
-  /** Fills a part that begins at {@code start} of the frame; whether it is full. */
-  private boolean fill(ByteBuf in, byte[] part, int start) {
-    int at = filled - start;
-    int length = Math.min(part.length - at, in.readableBytes());
-    if (length > 0) {
-      in.readBytes(part, at, length);
+  private boolean fillHead(ByteBuf in) {
+    int length = Math.min(head.length - filled, in.readableBytes());
+    in.readBytes(head, filled, length);
+    filled += length;
+    return filled == head.length;
+  }
+
+  /** Fills the message part; whether it is full. */
+  private boolean fillMessage(ByteBuf in, int messageBytes) {
+    while (filled - head.length < messageBytes) {
+      int at = filled - head.length;
+      int ready = in.readableBytes();
+      if (ready == 0) {
+        return false;
+      }
+      if (at == message.length) {
+        int more = Math.max(FIRST_BYTES, Math.max(at, ready));
+        message = Arrays.copyOf(message, (int) Math.min(messageBytes, (long) at + more));
+      }
+      int length = Math.min(message.length - at, ready);
+      in.readBytes(message, at, length);
       filled += length;
     }
-    return filled - start >= part.length;
+    return true;
   }
 }

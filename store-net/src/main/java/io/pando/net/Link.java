@@ -18,6 +18,8 @@ import io.pando.wire.Frame;
 abstract class Link {
   private final Endpoint endpoint;
   private final Peer peer;
+  private final Intake.Claim claim;
+  private final Debts.Debt debt;
   private long sequence;
   private long owedBytes;
   private final boolean asked;
@@ -29,6 +31,19 @@ abstract class Link {
     this.endpoint = endpoint;
     this.peer = peer;
     this.asked = peer instanceof Peer.Session;
+    this.claim =
+        endpoint
+            .memory()
+            .intake()
+            .claim(peer.node(), () -> endpoint.loop().execute(this::readingChanged));
+    this.debt =
+        endpoint
+            .memory()
+            .debts()
+            .debt(() ->
+                endpoint
+                    .loop()
+                    .execute(() -> breakOff("it takes nothing, and too much waits to be sent")));
   }
 
   final Endpoint endpoint() {
@@ -43,9 +58,24 @@ abstract class Link {
     return ended;
   }
 
+  /** What the frame that arrives holds. */
+  final Intake.Claim claim() {
+    return claim;
+  }
+
   /** Whether what arrives is to be taken in now. */
   final boolean reading() {
+    return isWilling() && !claim.isStopped();
+  }
+
+  /** Whether what arrives is to be taken in if there is memory. */
+  private boolean isWilling() {
     return wanted && !congested && !ended && endpoint.hasListener();
+  }
+
+  private void willChanged() {
+    claim.setWilling(isWilling());
+    readingChanged();
   }
 
   final void send(Message message) {
@@ -66,25 +96,36 @@ abstract class Link {
       return;
     }
     offer(frame);
-    if (asked && !congested && owedBytes > endpoint.limits().softQueueBytes()) {
-      congested = true;
-      readingChanged();
+    if (asked) {
+      debt.owe(owedBytes);
+      if (!congested && isMuch(owedBytes)) {
+        congested = true;
+        willChanged();
+      }
     }
+  }
+
+  private boolean isMuch(long bytes) {
+    return bytes > endpoint.limits().softQueueBytes()
+        || (bytes > Debts.FREE_BYTES && endpoint.memory().debts().isCrowded());
   }
 
   /** Bytes that {@link #offer} took have left. */
   final void paid(long bytes) {
     owedBytes -= bytes;
-    if (congested && owedBytes <= endpoint.limits().softQueueBytes() / 2) {
-      congested = false;
-      readingChanged();
+    if (asked && !ended) {
+      debt.owe(owedBytes);
+      if (congested && !isMuch(2 * owedBytes)) {
+        congested = false;
+        willChanged();
+      }
     }
   }
 
   final void setReading(boolean reading) {
     if (wanted != reading) {
       wanted = reading;
-      readingChanged();
+      willChanged();
     }
   }
 
@@ -106,6 +147,8 @@ abstract class Link {
   final void end() {
     if (!ended) {
       ended = true;
+      claim.hold(0);
+      debt.owe(0);
       stop();
     }
   }

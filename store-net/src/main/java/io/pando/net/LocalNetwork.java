@@ -22,12 +22,14 @@ public final class LocalNetwork implements Network {
 
   private final List<LocalLoop> loops;
   private final NetworkLimits limits;
+  private final ProcessMemory memory;
   private final SortedMap<Integer, LocalNode> listening = new TreeMap<>();
   private final List<LocalNode> nodes = new ArrayList<>();
   private boolean closed;
 
   private LocalNetwork(int loops, NetworkLimits limits) {
     this.limits = limits;
+    this.memory = ProcessMemory.of(limits.memory());
     this.loops =
         IntStream.range(0, loops)
             .mapToObj(
@@ -37,7 +39,7 @@ public final class LocalNetwork implements Network {
 
   /** Opens one with so many event loops. */
   public static LocalNetwork open(int loops) {
-    return open(loops, NetworkLimits.USUAL);
+    return open(loops, NetworkLimits.usual());
   }
 
   /** Opens one with so many event loops and other limits than the usual ones. */
@@ -47,6 +49,11 @@ public final class LocalNetwork implements Network {
 
   NetworkLimits limits() {
     return limits;
+  }
+
+  /** What all streams hold. */
+  ProcessMemory memory() {
+    return memory;
   }
 
   @Override

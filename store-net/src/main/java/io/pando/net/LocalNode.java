@@ -29,7 +29,7 @@ final class LocalNode implements Network.Node {
     this.address = address;
     this.endpoints =
         shards.stream()
-            .map(loop -> new Endpoint(self, loop, network.limits(), this::dial))
+            .map(loop -> new Endpoint(self, loop, network.limits(), network.memory(), this::dial))
             .toList();
   }
 

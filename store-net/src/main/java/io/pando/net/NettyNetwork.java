@@ -20,7 +20,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +43,8 @@ public final class NettyNetwork implements Network {
   private final List<NettyLoop> loops;
   private final List<NettyNode> nodes = new ArrayList<>();
   private final Names names = new Names();
-  private final LongAdder badStreams = new LongAdder();
+  private final BadBytes badBytes = new BadBytes();
+  private final ProcessMemory memory;
   private final @Nullable HeapSender sender;
   private boolean closed;
 
@@ -52,6 +52,7 @@ public final class NettyNetwork implements Network {
     ThreadFactory threads = new DefaultThreadFactory("pando-loop", true);
     this.carrier = carrier;
     this.limits = limits;
+    this.memory = ProcessMemory.of(limits.memory());
     this.sender = carrier == Carrier.EPOLL ? HeapSender.find() : null;
     this.loops =
         IntStream.range(0, loops)
@@ -85,7 +86,7 @@ public final class NettyNetwork implements Network {
 
   /** Streams that were reset because of bad bytes, since it was opened. */
   public long badStreamCount() {
-    return badStreams.sum();
+    return badBytes.count();
   }
 
   @Override
@@ -123,8 +124,13 @@ public final class NettyNetwork implements Network {
     return names;
   }
 
-  LongAdder badStreams() {
-    return badStreams;
+  BadBytes badBytes() {
+    return badBytes;
+  }
+
+  /** What all streams hold. */
+  ProcessMemory memory() {
+    return memory;
   }
 
   /** What sends without a copy; null if the carrier or the machine does not let us. */
@@ -142,7 +148,7 @@ public final class NettyNetwork implements Network {
     Silence.options(carrier, limits).forEach((option, value) -> set(bootstrap, option, value));
     return bootstrap
         .channel(carrier.socket())
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.dialTimeoutMillis())
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.patience().dialMillis())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.ALLOCATOR, BUFFERS)
         .option(ChannelOption.RECVBUF_ALLOCATOR, RECEIVE)
@@ -176,8 +182,7 @@ public final class NettyNetwork implements Network {
               @Override
               protected void initChannel(Channel channel) {
                 prepare(channel);
-                node.greets(channel);
-                channel.pipeline().addLast(new Accepting(node));
+                channel.pipeline().addLast(new Accepting(node, node.greets(channel)));
               }
             })
         .bind(where);

@@ -11,10 +11,10 @@ import io.pando.wire.Greeting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +26,7 @@ final class NettyNode implements Network.Node {
   private final NettyNetwork network;
   private final Reception reception;
   private final List<Endpoint> endpoints;
+  private final Callers callers;
   private final Set<Channel> greeting = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Channel listening;
   private @Nullable Address address;
@@ -33,6 +34,7 @@ final class NettyNode implements Network.Node {
   NettyNode(NettyNetwork network, Network.Self self, List<? extends EventLoop> shards) {
     this.network = network;
     this.reception = new Reception(self, shards.size());
+    this.callers = new Callers(network.limits().callers());
     this.endpoints =
         shards.stream()
             .map(loop ->
@@ -40,6 +42,7 @@ final class NettyNode implements Network.Node {
                     self,
                     loop,
                     network.limits(),
+                    network.memory(),
                     (endpoint, to) -> Dialling.dial(network, endpoint, to)))
             .toList();
   }
@@ -62,10 +65,25 @@ final class NettyNode implements Network.Node {
     address = new Address(self.node(), self.nonce(), listen.host(), port);
   }
 
-  /** Somebody dials, and has not been welcomed yet. */
-  void greets(Channel channel) {
+  /** Somebody dials, and has not been welcomed yet; why he is refused, if he is. */
+  Optional<String> greets(Channel channel) {
     greeting.add(channel);
     channel.closeFuture().addListener(closed -> greeting.remove(channel));
+    String host = Sockets.host(channel);
+    Optional<String> refusal = callers.enter(host);
+    if (refusal.isEmpty()) {
+      channel.closeFuture().addListener(closed -> callers.leave(host));
+    }
+    return refusal;
+  }
+
+  /** Why the dialler is turned away, if it is. Otherwise it counts under its name until it ends. */
+  Optional<String> refusal(Greeting.Hello hello, Channel channel) {
+    Optional<String> refusal = reception.refusal(hello).or(() -> callers.enter(hello.self()));
+    if (refusal.isEmpty()) {
+      channel.closeFuture().addListener(closed -> callers.leave(hello.self()));
+    }
+    return refusal;
   }
 
   /** The channel is a stream now, or nothing. */
@@ -88,16 +106,7 @@ final class NettyNode implements Network.Node {
   }
 
   void badBytes(Channel channel, FormatException e) {
-    badStreams().increment();
-    LOG.warn("Bad bytes from {}: {}", channel.remoteAddress(), e.getMessage());
-  }
-
-  LongAdder badStreams() {
-    return network.badStreams();
-  }
-
-  Reception reception() {
-    return reception;
+    network.badBytes().onBadBytes(Sockets.host(channel), "somebody", e);
   }
 
   NetworkLimits limits() {

@@ -6,6 +6,6 @@ import io.pando.port.Network;
 public final class NettyProvider implements Network.Provider {
   @Override
   public Network open(int loops, String carrier) {
-    return NettyNetwork.open(loops, carrier, NetworkLimits.USUAL);
+    return NettyNetwork.open(loops, carrier, NetworkLimits.usual());
   }
 }

@@ -13,8 +13,8 @@ import jdk.net.ExtendedSocketOptions;
  * How a socket finds out that the other end's machine, or the way to it, is gone without a word.
  * Left alone, TCP repeats what nobody acknowledges for a quarter of an hour, and an end that says
  * nothing never notices at all. With these options the kernel asks a silent end from time to time,
- * and gives up after {@link NetworkLimits#silenceMillis}. A process that stands still is not
- * silent, since its kernel answers, until more waits for it than its kernel takes.
+ * and gives up after {@link Patience#silenceMillis}. A process that stands still is not silent,
+ * since its kernel answers, until more waits for it than its kernel takes.
  */
 final class Silence {
   private static final int ASKED_TIMES = 4;
@@ -34,8 +34,8 @@ final class Silence {
 
   /** The options of a socket of that carrier. */
   static Map<ChannelOption<?>, Object> options(Carrier carrier, NetworkLimits limits) {
-    int idleSeconds = Math.max(1, limits.silenceMillis() / 2 / MILLIS);
-    int againSeconds = Math.max(1, limits.silenceMillis() / 2 / ASKED_TIMES / MILLIS);
+    int idleSeconds = Math.max(1, limits.patience().silenceMillis() / 2 / MILLIS);
+    int againSeconds = Math.max(1, limits.patience().silenceMillis() / 2 / ASKED_TIMES / MILLIS);
     Map<ChannelOption<?>, Object> options = new LinkedHashMap<>();
     options.put(ChannelOption.SO_KEEPALIVE, true);
     switch (carrier) {
@@ -43,13 +43,13 @@ final class Silence {
         options.put(EpollChannelOption.TCP_KEEPIDLE, idleSeconds);
         options.put(EpollChannelOption.TCP_KEEPINTVL, againSeconds);
         options.put(EpollChannelOption.TCP_KEEPCNT, ASKED_TIMES);
-        options.put(EpollChannelOption.TCP_USER_TIMEOUT, limits.silenceMillis());
+        options.put(EpollChannelOption.TCP_USER_TIMEOUT, limits.patience().silenceMillis());
       }
       case IO_URING -> {
         options.put(IoUringChannelOption.TCP_KEEPIDLE, idleSeconds);
         options.put(IoUringChannelOption.TCP_KEEPINTVL, againSeconds);
         options.put(IoUringChannelOption.TCP_KEEPCNT, ASKED_TIMES);
-        options.put(IoUringChannelOption.TCP_USER_TIMEOUT, limits.silenceMillis());
+        options.put(IoUringChannelOption.TCP_USER_TIMEOUT, limits.patience().silenceMillis());
       }
       case NIO -> {
         options.put(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), idleSeconds);

@@ -15,16 +15,12 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An end of a stream over a socket. What is sent within one turn of the loop leaves together at its
  * end. While it does not read, the socket is left alone, and what had been read of it is held back.
  */
 final class SocketLink extends Link {
-  private static final Logger LOG = LoggerFactory.getLogger(SocketLink.class);
-
   /** Sent without a copy before others have their turn. */
   private static final int STRAIGHT_BYTES = 1 << 20;
 
@@ -34,15 +30,18 @@ final class SocketLink extends Link {
   private final FrameQueue unsent = new FrameQueue();
   private final Queue<ByteBuf> held = new ArrayDeque<>();
   private final FrameReader<Message> reader = new FrameReader<>(FrameCodec.MESSAGES);
+  private final FramePace pace;
   private final NettyNetwork network;
   private @Nullable Channel channel;
   private boolean open;
   private boolean pumping;
   private boolean draining;
+  private boolean watched;
 
   SocketLink(NettyNetwork network, Endpoint endpoint, Peer peer) {
     super(endpoint, peer);
     this.network = network;
+    this.pace = new FramePace(reader, endpoint.limits().patience());
   }
 
   /** The socket is there, though not yet ready for messages. */
@@ -197,17 +196,41 @@ final class SocketLink extends Link {
         Message message = reader.next(held.element());
         if (message == null) {
           held.remove().release();
+          claim().hold(reader.heldBytes());
         } else {
+          claim().hold(0);
           received(message);
         }
       }
     } catch (FormatException e) {
-      network.badStreams().increment();
-      LOG.warn("Bad bytes from {}: {}", peer(), e.getMessage());
+      network.badBytes().onBadBytes(remoteHost(), peer().toString(), e);
       breakOff("bad bytes: " + e.getMessage());
     } finally {
       draining = false;
     }
+    if (claim().isStopped()) {
+      readingChanged();
+    }
+    if (!watched && !ended() && reader.isInside()) {
+      watched = true;
+      endpoint().watch().add(this::look);
+    }
+  }
+
+  /** Whether the frame that arrives is to be looked at again. */
+  private boolean look(int stepMillis) {
+    if (ended() || !reader.isInside()) {
+      watched = false;
+      return false;
+    }
+    boolean crowded = claim().counts() && endpoint().memory().intake().isFull();
+    pace.complaint(reading(), crowded, stepMillis).ifPresent(this::breakOff);
+    return true;
+  }
+
+  private String remoteHost() {
+    Channel socket = channel;
+    return socket == null ? "" : Sockets.host(socket);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.Greeting;
+import java.net.InetSocketAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +14,14 @@ import org.slf4j.LoggerFactory;
 final class Sockets {
   private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
 
+  private static final int MAX_GREETING_BYTES = 16 << 10;
+
   private Sockets() {}
+
+  /** Reads what opens a stream, which is small: the other end may be anybody. */
+  static FrameReader<Greeting> greetings() {
+    return new FrameReader<>(FrameCodec.GREETINGS, MAX_GREETING_BYTES);
+  }
 
   /** Sends what opens a stream: the first frame in its direction, and without data. */
   static void greet(Channel channel, Greeting greeting) {
@@ -28,6 +36,13 @@ final class Sockets {
   private static ChannelFuture write(Channel channel, Greeting greeting) {
     return channel.writeAndFlush(
         Unpooled.wrappedBuffer(FrameCodec.GREETINGS.encode(greeting, 0).head()));
+  }
+
+  /** The address of the other end, without its port. */
+  static String host(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress address
+        ? address.getAddress().getHostAddress()
+        : "an unknown address";
   }
 
   static void close(Channel channel) {

@@ -8,7 +8,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.unix.UnixChannel;
 import io.pando.format.FormatException;
-import io.pando.wire.FrameCodec;
 import io.pando.wire.Greeting;
 import java.io.IOException;
 import java.util.Optional;
@@ -36,15 +35,15 @@ final class UringAccepting extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object accepted) {
     Channel channel = (Channel) accepted;
     network.prepare(channel);
-    node.greets(channel);
-    new Hello(channel, context.channel().eventLoop()).look();
+    Hello hello = new Hello(channel, context.channel().eventLoop());
+    node.greets(channel).ifPresentOrElse(hello::refuse, hello::look);
   }
 
   /** A socket that belongs to no loop yet. */
   private final class Hello {
     private final Channel channel;
     private final EventLoop loop;
-    private final FrameReader<Greeting> reader = new FrameReader<>(FrameCodec.GREETINGS);
+    private final FrameReader<Greeting> reader = Sockets.greetings();
     private final long startNanos = System.nanoTime();
 
     Hello(Channel channel, EventLoop loop) {
@@ -84,7 +83,7 @@ final class UringAccepting extends ChannelInboundHandlerAdapter {
 
     private void lookAgain() {
       long waitedNanos = System.nanoTime() - startNanos;
-      if (waitedNanos > node.limits().dialTimeoutMillis() * 1_000_000L) {
+      if (waitedNanos > node.limits().patience().dialMillis() * 1_000_000L) {
         drop();
       } else {
         loop.schedule(this::look, PAUSE_MILLIS, TimeUnit.MILLISECONDS)
@@ -101,7 +100,7 @@ final class UringAccepting extends ChannelInboundHandlerAdapter {
         refuse("a stream begins with a hello");
         return;
       }
-      Optional<String> refusal = node.reception().refusal(hello);
+      Optional<String> refusal = node.refusal(hello, channel);
       if (refusal.isPresent()) {
         refuse(refusal.get());
         return;

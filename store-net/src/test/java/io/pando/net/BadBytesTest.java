@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What strangers, old releases and broken wires can do to a daemon: nothing. */
 @Timeout(60)
 class BadBytesTest {
-  private static final NetworkLimits LIMITS = new NetworkLimits(1 << 20, 1 << 27, 300, 20_000);
+  private static final NetworkLimits LIMITS =
+      Limits.with(new Patience(300, 20_000, 10_000, 16 << 10));
 
   private NettyNetwork network = NettyNetwork.open(2, "auto", LIMITS);
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class NettyNetworkTest {
-  private static Network open(String carrier, NetworkLimits limits) {
+  private static NettyNetwork open(String carrier, NetworkLimits limits) {
     assumeTrue(Carrier.valueOf(carrier.toUpperCase(java.util.Locale.ROOT)).missing() == null);
     return NettyNetwork.open(2, carrier, limits);
   }
@@ -63,6 +63,30 @@ class NettyNetworkTest {
     }
   }
 
+  @Nested
+  class EpollStrangers extends StrangersContract {
+    @Override
+    NettyNetwork open(NetworkLimits limits) {
+      return NettyNetworkTest.open("epoll", limits);
+    }
+  }
+
+  @Nested
+  class NioStrangers extends StrangersContract {
+    @Override
+    NettyNetwork open(NetworkLimits limits) {
+      return NettyNetworkTest.open("nio", limits);
+    }
+  }
+
+  @Nested
+  class IoUringStrangers extends StrangersContract {
+    @Override
+    NettyNetwork open(NetworkLimits limits) {
+      return NettyNetworkTest.open("io_uring", limits);
+    }
+  }
+
   @Test
   void theProviderIsFound() {
     Network.Provider provider =
@@ -74,7 +98,7 @@ class NettyNetworkTest {
 
   @Test
   void anUnknownCarrierIsNamed() {
-    assertThatThrownBy(() -> NettyNetwork.open(1, "pigeon", NetworkLimits.USUAL))
+    assertThatThrownBy(() -> NettyNetwork.open(1, "pigeon", NetworkLimits.usual()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no network carrier is called pigeon; there are auto, epoll, io_uring, nio");
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class PressureContract {
   private static final int KIB_64 = 64 << 10;
-  private static final NetworkLimits TIGHT = new NetworkLimits(256 << 10, 24 << 20, 5_000, 20_000);
+  private static final NetworkLimits TIGHT = Limits.queue(256 << 10, 24 << 20);
 
   private Network network = LocalNetwork.open(1);
 

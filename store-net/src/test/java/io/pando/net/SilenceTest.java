@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SilenceTest {
-  private static final NetworkLimits LIMITS = new NetworkLimits(1 << 20, 1 << 27, 300, 20_000);
+  private static final NetworkLimits LIMITS =
+      Limits.with(new Patience(300, 20_000, 10_000, 16 << 10));
 
   @ParameterizedTest
   @EnumSource(Carrier.class)

@@ -35,7 +35,7 @@ abstract class StreamContract {
   @BeforeEach
   void openNetwork() {
     network.close();
-    network = open(NetworkLimits.USUAL);
+    network = open(NetworkLimits.usual());
   }
 
   @AfterEach

@@ -1,20 +1,61 @@
 package io.pando.cli.config;
 
+import io.pando.net.CallerLimits;
+import io.pando.net.MemoryLimits;
+import io.pando.net.NetworkLimits;
+
 /**
  * What carries messages.
  *
  * @param carrier {@code auto}, {@code epoll}, {@code io_uring} or {@code nio}
  * @param loops event loops of a process; 0 for as many as it needs
+ * @param maxArrivingBytes that messages may hold in memory before they have arrived entirely, in a
+ *     process; 0: by its heap
+ * @param maxWaitingBytes that may wait to be sent to those who dialled, in a process; 0: by its
+ *     heap
+ * @param callers connections that a daemon accepts
  */
-public record NetworkSettings(String carrier, int loops) {
+public record NetworkSettings(
+    String carrier, int loops, long maxArrivingBytes, long maxWaitingBytes, CallerLimits callers) {
+  private static final int MOST_CONNECTIONS = 1_000_000;
+  private static final long LEAST_BYTES = 1L << 20;
+
   static NetworkSettings read(ConfigSection section) throws ConfigException {
-    section.allow("carrier", "loops");
+    section.allow(
+        "carrier",
+        "loops",
+        "max_arriving",
+        "max_waiting",
+        "connections_per_address",
+        "connections_per_node",
+        "connections");
     NetworkSettings settings =
         new NetworkSettings(
-            section.optionalText("carrier").orElse("auto"), section.number("loops", 0, 256, 0));
+            section.optionalText("carrier").orElse("auto"),
+            section.number("loops", 0, 256, 0),
+            section.size("max_arriving", LEAST_BYTES, 0),
+            section.size("max_waiting", LEAST_BYTES, 0),
+            callers(section));
     if (!settings.carrier.matches("auto|epoll|io_uring|nio")) {
       throw section.error("carrier", "must be auto, epoll, io_uring or nio");
     }
     return settings;
+  }
+
+  private static CallerLimits callers(ConfigSection section) throws ConfigException {
+    CallerLimits usual = CallerLimits.usual();
+    return new CallerLimits(
+        section.number("connections_per_address", 1, MOST_CONNECTIONS, usual.perAddress()),
+        section.number("connections_per_node", 1, MOST_CONNECTIONS, usual.perNode()),
+        section.number("connections", 1, MOST_CONNECTIONS, usual.inAll()));
+  }
+
+  /** What streams may take in a process whose heap may have so many bytes. */
+  public NetworkLimits limits(long heapBytes) {
+    MemoryLimits usual = MemoryLimits.ofHeap(heapBytes);
+    long arriving = maxArrivingBytes == 0 ? usual.intakeBytes() : maxArrivingBytes;
+    long waiting = maxWaitingBytes == 0 ? usual.maxOwedBytes() : maxWaitingBytes;
+    return NetworkLimits.usual(
+        new MemoryLimits(arriving, arriving / 2, waiting / 2, waiting), callers);
   }
 }

@@ -1,8 +1,9 @@
 package io.pando.cli.daemon;
 
 import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.NetworkSettings;
+import io.pando.net.NettyNetwork;
 import io.pando.port.Network;
-import java.util.ServiceLoader;
 
 /** The network that the daemons of this process share. */
 public final class Networks {
@@ -10,11 +11,10 @@ public final class Networks {
 
   /** Opens it with as many event loops as the configuration says, or as there are processors. */
   public static Network open(ClusterConfig config) {
-    int wanted = config.network().loops();
-    int loops = wanted > 0 ? wanted : Math.max(2, Runtime.getRuntime().availableProcessors());
-    return ServiceLoader.load(Network.Provider.class)
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no network implementation is packaged"))
-        .open(loops, config.network().carrier());
+    NetworkSettings settings = config.network();
+    Runtime runtime = Runtime.getRuntime();
+    int loops =
+        settings.loops() > 0 ? settings.loops() : Math.max(2, runtime.availableProcessors());
+    return NettyNetwork.open(loops, settings.carrier(), settings.limits(runtime.maxMemory()));
   }
 }

@@ -38,6 +38,9 @@ import java.util.concurrent.TimeUnit;
 
 /** An OSD that runs: its place on the network, its stores, its daemon. */
 public final class OsdRuntime implements AutoCloseable {
+  private static final int CLIENT_PART = 8;
+  private static final long LEAST_CLIENT_BYTES = 8L << 20;
+
   private final OsdId id;
   private final Network.Node node;
   private final LocalStores stores;
@@ -80,7 +83,7 @@ public final class OsdRuntime implements AutoCloseable {
       ProcessWatch watch = new ProcessWatch();
       OsdDaemon daemon =
           new OsdDaemon(
-              settings(household.config(), entry),
+              settings(household.config(), entry, loops.size()),
               new OsdIdentity(household.config().cluster(), id, identity, address),
               household.monitors(),
               ports,
@@ -129,7 +132,7 @@ public final class OsdRuntime implements AutoCloseable {
     return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
   }
 
-  private static OsdConfig settings(ClusterConfig config, OsdEntry entry) {
+  private static OsdConfig settings(ClusterConfig config, OsdEntry entry, int shards) {
     OsdConfig usual = OsdConfig.defaults();
     return new OsdConfig(
         usual.monitors(),
@@ -140,13 +143,21 @@ public final class OsdRuntime implements AutoCloseable {
         usual.booting(),
         usual.fullRatio(),
         usual.maxClientOps(),
-        usual.maxClientBytes(),
+        clientBytes(usual, shards),
         usual.maxHeldBytes(),
         recovery(usual.recovery(), config.osd()),
         entry.location(),
         OsdInfo.FULL_WEIGHT,
         usual.logBytes(),
         group(usual.group(), config.osd()));
+  }
+
+  /**
+   * An eighth of the heap for what clients of all shards write, half of that for what they read.
+   */
+  private static long clientBytes(OsdConfig usual, int shards) {
+    long share = Runtime.getRuntime().maxMemory() / CLIENT_PART / shards;
+    return Math.clamp(share, LEAST_CLIENT_BYTES, usual.maxClientBytes());
   }
 
   private static GroupConfig group(GroupConfig usual, OsdSettings settings) {

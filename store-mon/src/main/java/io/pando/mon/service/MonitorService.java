@@ -33,16 +33,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One monitor: takes changes and passes them to the log, answers questions, pushes maps to whoever
  * subscribed, and does a leader's duty while its log leads. Everything happens on its event loop.
  */
 public final class MonitorService implements Transport.Listener {
-  private static final Logger LOG = LoggerFactory.getLogger(MonitorService.class);
-
   private final MonitorConfig config;
   private final EventLoop loop;
   private final Transport transport;
@@ -53,6 +49,7 @@ public final class MonitorService implements Transport.Listener {
   private final Statistics statistics;
   private final Office office;
   private final Raises raises = new Raises();
+  private final OutcomeLog outcomes = new OutcomeLog();
   private int proposals;
   private EventLoop.Timer ticking;
   private boolean closed;
@@ -177,9 +174,9 @@ public final class MonitorService implements Transport.Listener {
     } else if (change instanceof Change.PurgeOsd purge && unsafe(purge).isPresent()) {
       reply.accept(new ChangeOutcome.Rejected(unsafe(purge).get()));
     } else if (change instanceof Change.RaiseUpThru raise) {
-      onRaise(raise, reply);
+      onRaise(from.node(), raise, reply);
     } else {
-      propose(request(change), reply);
+      propose(from.node(), request(change), reply);
     }
   }
 
@@ -200,12 +197,12 @@ public final class MonitorService implements Transport.Listener {
                 + " --force)");
   }
 
-  private void onRaise(Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
+  private void onRaise(NodeId asker, Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
     Optional<ChangeOutcome> done = Raises.done(machine.state(), raise);
     if (done.isPresent()) {
       reply.accept(done.get());
     } else if (raises.isFirst(raise, reply)) {
-      propose(request(raise), outcome -> raises.onOutcome(raise, outcome));
+      propose(asker, request(raise), outcome -> raises.onOutcome(raise, outcome));
     }
   }
 
@@ -213,7 +210,8 @@ public final class MonitorService implements Transport.Listener {
     return new Command.Request(change, random.nextLong(), config.rules());
   }
 
-  private void propose(Command command, Consumer<ChangeOutcome> done) {
+  /** Has a change agreed on; the monitor that passes it on tells the log what became of it. */
+  private void propose(NodeId asker, Command command, Consumer<ChangeOutcome> done) {
     Payload bytes = MonitorRecords.COMMAND.encode(command);
     if (bytes.size() > ReplicatedLog.MAX_COMMAND_BYTES) {
       done.accept(
@@ -231,24 +229,9 @@ public final class MonitorService implements Transport.Listener {
         outcome -> {
           proposals--;
           ChangeOutcome told = outcome(outcome);
-          record(command, told);
+          outcomes.record(asker, command, told, loop.nanoTime());
           done.accept(told);
         });
-  }
-
-  /** The monitor that passed a change on tells what became of it, so it is told once. */
-  private static void record(Command command, ChangeOutcome outcome) {
-    switch (outcome) {
-      case ChangeOutcome.Accepted(long epoch, String note) -> {
-        if (note.isEmpty()) {
-          LOG.debug("epoch {}: {}", epoch, command);
-        } else {
-          LOG.info("epoch {}: {}", epoch, note);
-        }
-      }
-      case ChangeOutcome.Rejected(String reason) -> LOG.info("rejected: {}", reason);
-      case ChangeOutcome.Unavailable(String reason) -> LOG.warn("not agreed: {}", reason);
-    }
   }
 
   private ChangeOutcome outcome(ReplicatedLog.Outcome outcome) {
@@ -341,6 +324,6 @@ public final class MonitorService implements Transport.Listener {
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
     office
         .due(machine.state(), statistics, loop.nanoTime(), terms)
-        .ifPresent(command -> propose(command, outcome -> office.onDone()));
+        .ifPresent(command -> propose(log.view().self(), command, outcome -> office.onDone()));
   }
 }

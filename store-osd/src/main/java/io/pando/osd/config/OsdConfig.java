@@ -19,7 +19,8 @@ import java.util.List;
  * @param booting delays between attempts to be marked up
  * @param fullRatio thousandths of the store's capacity above which clients' writes are refused
  * @param maxClientOps client operations that a shard takes on at a time; more wait in their sockets
- * @param maxClientBytes the same in bytes of data
+ * @param maxClientBytes bytes of data that writes which a shard has taken on may bring at a time;
+ *     large reads that the store carries out may return half as much at a time
  * @param maxHeldBytes bytes of messages that a shard keeps until it has the map of their senders;
  *     beyond that it cuts off the sender that takes most
  * @param recovery how many groups recover at a time, and how much they leave to clients

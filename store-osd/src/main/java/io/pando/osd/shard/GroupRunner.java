@@ -17,6 +17,7 @@ import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
+import io.pando.osd.traffic.ReadGate;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
@@ -35,6 +36,7 @@ final class GroupRunner {
 
   private final ShardState shard;
   private final ClientLoad load;
+  private final ReadGate gate;
   private final RecoverySeats recovery;
   private final ShardCounts counts;
   private final Consumer<PgId> whenForgotten;
@@ -50,11 +52,13 @@ final class GroupRunner {
   GroupRunner(
       ShardState shard,
       ClientLoad load,
+      ReadGate gate,
       RecoverySettings recovery,
       ShardCounts counts,
       Consumer<PgId> whenForgotten) {
     this.shard = shard;
     this.load = load;
+    this.gate = gate;
     this.recovery = new RecoverySeats(recovery, shard.ports.loop(), load::size, this::give);
     this.counts = counts;
     this.whenForgotten = whenForgotten;
@@ -229,6 +233,20 @@ final class GroupRunner {
   }
 
   private void read(PlacementGroup from, Effect.ReadObject read) {
+    long mostBytes = read.query().mostBytes();
+    gate.pass(
+        read.client(),
+        mostBytes,
+        () -> {
+          if (shard.groups.isHere(from)) {
+            readNow(from, read, () -> gate.onDone(read.client(), mostBytes));
+          } else {
+            gate.onDone(read.client(), mostBytes);
+          }
+        });
+  }
+
+  private void readNow(PlacementGroup from, Effect.ReadObject read, Runnable done) {
     shard
         .ports
         .store()
@@ -236,7 +254,15 @@ final class GroupRunner {
             CollectionId.of(from.group()),
             read.object(),
             read.query(),
-            outcome -> answer(from, new Input.ObjectRead(read.token(), outcome)));
+            outcome -> {
+              answer(from, new Input.ObjectRead(read.token(), outcome));
+              done.run();
+            });
+  }
+
+  /** A stream is gone. */
+  void onReset(Peer peer) {
+    gate.onReset(peer);
   }
 
   private void readAll(PlacementGroup from, Effect.ReadObjects read) {

@@ -99,6 +99,7 @@ final class MessageDesk {
     streams.forget(peer);
     held.forget(peer);
     load.onReset(peer);
+    runner.onReset(peer);
     if (peer instanceof Peer.Session session) {
       shard.attendants.remove(session);
     }

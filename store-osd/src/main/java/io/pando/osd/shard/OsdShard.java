@@ -17,6 +17,7 @@ import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.HeldMessages;
+import io.pando.osd.traffic.ReadGate;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
@@ -72,7 +73,8 @@ public final class OsdShard implements Shard {
     this.groups = new ShardGroups(self.id(), place, config.group(), logs, leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
-    this.runner = new GroupRunner(state, load, config.recovery(), counts, this::onForgotten);
+    ReadGate gate = new ReadGate(ports.transport(), ports.loop(), config.maxClientBytes() / 2);
+    this.runner = new GroupRunner(state, load, gate, config.recovery(), counts, this::onForgotten);
     this.fullness = new FullnessWatch(state, runner, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);
     this.maps = new MapSteps(state, runner, records, fullness);

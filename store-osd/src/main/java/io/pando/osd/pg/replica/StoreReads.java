@@ -6,6 +6,7 @@ import io.pando.id.ObjectId;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
 import io.pando.port.ObjectStore;
+import io.pando.port.Peer;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.LinkedHashMap;
@@ -34,8 +35,14 @@ public final class StoreReads {
 
   /** Reads an object. */
   public void object(ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
+    object(null, object, query, then);
+  }
+
+  /** Reads an object to tell a client, perhaps later than other reads of the same time. */
+  public void object(
+      @Nullable Peer client, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
     reads.put(++lastToken, then);
-    out.emit(new Effect.ReadObject(lastToken, object, query));
+    out.emit(new Effect.ReadObject(lastToken, object, query, client));
   }
 
   /** Reads objects until so many bytes have come together; the answer is for the first of them. */

@@ -18,8 +18,13 @@ public sealed interface Effect {
   /** Submit to the store; {@link Input.Persisted} tells the end, in order. */
   record Persist(Transaction transaction) implements Effect {}
 
-  /** Read from the group's collection; {@link Input.ObjectRead} with the token is the answer. */
-  record ReadObject(long token, ObjectId object, ObjectQuery query) implements Effect {}
+  /**
+   * Read from the group's collection; {@link Input.ObjectRead} with the token is the answer.
+   *
+   * @param client who is to be told what is read; null if nobody is
+   */
+  record ReadObject(long token, ObjectId object, ObjectQuery query, @Nullable Peer client)
+      implements Effect {}
 
   /**
    * Read objects of the group's collection until {@code maxBytes} have come together; {@link

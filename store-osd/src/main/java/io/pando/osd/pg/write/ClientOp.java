@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** A client's vector on its way. It may have been asked for several times, by several streams. */
 final class ClientOp {
+  /** Who asked for it first. */
+  final Peer client;
+
   final ObjectMessage.Operate request;
   final OpVector vector;
   final boolean mutates;
@@ -25,6 +28,7 @@ final class ClientOp {
   boolean told;
 
   ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis, long askedNanos) {
+    this.client = client;
     this.request = request;
     this.vector = new OpVector(request.ops());
     this.mutates = vector.mutates();

@@ -88,6 +88,7 @@ final class OpExecutor {
     replica
         .reads()
         .object(
+            op.client,
             op.object(),
             op.vector.query(replica.config().limits()),
             outcome -> {
@@ -111,6 +112,7 @@ final class OpExecutor {
     replica
         .reads()
         .object(
+            op.client,
             op.object(),
             op.vector.query(replica.config().limits()),
             outcome -> {

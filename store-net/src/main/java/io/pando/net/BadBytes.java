@@ -1,0 +1,47 @@
+package io.pando.net;
+
+import io.pando.format.FormatException;
+import io.pando.time.OncePerPeriod;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Streams that were reset since their bytes were no frames: all are counted, and one of each
+ * address and minute is logged. Used by all event loops.
+ */
+final class BadBytes {
+  private static final Logger LOG = LoggerFactory.getLogger(BadBytes.class);
+  private static final int MAX_ADDRESSES = 256;
+
+  private final LongAdder count = new LongAdder();
+  private final OncePerPeriod<String> lines =
+      new OncePerPeriod<>(TimeUnit.MINUTES.toNanos(1), MAX_ADDRESSES);
+
+  /**
+   * A stream is reset.
+   *
+   * @param host address of the other end
+   * @param who the other end, as well as it is known
+   */
+  void onBadBytes(String host, String who, FormatException cause) {
+    count.increment();
+    OptionalLong unsaid;
+    synchronized (lines) {
+      unsaid = lines.pass(host, System.nanoTime());
+    }
+    if (unsaid.isPresent()) {
+      String more =
+          unsaid.getAsLong() == 0
+              ? ""
+              : "; %d more since such a line".formatted(unsaid.getAsLong());
+      LOG.warn("Bad bytes from {} at {}: {}{}", who, host, cause.getMessage(), more);
+    }
+  }
+
+  long count() {
+    return count.sum();
+  }
+}

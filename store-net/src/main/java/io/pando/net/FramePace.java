@@ -1,0 +1,57 @@
+package io.pando.net;
+
+import java.util.Optional;
+
+/**
+ * How fast the frame arrives that a stream is in the middle of. Bytes are due at a pace; and while
+ * others wait for the memory that the frame holds, some must come at each step. Only steps count in
+ * which the stream is read.
+ */
+final class FramePace {
+  /** Steps without a byte after which others do not wait any more. */
+  private static final int STILL_STEPS = 2;
+
+  private final FrameReader<?> reader;
+  private final Patience patience;
+  private long number = -1;
+  private long bytes;
+  private long readMillis;
+  private int stillSteps;
+
+  FramePace(FrameReader<?> reader, Patience patience) {
+    this.reader = reader;
+    this.patience = patience;
+  }
+
+  /**
+   * Looks at the frame after another step.
+   *
+   * @param crowded whether others wait for memory that the frame holds
+   * @return why the stream is to be reset, if it is
+   */
+  Optional<String> complaint(boolean reading, boolean crowded, int stepMillis) {
+    long before = bytes;
+    bytes = reader.arrivedBytes();
+    if (reader.number() != number) {
+      number = reader.number();
+      readMillis = 0;
+      stillSteps = 0;
+      return Optional.empty();
+    }
+    if (!reading) {
+      stillSteps = 0;
+      return Optional.empty();
+    }
+    readMillis += stepMillis;
+    stillSteps = bytes == before ? stillSteps + 1 : 0;
+    if (bytes < patience.dueBytes(readMillis)) {
+      return Optional.of(
+          "a frame is late: %d bytes of it came in %d ms".formatted(bytes, readMillis));
+    }
+    if (crowded && stillSteps >= STILL_STEPS) {
+      return Optional.of(
+          "a frame stands still at %d bytes, and others wait for memory".formatted(bytes));
+    }
+    return Optional.empty();
+  }
+}

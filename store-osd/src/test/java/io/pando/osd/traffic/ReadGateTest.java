@@ -1,0 +1,167 @@
+package io.pando.osd.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.id.NodeId;
+import io.pando.message.Message;
+import io.pando.port.EventLoop;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReadGateTest {
+  private static final long MIB = 1 << 20;
+  private static final Peer GREEDY = session(1);
+  private static final Peer MODEST = session(2);
+
+  private static final class Wire implements Transport {
+    private boolean busy;
+
+    @Override
+    public void listen(Listener listener) {}
+
+    @Override
+    public void send(Peer to, Message message) {}
+
+    @Override
+    public void setReading(Peer peer, boolean reading) {}
+
+    @Override
+    public void disconnect(Peer peer) {}
+
+    @Override
+    public boolean isBusy() {
+      return busy;
+    }
+  }
+
+  private static final class Loop implements EventLoop {
+    private final List<Runnable> due = new ArrayList<>();
+
+    @Override
+    public void execute(Runnable task) {
+      due.add(task);
+    }
+
+    @Override
+    public Timer schedule(long delayNanos, Runnable task) {
+      due.add(task);
+      return () -> due.remove(task);
+    }
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public long wallMillis() {
+      return 0;
+    }
+
+    void pass() {
+      List<Runnable> now = List.copyOf(due);
+      due.clear();
+      now.forEach(Runnable::run);
+    }
+  }
+
+  private final Wire wire = new Wire();
+  private final Loop loop = new Loop();
+  private final ReadGate gate = new ReadGate(wire, loop, 32 * MIB);
+  private final List<String> begun = new ArrayList<>();
+
+  private static Peer session(int number) {
+    return new Peer.Session(new NodeId(NodeId.Role.CLIENT, number), number, number);
+  }
+
+  private void pass(Peer client, long bytes, String name) {
+    gate.pass(client, bytes, () -> begun.add(name));
+  }
+
+  @Test
+  void noMoreIsReadAtATimeThanTheBound() {
+    for (int i = 0; i < 6; i++) {
+      pass(GREEDY, 16 * MIB, "g" + i);
+    }
+    assertThat(begun).containsExactly("g0", "g1");
+    gate.onDone(GREEDY, 16 * MIB);
+    assertThat(begun).containsExactly("g0", "g1", "g2");
+    assertThat(gate.size()).isEqualTo(3);
+  }
+
+  @Test
+  void clientsTakeTurns() {
+    for (int i = 0; i < 6; i++) {
+      pass(GREEDY, 16 * MIB, "g" + i);
+    }
+    pass(MODEST, 16 * MIB, "m0");
+    pass(MODEST, 16 * MIB, "m1");
+    begun.clear();
+    for (int i = 0; i < 4; i++) {
+      gate.onDone(GREEDY, 16 * MIB);
+    }
+    assertThat(begun).containsExactly("g2", "m0", "g3", "m1");
+  }
+
+  @Test
+  void whatAClientThatIsGoneAskedForTakesOneTurnWithAllOfThatKind() {
+    pass(MODEST, 32 * MIB, "m0");
+    for (int i = 0; i < 3; i++) {
+      pass(session(10 + i), 32 * MIB, "gone" + i);
+    }
+    for (int i = 0; i < 3; i++) {
+      gate.onReset(session(10 + i));
+    }
+    pass(MODEST, 32 * MIB, "m1");
+    pass(MODEST, 32 * MIB, "m2");
+    begun.clear();
+    for (int i = 0; i < 5; i++) {
+      gate.onDone(MODEST, 32 * MIB);
+    }
+    assertThat(begun).containsExactly("gone0", "m1", "gone1", "m2", "gone2");
+  }
+
+  @Test
+  void nothingLargeBeginsWhileTheTransportIsBusyAndAllBeginsAfterwards() {
+    wire.busy = true;
+    pass(GREEDY, MIB, "large");
+    pass(GREEDY, ReadGate.SMALL_BYTES, "small");
+    gate.pass(null, MIB, () -> begun.add("for the OSD itself"));
+    loop.pass();
+    assertThat(begun).containsExactly("small", "for the OSD itself");
+    wire.busy = false;
+    loop.pass();
+    assertThat(begun).containsExactly("small", "for the OSD itself", "large");
+    assertThat(loop.due).isEmpty();
+  }
+
+  @Test
+  void aReadBeyondTheBoundPassesAlone() {
+    pass(GREEDY, 64 * MIB, "huge");
+    pass(MODEST, MIB, "large");
+    assertThat(begun).containsExactly("huge");
+    gate.onDone(GREEDY, 64 * MIB);
+    assertThat(begun).containsExactly("huge", "large");
+  }
+
+  /** A store may answer from inside the question. */
+  @Test
+  void thousandsOfReadsThatEndAtOnceDoNotNest() {
+    wire.busy = true;
+    for (int i = 0; i < 50_000; i++) {
+      gate.pass(
+          GREEDY,
+          16 * MIB,
+          () -> {
+            begun.add("");
+            gate.onDone(GREEDY, 16 * MIB);
+          });
+    }
+    wire.busy = false;
+    loop.pass();
+    assertThat(begun).hasSize(50_000);
+  }
+}
