@@ -106,6 +106,9 @@ public interface ObjectStore {
   /** How full it is; cheap, and may be a moment old. */
   Usage usage();
 
+  /** Looks how full the medium below is, which others may fill too; {@link #usage} tells soon. */
+  default void look() {}
+
   /** What it wrote, and where its time goes; may be a moment old. */
   StorePerformance performance();
 
@@ -131,10 +134,12 @@ public interface ObjectStore {
   }
 
   /**
-   * Space of a store.
+   * Space of a store. Where the medium below has less room than the store may take, for instance
+   * since others use the same file system, the medium counts.
    *
    * @param capacityBytes what it may take at most
-   * @param usedBytes what it takes now
+   * @param usedBytes what of that cannot be had: what it takes now and, where the medium counts,
+   *     what others take
    */
   record Usage(long capacityBytes, long usedBytes) {}
 }

@@ -37,6 +37,20 @@ public interface ReplicatedLog {
   /** Who leads, and who is there, as this replica knows it; cheap, and may be a moment old. */
   View view();
 
+  /** What this replica's disk has; cheap, and may be a moment old. */
+  default Disk disk() {
+    return new Disk(Long.MAX_VALUE, false, false);
+  }
+
+  /**
+   * The disk of a replica.
+   *
+   * @param usableBytes that can still be written
+   * @param full whether the replica has stopped for want of space, until there is some
+   * @param low whether that will be so soon
+   */
+  record Disk(long usableBytes, boolean full, boolean low) {}
+
   /** How a proposal ended. */
   sealed interface Outcome {
     /**

@@ -12,8 +12,9 @@ import java.util.List;
  * @param ops not empty
  * @param binding whether the owner cannot go on without it: once one is refused, so is everything
  *     that follows until the store is opened anew. What is stored then ends where the refusal came,
- *     and a log kept in it has no gap. One with a {@linkplain StoreOp.OnCollections step on
- *     collections} always is, since what follows counts on it
+ *     and a log kept in it has no gap. A store on a medium that others fill too refuses one only if
+ *     it could never fit; else it and all that follow wait for room. One with a {@linkplain
+ *     StoreOp.OnCollections step on collections} always is, since what follows counts on it
  * @param compression how the bytes that it writes are best kept; a store that cannot keep them so
  *     keeps them as they are
  */

@@ -36,12 +36,7 @@ final class Beacons {
 
   /** How full the fullest shard is, in thousandths. */
   static int fullness(List<ShardReport> reports) {
-    return reports.stream()
-        .map(ShardReport::usage)
-        .filter(usage -> usage.capacityBytes() > 0)
-        .mapToInt(usage -> (int) (usage.usedBytes() * 1000 / usage.capacityBytes()))
-        .max()
-        .orElse(0);
+    return reports.stream().mapToInt(ShardReport::fullness).max().orElse(0);
   }
 
   private OsdStats stats(long epoch, List<ShardReport> reports) {

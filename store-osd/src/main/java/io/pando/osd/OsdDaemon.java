@@ -19,6 +19,7 @@ import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
 import io.pando.osd.shard.OsdShard;
 import io.pando.osd.shard.ShardPorts;
+import io.pando.osd.shard.ShardReport;
 import io.pando.osd.shard.UpMark;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
@@ -173,6 +174,7 @@ public final class OsdDaemon {
       return;
     }
     heartbeats.onHeartbeat(from, beat);
+    tellFullness();
     needMap(beat.epoch());
   }
 
@@ -216,6 +218,23 @@ public final class OsdDaemon {
       beaconDue = true;
       home.schedule(SOON_NANOS, this::beacon);
     }
+  }
+
+  /** Peers that order updates for us had better not wait for the next heartbeat. */
+  void tellPeersOfFullness() {
+    shards.reports(reports -> {
+      onFullness(reports);
+      if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
+        heartbeats.ping();
+      }
+    });
+    beaconSoon();
+  }
+
+  private void onFullness(List<ShardReport> reports) {
+    fullness = Beacons.fullness(reports);
+    heartbeats.setFullness(fullness);
+    tellFullness();
   }
 
   void note(String what) {
@@ -299,9 +318,7 @@ public final class OsdDaemon {
   private void beacon() {
     beaconDue = false;
     shards.reports(reports -> {
-      fullness = Beacons.fullness(reports);
-      heartbeats.setFullness(fullness);
-      tellFullness();
+      onFullness(reports);
       if (map != null && map.isUp(self.id(), self.nonce()) && !stopping) {
         beacons.send(map, reports);
       }

@@ -9,6 +9,7 @@ import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,7 +57,7 @@ public final class SavedMap {
 
   private void submit(StoreOp op, Runnable done) {
     store.submit(
-        Transaction.of(op),
+        new Transaction(List.of(op), true),
         outcome -> {
           switch (outcome) {
             case CommitOutcome.Committed _ -> done.run();

@@ -106,6 +106,11 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   }
 
   @Override
+  public void storeFilled() {
+    daemon.atHome(daemon::tellPeersOfFullness);
+  }
+
+  @Override
   public void note(String what) {
     daemon.note(what);
   }

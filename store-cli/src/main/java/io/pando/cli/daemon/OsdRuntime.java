@@ -35,11 +35,14 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** An OSD that runs: its place on the network, its stores, its daemon. */
 public final class OsdRuntime implements AutoCloseable {
   private static final int CLIENT_PART = 8;
   private static final long LEAST_CLIENT_BYTES = 8L << 20;
+  /** A store whose file system is too full to open it is tried again so often. */
+  private static final long FULL_RETRY_NANOS = 1_000_000_000;
 
   private final OsdId id;
   private final Network.Node node;
@@ -73,7 +76,7 @@ public final class OsdRuntime implements AutoCloseable {
     try {
       UUID identity = identity(entry.data());
       threads.pinLoops(loops);
-      LocalStores stores = threads.startStorage(() -> openStores(household.config(), entry, loops));
+      LocalStores stores = threads.startStorage(() -> openStores(household, entry, loops));
       Network.Node node = attach(household, entry, loops, stores);
       List<ShardPorts> ports = new ArrayList<>();
       for (int i = 0; i < loops.size(); i++) {
@@ -115,8 +118,9 @@ public final class OsdRuntime implements AutoCloseable {
     }
   }
 
-  private static LocalStores openStores(ClusterConfig config, OsdEntry entry, List<EventLoop> loops)
+  private static LocalStores openStores(Household household, OsdEntry entry, List<EventLoop> loops)
       throws StoreException {
+    ClusterConfig config = household.config();
     OsdSettings osd = config.osd();
     StoreSettings settings =
         new StoreSettings(
@@ -129,7 +133,22 @@ public final class OsdRuntime implements AutoCloseable {
             entry.device(),
             entry.log());
     Path directory = ShardCount.folder(entry);
-    return LocalStores.open(directory, settings, config.cluster(), new OsdId(entry.id()), loops);
+    OsdId id = new OsdId(entry.id());
+    boolean told = false;
+    while (true) {
+      try {
+        return LocalStores.open(directory, settings, config.cluster(), id, loops);
+      } catch (StoreException e) {
+        if (!e.isFull() || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        if (!told) {
+          household.log().note(id.toString(), "waits for space: " + e.getMessage());
+          told = true;
+        }
+        LockSupport.parkNanos(FULL_RETRY_NANOS);
+      }
+    }
   }
 
   private static OsdConfig settings(ClusterConfig config, OsdEntry entry, int shards) {

@@ -11,12 +11,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the processes of a cluster on this machine leave their numbers, and when they began: {@code
  * run/NAME.pid} beside the configuration; NAME is {@code up}, {@code mon.N} or {@code osd.N}.
  */
 public record RunFolder(Path folder) {
+  private static final Logger LOG = LoggerFactory.getLogger(RunFolder.class);
+
   /** The process that runs a whole cluster, or watches over those that do. */
   public static final String UP = "up";
 
@@ -52,7 +56,19 @@ public record RunFolder(Path folder) {
       }
     }
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve(name + SUFFIX), RunningProcess.current().note() + "\n");
+    note(folder.resolve(name + SUFFIX), RunningProcess.current().note());
+  }
+
+  /** On a full file system the note is the target of a symbolic link, which takes no block. */
+  private static void note(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    try {
+      Files.writeString(file, text + "\n");
+    } catch (IOException e) {
+      LOG.warn("{} cannot be written and becomes a link: {}", file, e.getMessage());
+      Files.deleteIfExists(file);
+      Files.createSymbolicLink(file, Path.of(text));
+    }
   }
 
   /** Notes that this process runs something no longer. */
@@ -70,7 +86,12 @@ public record RunFolder(Path folder) {
 
   private Optional<RunningProcess> noted(String name) throws IOException {
     try {
-      return RunningProcess.parse(Files.readString(folder.resolve(name + SUFFIX)));
+      Path file = folder.resolve(name + SUFFIX);
+      String text =
+          Files.isSymbolicLink(file)
+              ? Files.readSymbolicLink(file).toString()
+              : Files.readString(file);
+      return RunningProcess.parse(text);
     } catch (NoSuchFileException | NotDirectoryException none) {
       return Optional.empty();
     }

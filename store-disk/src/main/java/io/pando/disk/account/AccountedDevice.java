@@ -2,6 +2,7 @@ package io.pando.disk.account;
 
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.BlockWriter;
+import io.pando.disk.device.MediumSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -32,6 +33,26 @@ public final class AccountedDevice implements BlockDevice {
   @Override
   public boolean claim(long from, long to) throws IOException {
     return device.claim(from, to);
+  }
+
+  @Override
+  public MediumSpace space() {
+    return device.space();
+  }
+
+  @Override
+  public void reserveLast(long from, long to) throws IOException {
+    device.reserveLast(from, to);
+  }
+
+  @Override
+  public boolean discard(long from, long to) throws IOException {
+    return device.discard(from, to);
+  }
+
+  @Override
+  public void eachUnreserved(long to, RangeVisitor visitor) throws IOException {
+    device.eachUnreserved(to, visitor);
   }
 
   @Override

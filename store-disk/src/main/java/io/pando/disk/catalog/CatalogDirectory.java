@@ -155,6 +155,14 @@ public final class CatalogDirectory {
           directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",
           e);
     } catch (MetadataException e) {
+      if (e.isNoSpace()) {
+        throw StoreException.full(
+            directory
+                + " cannot be opened: its file system is full ("
+                + e.getMessage()
+                + "). Nothing is damaged: free some space",
+            e);
+      }
       if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
         throw new StoreException(
             directory

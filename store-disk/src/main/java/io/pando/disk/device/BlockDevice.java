@@ -33,6 +33,39 @@ public interface BlockDevice extends AutoCloseable {
     return true;
   }
 
+  /** What there is below the device. */
+  default MediumSpace space() {
+    return MediumSpace.OWN;
+  }
+
+  /**
+   * Makes room as {@link #reserve} does, for what was promised already: it may take what is
+   * otherwise kept free.
+   *
+   * @throws DeviceFullException if there is none
+   */
+  default void reserveLast(long from, long to) throws IOException {
+    long _ = reserve(from, to);
+  }
+
+  /**
+   * Gives the room of blocks back to the medium, if others can use it: nothing needs what they
+   * hold, and they must be {@linkplain #reserve reserved} before they are written again.
+   *
+   * @return whether it was given back
+   */
+  default boolean discard(long from, long to) throws IOException {
+    return false;
+  }
+
+  /** Told of blocks in a row. */
+  interface RangeVisitor {
+    void onRange(long from, long to);
+  }
+
+  /** Tells which blocks below one the medium has no room set aside for, as far as it knows. */
+  default void eachUnreserved(long to, RangeVisitor visitor) throws IOException {}
+
   /** Fills the buffer's remaining bytes from a block onwards. */
   void read(long block, ByteBuffer into) throws IOException;
 

@@ -40,6 +40,21 @@ public final class DeviceWindow implements BlockDevice {
   }
 
   @Override
+  public MediumSpace space() {
+    return device.space();
+  }
+
+  @Override
+  public void reserveLast(long from, long to) throws IOException {
+    device.reserveLast(first + from, first + to);
+  }
+
+  @Override
+  public boolean discard(long from, long to) throws IOException {
+    return device.discard(first + from, first + to);
+  }
+
+  @Override
   public void read(long block, ByteBuffer into) throws IOException {
     check(block, blocksOf(into));
     device.read(first + block, into);

@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class DirectFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DirectFile.class);
-  private static final String FULL = "No space left on device";
 
   private final Path path;
   private final FileChannel channel;
@@ -145,8 +144,7 @@ public final class DirectFile implements AutoCloseable {
         at += to.write(from, at);
       }
     } catch (IOException e) {
-      String message = e.getMessage();
-      if (message != null && message.contains(FULL)) {
+      if (DeviceFullException.isCause(e)) {
         throw new DeviceFullException("no room for " + path + " in its file system");
       }
       throw e;

@@ -6,7 +6,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,23 +15,19 @@ import java.nio.file.StandardOpenOption;
  * as the store's capacity from the beginning, but sparse; space comes with {@link #reserve}.
  */
 public final class FileDevice implements BlockDevice {
-  /**
-   * So much stays free in a file system that data share with metadata, which cannot tell beforehand
-   * and without which nothing can be removed.
-   */
-  private static final long HEADROOM_BYTES = 256L << 20;
-
   /** So much is filled with zeros by one write. */
   private static final int FILLED_BLOCKS = (1 << 20) / BLOCK_BYTES;
 
   private final Path path;
   private final DirectFile file;
   private final long blocks;
+  private final boolean isRegular;
 
   private FileDevice(Path path, DirectFile file, long blocks) {
     this.path = path;
     this.file = file;
     this.blocks = blocks;
+    this.isRegular = Files.isRegularFile(path);
   }
 
   /**
@@ -83,21 +78,49 @@ public final class FileDevice implements BlockDevice {
   }
 
   @Override
+  public MediumSpace space() {
+    return isRegular ? MediumSpace.of(path) : MediumSpace.OWN;
+  }
+
+  @Override
   public long reserve(long from, long to) throws IOException {
     boolean _ = claim(from, to);
-    return Files.isRegularFile(path) ? fill(from, to) : 0;
+    return isRegular ? fill(from, to) : 0;
+  }
+
+  @Override
+  public void reserveLast(long from, long to) throws IOException {
+    if (isRegular) {
+      boolean _ = claim(from, to, space().leastBytes());
+      long _ = fill(from, to);
+    }
+  }
+
+  @Override
+  public boolean discard(long from, long to) throws IOException {
+    return isRegular
+        && FileReservation.discard(path, from * BLOCK_BYTES, (to - from) * BLOCK_BYTES);
+  }
+
+  @Override
+  public void eachUnreserved(long to, RangeVisitor visitor) throws IOException {
+    if (isRegular) {
+      FileReservation.eachHole(
+          path,
+          to * BLOCK_BYTES,
+          (from, end) -> visitor.onRange(from / BLOCK_BYTES, Math.ceilDiv(end, BLOCK_BYTES)));
+    }
   }
 
   /** Gives blocks of a file real space without writing to them, which {@link #fill} does. */
   @Override
   public boolean claim(long from, long to) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return true;
-    }
-    FileStore fileSystem = Files.getFileStore(path);
+    return !isRegular || claim(from, to, space().headroomBytes());
+  }
+
+  private boolean claim(long from, long to, long headroom) throws IOException {
     long lengthBytes = (to - from) * BLOCK_BYTES;
-    long headroom = Math.min(HEADROOM_BYTES, fileSystem.getTotalSpace() / 10);
-    long usable = fileSystem.getUsableSpace();
+    long usable = space().usableBytes();
     if (usable - lengthBytes < headroom) {
       throw new DeviceFullException(
           String.format(

@@ -39,6 +39,8 @@ final class Posix {
   private static final MethodHandle CLOSE = call("close", FunctionDescriptor.of(INT, INT));
   private static final MethodHandle FALLOCATE =
       call("fallocate", FunctionDescriptor.of(INT, INT, INT, LONG, LONG));
+  private static final MethodHandle SEEK =
+      call("lseek", FunctionDescriptor.of(LONG, INT, LONG, INT));
   private static final MethodHandle READ =
       call("pread", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG));
   private static final MethodHandle WRITE =
@@ -83,8 +85,22 @@ final class Posix {
 
   /** Gives a part of a file real space. */
   int reserve(int descriptor, long offset, long lengthBytes) throws IOException {
+    return allocate(descriptor, 0, offset, lengthBytes);
+  }
+
+  /** Changes the space of a part of a file, as {@code mode} says. */
+  int allocate(int descriptor, int mode, long offset, long lengthBytes) throws IOException {
     try {
-      return (int) value((int) FALLOCATE.invokeExact(state, descriptor, 0, offset, lengthBytes));
+      return (int) value((int) FALLOCATE.invokeExact(state, descriptor, mode, offset, lengthBytes));
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  /** Where a file has data, or none, from an offset on. */
+  long seek(int descriptor, long offset, int whence) throws IOException {
+    try {
+      return value((long) SEEK.invokeExact(state, descriptor, offset, whence));
     } catch (Throwable e) {
       throw unexpected(e);
     }

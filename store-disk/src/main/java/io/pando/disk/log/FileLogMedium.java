@@ -50,6 +50,9 @@ public final class FileLogMedium implements LogMedium {
   private final boolean direct;
   private final Account account;
 
+  /** Whether the log of the process says already that there is no room. */
+  private boolean toldFull;
+
   /**
    * A log in a folder that is there.
    *
@@ -104,10 +107,21 @@ public final class FileLogMedium implements LogMedium {
         Path _ = draft();
         ready++;
       }
-    } catch (DeviceFullException full) {
-      LOG.warn("{}: {}", describe(), full.getMessage());
+    } catch (IOException e) {
+      if (!DeviceFullException.isCause(e)) {
+        throw e;
+      }
+      tellFull(e);
     }
     return ready;
+  }
+
+  /** Once, until there is room again: it is tried with every batch. */
+  private void tellFull(IOException e) {
+    if (!toldFull) {
+      toldFull = true;
+      LOG.warn("{}: {}", describe(), e.getMessage());
+    }
   }
 
   /** Files that segments can be made of: those first of which all was written. */
@@ -135,13 +149,14 @@ public final class FileLogMedium implements LogMedium {
     boolean hasSpace;
     try (FileDevice device = FileDevice.open(draft, config.segmentBlocks(), direct)) {
       hasSpace = device.claim(0, config.segmentBlocks());
-    } catch (DeviceFullException full) {
+    } catch (IOException e) {
       Files.delete(draft);
-      throw full;
+      throw e;
     }
     if (!hasSpace) {
       fill(draft);
     }
+    toldFull = false;
     Path spare = unused(hasSpace ? BARE : FILLED);
     Files.move(draft, spare, StandardCopyOption.ATOMIC_MOVE);
     settle();

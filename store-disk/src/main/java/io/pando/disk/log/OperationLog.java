@@ -22,16 +22,19 @@ import java.util.TreeMap;
  * the store has them too, {@link #release} gives their segments back.
  *
  * <p>After an {@link IOException} nobody knows what of the batch is there: the log takes nothing
- * any more, and whoever owns it gives up. Only a {@link DeviceFullException} comes before anything
- * was written: once something was released, the flush can be tried again. Room is sought
- * beforehand, and nothing is promised without one segment more, with which a full log can still be
- * opened.
+ * any more, and whoever owns it gives up. Only if the medium has no room ({@link
+ * DeviceFullException#isCause}) the flush can be tried again: it writes the same bytes to the same
+ * place, or begins the next segment again. Room is sought beforehand, and nothing is promised
+ * without one segment more, with which a full log can still be opened.
  *
  * <p>Invariants: what was flushed is never written again; a segment begins where the one before it
  * ends; all segments from the oldest to the current one are there.
  */
 public final class OperationLog implements AutoCloseable {
-  /** Segments that shall be reserved: the next one, and one for the next opening. */
+  /**
+   * Segments that shall be reserved: the next one, which gives the current one back where there is
+   * no room for others, and one for the next opening.
+   */
   private static final int RESERVED = 2;
 
   private final LogMedium medium;
@@ -109,7 +112,7 @@ public final class OperationLog implements AutoCloseable {
         medium.retire(number);
       }
     }
-    boolean _ = log.reserve(1);
+    boolean _ = log.reserve(RESERVED);
     return log;
   }
 
@@ -246,7 +249,8 @@ public final class OperationLog implements AutoCloseable {
   /**
    * Makes all records durable that were taken.
    *
-   * @throws DeviceFullException if there is no room for another segment: nothing was written then
+   * @throws DeviceFullException if there is no room for another segment; other failures for lack of
+   *     room are told by {@link DeviceFullException#isCause}. The flush can be tried again then
    */
   public void flush() throws IOException {
     Invariant.check(!broken, "a flush of a log that could not be written");
@@ -263,6 +267,19 @@ public final class OperationLog implements AutoCloseable {
               + " bytes. Give its file system space");
     }
     broken = true;
+    try {
+      write(bytes, fits);
+    } catch (IOException e) {
+      if (DeviceFullException.isCause(e)) {
+        stage.clear().position(bytes);
+        broken = false;
+      }
+      throw e;
+    }
+    broken = false;
+  }
+
+  private void write(int bytes, boolean fits) throws IOException {
     if (!fits) {
       roll();
     }
@@ -283,15 +300,30 @@ public final class OperationLog implements AutoCloseable {
       stage = Batch.buffer(config.batchBytes());
     }
     stage.clear().position(Batch.HEADER_BYTES);
-    broken = false;
   }
 
+  /** Begins the next segment; if that fails, the one before stays the current one. */
   private void roll() throws IOException {
-    closed.put(current.number(), new LogScan.Extent(current.first(), next));
-    segment.close();
-    segment = medium.create(current.number() + 1);
-    current = header(current.number() + 1);
-    begin();
+    LogSegment before = segment;
+    SegmentHeader headerBefore = current;
+    long atBefore = at;
+    LogSegment fresh = medium.create(current.number() + 1);
+    boolean begun = false;
+    try {
+      segment = fresh;
+      current = header(headerBefore.number() + 1);
+      begin();
+      begun = true;
+    } finally {
+      if (!begun) {
+        segment = before;
+        current = headerBefore;
+        at = atBefore;
+        fresh.close();
+      }
+    }
+    closed.put(headerBefore.number(), new LogScan.Extent(headerBefore.first(), next));
+    before.close();
     reserved--;
     boolean _ = reserve(RESERVED);
   }

@@ -1,5 +1,7 @@
 package io.pando.disk.metadata;
 
+import io.pando.disk.device.DeviceFullException;
+
 /** The metadata cannot be read or written; the message is the library's. */
 public final class MetadataException extends Exception {
   private static final long serialVersionUID = 1;
@@ -10,5 +12,10 @@ public final class MetadataException extends Exception {
 
   MetadataException(Throwable cause) {
     super(cause.getMessage(), cause);
+  }
+
+  /** Whether the file system of the metadata has no room: then a later try may succeed. */
+  public boolean isNoSpace() {
+    return DeviceFullException.isCause(this);
   }
 }

@@ -2,6 +2,8 @@ package io.pando.disk.metadata;
 
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.Ballast;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -27,6 +29,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The store's metadata in RocksDB, with changes in front of it that it is handed all at once, in
@@ -42,7 +46,13 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
    */
   private static final int TABLES_MERGED = 8;
 
+  /** Space that is given up when tables find none; in the directory of the tables. */
+  private static final String BALLAST = "ballast";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RocksMetadata.class);
+
   private final List<AbstractNativeReference> natives;
+  private final Ballast ballast;
   private final RocksMeter meter;
   private final RocksDB db;
   private final Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
@@ -53,11 +63,16 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   private final ReadOptions persisted = new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER);
   private final ReadOptions reading = new ReadOptions();
 
+  /** Whether RocksDB has found no space and not written since. */
+  private boolean lacksSpace;
+
   private RocksMetadata(
+      Ballast ballast,
       List<AbstractNativeReference> natives,
       RocksMeter meter,
       RocksDB db,
       List<ColumnFamilyHandle> opened) {
+    this.ballast = ballast;
     this.natives = natives;
     this.meter = meter;
     this.db = db;
@@ -68,13 +83,40 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   }
 
   /**
-   * Opens what is in a directory, or makes it.
+   * Opens what is in a directory, or makes it. Where the file system is full, the ballast makes
+   * room for that. On a small file system less gathers in memory, since it must find room as a
+   * table.
    *
    * @param account told what RocksDB writes
    */
   public static RocksMetadata open(
       Path directory, long blockCacheBytes, long writeBufferBytes, boolean create, Account account)
       throws MetadataException {
+    long buffer =
+        Math.max(1 << 20, Ballast.sizeBytes(directory.resolveSibling("."), writeBufferBytes));
+    Ballast ballast = new Ballast(directory.resolveSibling(BALLAST), buffer);
+    try {
+      try {
+        return open(directory, blockCacheBytes, buffer, create, account, ballast);
+      } catch (MetadataException e) {
+        if (!e.isNoSpace() || !ballast.releaseLast()) {
+          throw e;
+        }
+        return open(directory, blockCacheBytes, buffer, create, account, ballast);
+      }
+    } catch (IOException e) {
+      throw new MetadataException(e);
+    }
+  }
+
+  private static RocksMetadata open(
+      Path directory,
+      long blockCacheBytes,
+      long writeBufferBytes,
+      boolean create,
+      Account account,
+      Ballast ballast)
+      throws MetadataException, IOException {
     List<AbstractNativeReference> natives = new ArrayList<>();
     LRUCache cache = new LRUCache(blockCacheBytes);
     BloomFilter filter = new BloomFilter(10, false);
@@ -104,7 +146,9 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
     List<ColumnFamilyHandle> opened = new ArrayList<>();
     try {
       RocksDB db = RocksDB.open(options, directory.toString(), families, opened);
-      return new RocksMetadata(natives, meter, db, opened);
+      RocksMetadata metadata = new RocksMetadata(ballast, natives, meter, db, opened);
+      ballast.restore();
+      return metadata;
     } catch (RocksDBException e) {
       natives.reversed().forEach(AbstractNativeReference::close);
       meter.close();
@@ -192,7 +236,7 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
       changes.into(this::add);
       db.write(how, batch);
     } catch (RocksDBException e) {
-      throw new MetadataException(e);
+      throw failed(e);
     } finally {
       batch.clear();
     }
@@ -220,12 +264,36 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   @Override
   public void persist(boolean wait) throws MetadataException {
     try (FlushOptions options = new FlushOptions().setWaitForFlush(wait)) {
+      boolean _ = ballast.releaseIfShort();
       // Where writers would have to be stalled for it, RocksDB is flushing as fast as it can.
       options.setAllowWriteStall(wait);
       db.flush(options, List.copyOf(handles.values()));
+      if (lacksSpace) {
+        lacksSpace = false;
+        LOG.info("{}: RocksDB writes again", db.getName());
+      }
+      ballast.restore();
     } catch (RocksDBException e) {
+      throw failed(e);
+    } catch (IOException e) {
       throw new MetadataException(e);
     }
+  }
+
+  /**
+   * Where space is lacking the ballast gives some: RocksDB goes on by itself when it has seen it.
+   */
+  private MetadataException failed(RocksDBException e) {
+    MetadataException failure = new MetadataException(e);
+    if (failure.isNoSpace()) {
+      lacksSpace = true;
+      try {
+        boolean _ = ballast.release();
+      } catch (IOException second) {
+        failure.addSuppressed(second);
+      }
+    }
+    return failure;
   }
 
   @Override

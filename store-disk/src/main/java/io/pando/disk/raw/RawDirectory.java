@@ -8,6 +8,7 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.account.AccountedDevice;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.metadata.CheckpointedMetadata;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
  *   superblock   whose store it is; made last
  *   block        the data, or a symbolic link to the device where they are
  *   db/          the metadata; locked as long as the store is open
+ *   ballast      space for the metadata when the file system is full
  *   log/         the operation log, or a symbolic link to where it is
  *   formatting   there while the others are being made
  *   importing    there while collections are put into it that were exported elsewhere
@@ -175,6 +177,9 @@ final class RawDirectory {
       complete = true;
       return RawStore.start(pipeline, config, identity, description);
     } catch (MetadataException | DamagedRecordException e) {
+      if (DeviceFullException.isCause(e)) {
+        throw full(directory, e);
+      }
       throw new StoreException(
           directory.resolve(DB)
               + " is damaged: "
@@ -184,6 +189,9 @@ final class RawDirectory {
     } catch (LogDamagedException e) {
       throw new StoreException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
+      if (DeviceFullException.isCause(e)) {
+        throw full(directory, e);
+      }
       throw new StoreException(
           directory + " cannot be opened: " + e + ". Check its permissions and the device", e);
     } finally {
@@ -191,6 +199,15 @@ final class RawDirectory {
         close(directory, metadata, device);
       }
     }
+  }
+
+  private static StoreException full(Path directory, Exception cause) {
+    return StoreException.full(
+        directory
+            + " cannot be opened: its file system is full ("
+            + cause.getMessage()
+            + "). Nothing is damaged: free some space",
+        cause);
   }
 
   static Codecs codecs(Path directory) throws IOException {
@@ -229,6 +246,9 @@ final class RawDirectory {
           directory + " cannot take RocksDB's library: " + e + ". Check its permissions and space",
           e);
     } catch (MetadataException e) {
+      if (e.isNoSpace()) {
+        throw full(directory, e);
+      }
       if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
         throw new StoreException(
             directory

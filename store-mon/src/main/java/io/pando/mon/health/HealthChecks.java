@@ -6,6 +6,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.id.NodeId;
 import io.pando.mon.config.MonitorConfig;
+import io.pando.port.ReplicatedLog;
 import io.pando.report.Health;
 import io.pando.report.Health.Check;
 import io.pando.report.Health.Severity;
@@ -32,6 +33,7 @@ public final class HealthChecks {
     List<Check> checks =
         Stream.of(
                 noQuorum(picture),
+                monitorDisk(picture),
                 monitorsDown(picture.monitors()),
                 osdsDown(picture.map()),
                 flapping(picture),
@@ -68,6 +70,30 @@ public final class HealthChecks {
             "start monitors, or mend the network between them, until more than half of "
                 + names(monitors.all())
                 + " reach one another"));
+  }
+
+  /** Of the monitor that answers: each knows its own disk alone. */
+  private static Optional<Check> monitorDisk(Picture picture) {
+    ReplicatedLog.Disk disk = picture.disk();
+    NodeId self = picture.monitors().answering();
+    long mib = disk.usableBytes() >> 20;
+    if (disk.full()) {
+      return error(
+          "MON_DISK_FULL",
+          "the disk of " + self + " is full",
+          List.of(
+              self
+                  + " has "
+                  + mib
+                  + " MiB left and takes no part in changes: free some space, and it goes on by"
+                  + " itself. Its directory is sound, keep it"));
+    }
+    return disk.low()
+        ? warning(
+            "MON_DISK_LOW",
+            "the disk of " + self + " is nearly full",
+            List.of(self + " has " + mib + " MiB left: free some space before it must stop"))
+        : Optional.empty();
   }
 
   private static Optional<Check> monitorsDown(MonitorStatus monitors) {

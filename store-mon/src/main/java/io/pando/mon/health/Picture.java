@@ -2,6 +2,7 @@ package io.pando.mon.health;
 
 import io.pando.cluster.ClusterMap;
 import io.pando.id.OsdId;
+import io.pando.port.ReplicatedLog;
 import io.pando.report.GroupStats;
 import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
@@ -15,6 +16,7 @@ import java.util.SortedMap;
  * @param groups every group of the map, in order
  * @param heldDown OSDs that come and go and must wait before they come up again: until when, as
  *     milliseconds since 1970 UTC
+ * @param disk of the monitor itself
  * @param recovery copies that OSDs made lately
  */
 public record Picture(
@@ -24,4 +26,5 @@ public record Picture(
     List<OsdStats> osds,
     List<GroupStats> groups,
     SortedMap<OsdId, Long> heldDown,
+    ReplicatedLog.Disk disk,
     RecoveryRates.Rate recovery) {}

@@ -17,8 +17,10 @@ public final class LogOpenException extends IOException {
     DAMAGED,
     /** Something else listens on the port. */
     PORT_TAKEN,
-    /** The directory cannot be used: no room, no permission. */
-    UNUSABLE
+    /** The directory cannot be used, for instance for want of permission. */
+    UNUSABLE,
+    /** The file system is full: what is stored is sound. */
+    FULL
   }
 
   LogOpenException(Problem problem, String message, @Nullable Throwable cause) {

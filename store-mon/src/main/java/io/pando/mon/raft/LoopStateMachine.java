@@ -122,6 +122,12 @@ final class LoopStateMachine extends BaseStateMachine {
     long stampMillis = bytes.getLong();
     CompletableFuture<Message> applied =
         onLoop(() -> {
+          if (entry.getIndex() <= progress.appliedIndex()) {
+            // Before the log was opened again; the machine has it.
+            hasState = true;
+            applied(TermIndex.valueOf(entry.getTerm(), entry.getIndex()));
+            return Message.EMPTY;
+          }
           Payload result = machine.apply(entry.getIndex(), stampMillis, Payload.wrap(bytes));
           hasState = true;
           applied(TermIndex.valueOf(entry.getTerm(), entry.getIndex()));
@@ -207,7 +213,9 @@ final class LoopStateMachine extends BaseStateMachine {
     Payload state = Payload.wrap(Files.readAllBytes(file));
     await(
         onLoop(() -> {
-          machine.restore(state);
+          if (snapshot.getIndex() > progress.appliedIndex()) {
+            machine.restore(state);
+          }
           hasState = true;
           setLastAppliedTermIndex(snapshot.getTermIndex());
           progress.onApplied(snapshot.getIndex());

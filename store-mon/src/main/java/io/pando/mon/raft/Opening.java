@@ -14,6 +14,7 @@ import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.util.ExitUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,8 @@ final class Opening {
   static RatisLink open(RaftOptions options, EventLoop loop, LoopStateMachine bridge)
       throws LogOpenException {
     requirePort(options);
+    // The process is ours to end, not the log's: a failure of its disk is told instead.
+    ExitUtils.disableSystemExit();
     Path storage = ReplicaDirectory.claim(options.directory(), options.cluster(), options.self());
     RaftProperties properties = RatisSettings.of(options, storage);
     RaftGroup group = RatisSettings.group(options.cluster(), options.monitors());
@@ -60,6 +63,19 @@ final class Opening {
     }
   }
 
+  static LogOpenException full(RaftOptions options, DiskLimits.Space space, Throwable failure) {
+    return new LogOpenException(
+        Problem.FULL,
+        "the log of "
+            + options.self()
+            + " in "
+            + options.directory()
+            + " waits for space: its file system is full ("
+            + space.usableBytes()
+            + " bytes are free). Nothing is damaged: free some space",
+        failure);
+  }
+
   /** Ratis would find out as well, but keep its lock on the directory then. */
   private static void requirePort(RaftOptions options) throws LogOpenException {
     MonitorInfo own = options.own();
@@ -82,6 +98,10 @@ final class Opening {
   }
 
   private static LogOpenException problem(RaftOptions options, Throwable failure) {
+    DiskLimits.Space space = DiskLimits.Space.of(options.directory());
+    if (DiskLimits.isCause(failure) || options.disk().isFull(space)) {
+      return full(options, space, failure);
+    }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof FileSystemException
           || cause instanceof OverlappingFileLockException

@@ -15,6 +15,7 @@ import java.util.List;
  * @param electionMinMillis a follower that hears no leader for between this and
  * @param electionMaxMillis this long stands for election itself
  * @param snapshotEvery commands between two snapshots
+ * @param disk space that the directory's file system must have
  */
 public record RaftOptions(
     ClusterId cluster,
@@ -23,7 +24,8 @@ public record RaftOptions(
     Path directory,
     int electionMinMillis,
     int electionMaxMillis,
-    int snapshotEvery) {
+    int snapshotEvery,
+    DiskLimits disk) {
   public RaftOptions {
     monitors = List.copyOf(monitors);
     if (monitors.stream().noneMatch(monitor -> monitor.node().equals(self))) {
@@ -37,6 +39,26 @@ public record RaftOptions(
     if (snapshotEvery < 1) {
       throw new IllegalArgumentException("snapshots must come every 1 or more: " + snapshotEvery);
     }
+  }
+
+  /** With the usual limits of the disk. */
+  public RaftOptions(
+      ClusterId cluster,
+      NodeId self,
+      List<MonitorInfo> monitors,
+      Path directory,
+      int electionMinMillis,
+      int electionMaxMillis,
+      int snapshotEvery) {
+    this(
+        cluster,
+        self,
+        monitors,
+        directory,
+        electionMinMillis,
+        electionMaxMillis,
+        snapshotEvery,
+        DiskLimits.DEFAULT);
   }
 
   /** The usual ones. */

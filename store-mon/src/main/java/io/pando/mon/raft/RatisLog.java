@@ -9,6 +9,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.ReplicatedLog;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   private final RaftOptions options;
   private final EventLoop loop;
-  private final RatisLink link;
+  private final ReplicaSeat seat;
   private final Progress progress;
   private final Consumer<Throwable> onBroken;
   private final List<NodeId> all;
@@ -42,12 +43,12 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   private RatisLog(
       RaftOptions options,
       EventLoop loop,
-      RatisLink link,
+      ReplicaSeat seat,
       Progress progress,
       Consumer<Throwable> onBroken) {
     this.options = options;
     this.loop = loop;
-    this.link = link;
+    this.seat = seat;
     this.progress = progress;
     this.onBroken = onBroken;
     this.all = options.monitors().stream().map(MonitorInfo::node).sorted().toList();
@@ -57,6 +58,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
    * Opens a replica and restores what it holds. Not to be called on the loop, which must run.
    *
    * @param machine what the log drives, on the loop
+   *     <p>While the disk is full the replica is closed, and asked in vain; it goes on by itself.
    * @param onBroken is told, on the loop, when the log cannot go on: the disk fails, or the machine
    *     does; the daemon is to stop then
    */
@@ -67,9 +69,23 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       Consumer<Throwable> onBroken)
       throws LogOpenException {
     Progress progress = new Progress();
-    LoopStateMachine bridge = new LoopStateMachine(options, loop, machine, progress, onBroken);
-    RatisLink link = Opening.open(options, loop, bridge);
-    RatisLog log = new RatisLog(options, loop, link, progress, onBroken);
+    AtomicReference<ReplicaSeat> known = new AtomicReference<>();
+    Consumer<Throwable> onFailure =
+        cause -> {
+          ReplicaSeat seat = known.get();
+          if (seat == null || !seat.onFailure(cause)) {
+            onBroken.accept(cause);
+          }
+        };
+    ReplicaSeat seat =
+        new ReplicaSeat(
+            options,
+            loop,
+            () -> new LoopStateMachine(options, loop, machine, progress, onFailure),
+            onBroken);
+    known.set(seat);
+    seat.open();
+    RatisLog log = new RatisLog(options, loop, seat, progress, onBroken);
     loop.execute(log::lookAround);
     return log;
   }
@@ -77,6 +93,11 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   @Override
   public void propose(Payload command, long timeoutNanos, Consumer<Outcome> done) {
     Invariant.check(command.size() <= MAX_COMMAND_BYTES, "command is too long");
+    RatisLink link = seat.link();
+    if (link == null) {
+      loop.execute(() -> done.accept(new Outcome.Unavailable(seat.whyWaiting())));
+      return;
+    }
     Message message = Message.valueOf(ByteString.copyFrom(command.toByteArray()));
     new Errand(
             loop,
@@ -95,6 +116,11 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   @Override
   public void barrier(long timeoutNanos, Consumer<Barrier> done) {
+    RatisLink link = seat.link();
+    if (link == null) {
+      loop.execute(() -> done.accept(new Barrier.Unavailable(seat.whyWaiting())));
+      return;
+    }
     long start = loop.nanoTime();
     new Errand(
             loop,
@@ -129,11 +155,24 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   @Override
   public View view() {
+    RatisLink link = seat.link();
+    if (link == null) {
+      return new View(options.self(), null, 0, List.of(), all);
+    }
     NodeId leader = link.leader();
-    return new View(options.self(), leader, link.term(), quorum(leader), all);
+    return new View(options.self(), leader, link.term(), quorum(link, leader), all);
   }
 
-  private List<NodeId> quorum(@Nullable NodeId leader) {
+  @Override
+  public Disk disk() {
+    DiskLimits.Space space = seat.space();
+    return new Disk(
+        space.usableBytes(),
+        seat.link() == null || options.disk().isFull(space),
+        options.disk().isLow(space));
+  }
+
+  private List<NodeId> quorum(RatisLink link, @Nullable NodeId leader) {
     if (leader == null) {
       return List.of();
     }
@@ -150,11 +189,19 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     if (closed) {
       return;
     }
-    if (!link.isAlive()) {
-      onBroken.accept(new IllegalStateException("the log of " + options.self() + " has stopped"));
-      return;
+    RatisLink link = seat.link();
+    if (link != null && !link.isAlive()) {
+      Throwable stopped =
+          new IllegalStateException("the log of " + options.self() + " has stopped");
+      if (!seat.onFailure(stopped)) {
+        onBroken.accept(stopped);
+        return;
+      }
     }
     loop.schedule(LOOK_AROUND_NANOS, this::lookAround);
+    if (link == null || !link.isAlive()) {
+      return;
+    }
     NodeId leader = link.leader();
     if (leader != null && !leader.equals(options.self())) {
       link.request(RaftClientRequest.staleReadRequestType(0), Message.EMPTY)
@@ -180,6 +227,10 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   }
 
   private String whyUnavailable() {
+    RatisLink link = seat.link();
+    if (link == null) {
+      return seat.whyWaiting();
+    }
     NodeId leader = link.leader();
     String names = all.stream().map(NodeId::toString).collect(Collectors.joining(", "));
     return leader == null
@@ -194,6 +245,6 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    link.close();
+    seat.close();
   }
 }

@@ -59,7 +59,7 @@ final class RatisSettings {
     NettyConfigKeys.Server.setHost(properties, options.own().host());
     NettyConfigKeys.Server.setPort(properties, options.own().raftPort());
     RaftServerConfigKeys.setStorageDir(properties, List.of(storage.toFile()));
-    RaftServerConfigKeys.setStorageFreeSpaceMin(properties, SizeInBytes.valueOf("16MB"));
+    RaftServerConfigKeys.setStorageFreeSpaceMin(properties, SizeInBytes.valueOf("0MB"));
     RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
     times(properties, options);
     log(properties);

@@ -43,6 +43,12 @@ final class ReplicaDirectory {
     } catch (LogOpenException e) {
       throw e;
     } catch (IOException e) {
+      if (DiskLimits.isCause(e)) {
+        throw new LogOpenException(
+            LogOpenException.Problem.FULL,
+            "the file system of the monitor's directory " + directory + " is full: free some space",
+            e);
+      }
       throw new LogOpenException(
           LogOpenException.Problem.UNUSABLE,
           "the monitor's directory " + directory + " cannot be used: " + e,
@@ -58,6 +64,19 @@ final class ReplicaDirectory {
   /** Writes a file so that it is there whole or not at all, whatever happens. */
   static void write(Path file, ByteBuffer bytes) throws IOException {
     Path half = file.resolveSibling(file.getFileName() + ".half");
+    try {
+      writeHalf(half, bytes);
+    } catch (IOException e) {
+      Files.deleteIfExists(half);
+      throw e;
+    }
+    Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel parent = FileChannel.open(file.resolveSibling("."))) {
+      parent.force(true);
+    }
+  }
+
+  private static void writeHalf(Path half, ByteBuffer bytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             half,
@@ -68,10 +87,6 @@ final class ReplicaDirectory {
         channel.write(bytes);
       }
       channel.force(true);
-    }
-    Files.move(half, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel parent = FileChannel.open(file.resolveSibling("."))) {
-      parent.force(true);
     }
   }
 }

@@ -282,6 +282,7 @@ public final class MonitorService implements Transport.Listener {
                         statistics.osds(),
                         groups(),
                         held(),
+                        log.disk(),
                         statistics.recoveryRate(loop.nanoTime())),
                     config)))
         .orElseGet(() ->

@@ -16,6 +16,7 @@ import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.config.RuleSettings;
 import io.pando.mon.rules.BootRules;
 import io.pando.mon.rules.RuleBook;
+import io.pando.port.ReplicatedLog;
 import io.pando.report.ClusterStatus;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
@@ -85,6 +86,8 @@ class HealthChecksTest {
         new MonitorMessage.Beacon(new OsdId(osd), 1, stats, List.of(groups)), SECOND);
   }
 
+  private ReplicatedLog.Disk disk = new ReplicatedLog.Disk(1L << 30, false, false);
+
   private ClusterStatus status(MonitorStatus monitors, boolean agreed, long nowNanos) {
     statistics.onMap(book.map(), 0);
     return ClusterSummary.of(
@@ -95,6 +98,7 @@ class HealthChecksTest {
             statistics.osds(),
             statistics.groups(nowNanos, 60 * SECOND),
             BootRules.held(book.state(), book.nowMillis(), RuleSettings.DEFAULT),
+            disk,
             statistics.recoveryRate(nowNanos)),
         MonitorConfig.DEFAULT);
   }
@@ -103,6 +107,19 @@ class HealthChecksTest {
     return status(ALL_THERE, true, SECOND).health().checks().stream()
         .map(Health.Check::code)
         .toList();
+  }
+
+  @Test
+  void aMonitorTellsThatItsDiskIsNearlyFullAndThenThatItIsFull() {
+    disk = new ReplicatedLog.Disk(100L << 20, false, true);
+    assertThat(codes()).contains("MON_DISK_LOW");
+    disk = new ReplicatedLog.Disk(1L << 20, true, true);
+    Health.Check full =
+        status(ALL_THERE, true, SECOND).health().checks().stream()
+            .filter(check -> check.code().equals("MON_DISK_FULL"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(full.details().getFirst()).contains("1 MiB left").doesNotContain("remove");
   }
 
   @Test

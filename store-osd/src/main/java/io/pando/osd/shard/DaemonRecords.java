@@ -61,7 +61,7 @@ final class DaemonRecords {
     ports
         .store()
         .submit(
-            new Transaction(ops),
+            new Transaction(ops, true),
             outcome -> {
               switch (outcome) {
                 case CommitOutcome.Committed _ -> then.run();

@@ -11,6 +11,7 @@ final class FullnessWatch {
   private final GroupRunner runner;
   private final int fullRatio;
   private boolean toldFull;
+  private boolean storeFull;
   private boolean full;
 
   /**
@@ -28,6 +29,11 @@ final class FullnessWatch {
     return full;
   }
 
+  /** How full the shard's own store is, in thousandths. */
+  int ofStore() {
+    return storeFull ? 1000 : Room.thousandths(shard.ports.store().usage());
+  }
+
   /** A store, here or at a peer, is above the full ratio, or is not any more. */
   void onTold(boolean isFull) {
     toldFull = isFull;
@@ -36,7 +42,12 @@ final class FullnessWatch {
 
   /** Looks at the shard's own store, and tells the groups if it has changed. */
   void look() {
-    boolean now = toldFull || Room.isShort(shard.ports.store().usage(), fullRatio);
+    boolean own = Room.isShort(shard.ports.store().usage(), fullRatio);
+    boolean now = toldFull || own;
+    if (own != storeFull) {
+      storeFull = own;
+      shard.owner.storeFilled();
+    }
     if (now != full) {
       full = now;
       runner.giveAll(new Input.FullnessChanged(now));

@@ -202,6 +202,9 @@ public final class OsdShard implements Shard {
     if (!state.stopped) {
       ports.loop().schedule(TICK_NANOS, this::tick);
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
+      // Others may fill the medium while nothing is written here.
+      ports.store().look();
+      fullness.look();
     }
   }
 
@@ -219,7 +222,8 @@ public final class OsdShard implements Shard {
         groups.all().size(),
         load.olderThan(SLOW_NANOS, ports.loop().nanoTime()),
         counts.total(),
-        ports.store().usage());
+        ports.store().usage(),
+        fullness.ofStore());
   }
 
   @Override

@@ -23,4 +23,11 @@ final class Room {
     return freeBytes < underWayBytes
         || freeBytes * 1000 <= usage.capacityBytes() * (1000 - fullRatio);
   }
+
+  /** How full a store is, in thousandths. */
+  static int thousandths(ObjectStore.Usage usage) {
+    return usage.capacityBytes() == 0
+        ? 0
+        : (int) (usage.usedBytes() * 1000 / usage.capacityBytes());
+  }
 }

@@ -17,6 +17,9 @@ public interface ShardOwner {
   /** A group changed its state: the monitors should hear soon. */
   void groupChanged();
 
+  /** The shard's store has no room for what clients write, or has again: the peers must hear. */
+  void storeFilled();
+
   /** Something for the log. */
   void note(String what);
 

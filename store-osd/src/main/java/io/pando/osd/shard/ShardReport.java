@@ -12,9 +12,15 @@ import java.util.List;
  * @param groups placement groups it holds
  * @param slowOps client operations that have waited for longer than 30 s
  * @param counters since the start
+ * @param fullness of its store, in thousandths; 1000 if there is no room for what clients write
  */
 public record ShardReport(
-    List<GroupStats> led, int groups, int slowOps, Counters counters, ObjectStore.Usage usage) {
+    List<GroupStats> led,
+    int groups,
+    int slowOps,
+    Counters counters,
+    ObjectStore.Usage usage,
+    int fullness) {
 
   /** What a shard has done since its start. */
   public record Counters(

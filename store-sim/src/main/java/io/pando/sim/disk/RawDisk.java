@@ -120,7 +120,8 @@ public final class RawDisk implements SimDisk {
 
     void wanted(Worker worker) {
       if (!worker.isIdle() && busy.add(worker)) {
-        world.at(world.nowNanos() + draw(worker.phase()), process, () -> step(worker));
+        long nanos = worker.pauseNanos() + draw(worker.phase());
+        world.at(world.nowNanos() + nanos, process, () -> step(worker));
       }
     }
 

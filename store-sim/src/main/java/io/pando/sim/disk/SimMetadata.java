@@ -97,7 +97,7 @@ final class SimMetadata implements CheckpointedMetadata {
     while (!undo.isEmpty()) {
       taken.push(undo.removeLast());
     }
-    if (random.oneIn(PERSISTED_ONE_IN) && !faults.failsWrites()) {
+    if (random.oneIn(PERSISTED_ONE_IN) && !faults.failsWrites() && !faults.isFull()) {
       persist(false);
     }
   }
@@ -110,6 +110,9 @@ final class SimMetadata implements CheckpointedMetadata {
   @Override
   public void persist(boolean wait) throws MetadataException {
     failIfMust();
+    if (faults.isFull()) {
+      throw new MetadataException("simulated: No space left on device for " + name);
+    }
     Invariant.check(undo.isEmpty(), "a batch is under way");
     taken.clear();
     durable = taken();

@@ -19,10 +19,11 @@ final class Grants {
   private final Answers answers;
   private Consumer<StoreItem.Grant> onGrant = _ -> {};
   private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
+  private Runnable onAnnounced = () -> {};
 
   /** Makes everything durable that was applied, so that what it released is free. */
   interface Settling {
-    void settle() throws MetadataException;
+    void settle() throws MetadataException, IOException;
   }
 
   Grants(RawVolume volume, PipelineConfig config, Answers answers) {
@@ -31,10 +32,21 @@ final class Grants {
     this.answers = answers;
   }
 
-  /** Who asks, on the owner's loop. */
-  void onGrants(Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last) {
+  /** Who asks, on the owner's loop, and is told that some blocks are not to be counted on. */
+  void onGrants(
+      Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last, Runnable announced) {
     onGrant = grant;
     onLastGrant = last;
+    onAnnounced = announced;
+  }
+
+  /** Tells what there is without blocks that are to go back to the medium. */
+  void announce(long appliedTicket) {
+    StoreItem.Grant grant = told(appliedTicket, List.of(), false);
+    answers.tell(() -> {
+      onGrant.accept(grant);
+      onAnnounced.run();
+    });
   }
 
   /**
@@ -48,7 +60,8 @@ final class Grants {
     long blocks = wanted.placedBlocks() + wanted.loggedBlocks();
     if (wanted.urgent() && (blocks > volume.freeBlocks() || !volume.makeRoom(blocks))) {
       settling.settle();
-      boolean _ = volume.makeRoom(Math.min(blocks, volume.freeBlocks()));
+      long most = Math.min(blocks, volume.freeBlocks());
+      boolean _ = wanted.binding() ? volume.makeLastRoom(most) : volume.makeRoom(most);
     } else if (!wanted.urgent()) {
       makeRoomAhead();
     }

@@ -9,6 +9,7 @@ import io.pando.format.RawUpdate;
 import io.pando.store.CommitOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -27,8 +28,9 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>When the log grows too long or has no room for more, or the store falls too far behind,
- * nothing is taken until that is better. After a failure nobody knows what is durable: then all
- * transactions end as broken.
+ * nothing is taken until that is better. A flush of the log for which the medium has no room is
+ * tried again. After any other failure nobody knows what is durable: then all transactions end as
+ * broken.
  */
 public final class LogWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(LogWorker.class);
@@ -49,7 +51,21 @@ public final class LogWorker implements Worker {
 
   private final List<LogItem.Update> taken = new ArrayList<>();
   private final Verdicts verdicts;
+  private final SpaceWait spaceWait;
   private Phase phase = Phase.SERVE;
+
+  /** Which of those taken are refused, since the device had no room for their data. */
+  private final BitSet refusedLate = new BitSet();
+
+  /** Of those taken, so many are handed to the log. */
+  private int appended;
+
+  /** Whether an update is being handed to the log, so that it may have a part of it. */
+  private boolean appending;
+
+  /** The owner closes the store: what could not be made durable until then is given up. */
+  private volatile boolean stopping;
+
   private long released;
   private long serving;
 
@@ -78,6 +94,7 @@ public final class LogWorker implements Worker {
     this.store = store;
     this.answers = answers;
     this.verdicts = new Verdicts(answers, store);
+    this.spaceWait = new SpaceWait(answers.name());
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
     int least = config.placeFromBytes();
@@ -114,6 +131,9 @@ public final class LogWorker implements Worker {
 
   /** Whether the store must get on first. */
   private boolean isHeldUp() {
+    if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
+      return false;
+    }
     boolean full = roomWanted || log.bytes() > config.maxLogBytes();
     return !verdicts.isBroken()
         && ((full && store.checkpoint() == released)
@@ -123,6 +143,18 @@ public final class LogWorker implements Worker {
   @Override
   public boolean isUrgent() {
     return true;
+  }
+
+  @Override
+  public long pauseNanos() {
+    return stopping ? 0 : spaceWait.nanos();
+  }
+
+  /** The owner closes the store. From any thread. */
+  void stop() {
+    stopping = true;
+    add(new LogItem.Stop());
+    wake();
   }
 
   @Override
@@ -144,10 +176,15 @@ public final class LogWorker implements Worker {
         case FLUSH, COMMIT -> writeLog();
       }
     } catch (IOException e) {
-      if (e instanceof DeviceFullException full && phase == Phase.WRITE) {
-        refuseAll(full);
-      } else {
+      if (!DeviceFullException.isCause(e) || appending) {
         breakDown(e);
+      } else if (stopping) {
+        giveUp();
+      } else if (phase == Phase.WRITE) {
+        refuseLate(e);
+      } else {
+        store.persistNow();
+        spaceWait.onLack(e);
       }
     } catch (RuntimeException | Error e) {
       breakDown(e);
@@ -158,6 +195,10 @@ public final class LogWorker implements Worker {
   }
 
   private void serve() throws IOException {
+    if (stopping && store.hasGivenUp()) {
+      giveUp();
+      return;
+    }
     release();
     roomWanted = false;
     serving = nanoTime.getAsLong();
@@ -243,8 +284,9 @@ public final class LogWorker implements Worker {
   }
 
   /**
-   * What the log holds and the metadata have not durably yet takes room there. False if there is no
-   * such thing: then the update, which would not fit an empty log either, is refused.
+   * What the log holds and the metadata have not durably yet takes room there. If there is no such
+   * thing, a binding update waits for the medium. Any other, which would not fit an empty log
+   * either, is refused; then this is false.
    */
   private boolean makesRoom(LogItem.Update update) {
     if (released < log.next() - 1) {
@@ -253,6 +295,11 @@ public final class LogWorker implements Worker {
       return true;
     }
     CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
+    if (update.binding() && update.record().size() < config.maxLogBytes()) {
+      roomWanted = true;
+      spaceWait.onLack(new DeviceFullException("the log has no segment for the next update"));
+      return true;
+    }
     LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
     verdicts.refuse(update, outcome);
     return false;
@@ -266,9 +313,11 @@ public final class LogWorker implements Worker {
 
   private void writeData() throws IOException {
     long bytes = 0;
-    for (LogItem.Update update : taken) {
-      data.add(update.data());
-      for (LogItem.Placement part : update.data()) {
+    data.clear();
+    for (int i = 0; i < taken.size(); i++) {
+      List<LogItem.Placement> parts = refusedLate.get(i) ? List.of() : taken.get(i).data();
+      data.add(parts);
+      for (LogItem.Placement part : parts) {
         bytes += part.bytes().size();
       }
     }
@@ -286,10 +335,17 @@ public final class LogWorker implements Worker {
     long began = nanoTime.getAsLong();
     long bytesBefore = log.writtenBytes();
     long segmentBefore = log.segment();
-    for (LogItem.Update update : taken) {
-      LogRecords.append(log, update.record());
+    while (appended < taken.size()) {
+      if (!refusedLate.get(appended)) {
+        appending = true;
+        LogRecords.append(log, taken.get(appended).record());
+        appending = false;
+      }
+      appended++;
     }
     log.flush();
+    spaceWait.onRoom();
+    appended = 0;
     long nanos = nanoTime.getAsLong() - began;
     account.took(Account.Stage.LOG, nanos);
     cost.onLog(log.writtenBytes() - bytesBefore, nanos);
@@ -297,7 +353,12 @@ public final class LogWorker implements Worker {
     long weight = 0;
     List<RawUpdate> updates = new ArrayList<>(taken.size());
     List<Allotment> unused = new ArrayList<>();
-    for (LogItem.Update update : taken) {
+    for (int i = 0; i < taken.size(); i++) {
+      LogItem.Update update = taken.get(i);
+      if (refusedLate.get(i)) {
+        verdicts.refuse(update, noRoomFor(update));
+        continue;
+      }
       updates.add(update.update());
       weight += update.weightBytes();
       unused.addAll(update.unused());
@@ -305,6 +366,7 @@ public final class LogWorker implements Worker {
     }
     long ticket = taken.getLast().caller().ticket();
     taken.clear();
+    refusedLate.clear();
     phase = Phase.SERVE;
     store.add(
         new StoreItem.Batch(
@@ -336,24 +398,50 @@ public final class LogWorker implements Worker {
     return placeFromBytes;
   }
 
-  /** The device had no room for the data, although there should have been some. */
-  private void refuseAll(DeviceFullException e) {
-    LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
+  /**
+   * The device had no room for the data, although there should have been some. What is not binding
+   * is refused in its turn; the rest is tried again.
+   */
+  private void refuseLate(IOException e) {
     data.clear();
+    for (int i = 0; i < taken.size(); i++) {
+      refusedLate.set(i, !taken.get(i).binding());
+    }
+    if (refusedLate.cardinality() < taken.size()) {
+      spaceWait.onLack(e);
+      return;
+    }
+    LOG.warn("{}: {}; {} transactions are refused", answers.name(), e.getMessage(), taken.size());
     for (LogItem.Update update : taken) {
-      long blocks = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
-      CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(blocks, 0);
-      verdicts.refuse(update, outcome);
+      verdicts.refuse(update, noRoomFor(update));
     }
     taken.clear();
+    refusedLate.clear();
     phase = Phase.SERVE;
     verdicts.report();
+  }
+
+  private static CommitOutcome.NoSpace noRoomFor(LogItem.Update update) {
+    long bytes = update.data().stream().mapToLong(part -> part.bytes().size()).sum();
+    return new CommitOutcome.NoSpace(bytes, 0);
+  }
+
+  /** There was no room until the store was closed: what is not durable is lost, unanswered. */
+  private void giveUp() {
+    LOG.warn("{}: closed while there is no room; what waited for some is given up", answers.name());
+    data.clear();
+    taken.clear();
+    queue.clear();
+    phase = Phase.SERVE;
+    store.add(new StoreItem.Stop());
+    ended = true;
   }
 
   private void breakDown(Throwable cause) {
     String why = answers.name() + ": " + cause.getMessage();
     verdicts.breakDown(why);
     LOG.error("{}; the store takes no more transactions", why, cause);
+    spaceWait.onRoom();
     data.clear();
     for (LogItem.Update update : taken) {
       verdicts.abandon(update, why);

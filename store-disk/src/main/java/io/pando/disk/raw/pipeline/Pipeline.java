@@ -132,7 +132,7 @@ public final class Pipeline {
    * @param forStore told when the store's worker has
    */
   public void attach(TopHalf top, Runnable forLog, Runnable forStore) {
-    store.onGrants(top::onGrant, top::onLastGrant);
+    store.onGrants(top::onGrant, top::onLastGrant, top::onAnnounced);
     log.onWork(forLog);
     store.onWork(forStore, log::wake, log::breakDown);
   }
@@ -173,8 +173,8 @@ public final class Pipeline {
 
   /** No calls come any more: what was submitted becomes durable, and the workers end. */
   public void stop() {
-    log.add(new LogItem.Stop());
-    log.wake();
+    store.stop();
+    log.stop();
   }
 
   /** Closes everything; the workers must have ended, or will take no step any more. */

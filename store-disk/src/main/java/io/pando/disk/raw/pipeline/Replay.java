@@ -23,6 +23,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opening: the volume is as its metadata were durable last, and the log has what came after. First
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * updates are applied.
  */
 final class Replay {
+  private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
   private static final int BATCH_UPDATES = 1024;
 
   private final RawVolume volume;
@@ -64,9 +67,11 @@ final class Replay {
       replay.applied = log.next() - 1;
       if (replay.applied > owner.checkpoint() || owner.segment() == 0) {
         replay.segment = log.segment();
-        replay.settle();
-        log.release(replay.applied);
+        if (replay.settleIfRoom(owner.segment() == 0)) {
+          log.release(replay.applied);
+        }
       }
+      volume.learnBare();
       complete = true;
       return log;
     } finally {
@@ -100,7 +105,12 @@ final class Replay {
       if (unsettled == BATCH_UPDATES) {
         commit();
       }
-    } catch (MetadataException | DamagedRecordException e) {
+    } catch (MetadataException e) {
+      if (e.isNoSpace()) {
+        throw new DeviceFullException(name + ": " + e.getMessage());
+      }
+      throw damaged(sequence, e);
+    } catch (DamagedRecordException e) {
       throw damaged(sequence, e);
     }
   }
@@ -108,7 +118,7 @@ final class Replay {
   private void makeRoom(long blocks) throws IOException, MetadataException {
     if (!volume.makeRoom(blocks)) {
       settle();
-      if (!volume.makeRoom(blocks)) {
+      if (!volume.makeLastRoom(blocks)) {
         throw new DeviceFullException(
             name + ": there is no room for " + blocks + " blocks of what it holds");
       }
@@ -130,6 +140,24 @@ final class Replay {
     volume.flushData();
     volume.commit(applied, segment);
     unsettled = 0;
+  }
+
+  /**
+   * The same, unless there is no room: the log keeps what it has, and the store tries again.
+   *
+   * @param must whether the store cannot be opened without
+   */
+  private boolean settleIfRoom(boolean must) throws IOException, MetadataException {
+    try {
+      settle();
+      return true;
+    } catch (MetadataException e) {
+      if (must || !e.isNoSpace()) {
+        throw e;
+      }
+      LOG.warn("{}: opened although nothing can be made durable: {}", name, e.getMessage());
+      return false;
+    }
   }
 
   /** What was applied is durable. */

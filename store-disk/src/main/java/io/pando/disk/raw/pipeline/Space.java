@@ -12,7 +12,7 @@ import java.util.List;
  * until the store has said how much is left after it.
  */
 final class Space {
-  private record Taken(long ticket, long blocks) {}
+  private record Taken(long ticket, long blocks, long placedBlocks) {}
 
   private final ArrayDeque<Allotment> runs = new ArrayDeque<>();
   private final ArrayDeque<Taken> underWay = new ArrayDeque<>();
@@ -20,6 +20,7 @@ final class Space {
   private long available;
   private long free;
   private long takenBlocks;
+  private long placedUnderWay;
   private long askedBlocks;
   private long urgentBlocks;
 
@@ -81,16 +82,26 @@ final class Space {
     available = grant.availableBlocks();
     free = grant.freeBlocks();
     while (!underWay.isEmpty() && underWay.getFirst().ticket() <= grant.ticket()) {
-      takenBlocks -= underWay.removeFirst().blocks();
+      Taken applied = underWay.removeFirst();
+      takenBlocks -= applied.blocks();
+      placedUnderWay -= applied.placedBlocks();
     }
   }
 
-  /** So many blocks are taken for what goes with the log. */
-  void take(long ticket, long blocks) {
-    if (blocks > 0) {
-      underWay.addLast(new Taken(ticket, blocks));
+  /**
+   * So many blocks are taken for what goes with the log, and so many of those that were promised.
+   */
+  void take(long ticket, long blocks, long placedBlocks) {
+    if (blocks > 0 || placedBlocks > 0) {
+      underWay.addLast(new Taken(ticket, blocks, placedBlocks));
       takenBlocks += blocks;
+      placedUnderWay += placedBlocks;
     }
+  }
+
+  /** Blocks of what is on its way to the store. */
+  long underWay() {
+    return takenBlocks + placedUnderWay;
   }
 
   /** A run of at most so many of the promised blocks; there must be one. */

@@ -41,6 +41,12 @@ sealed interface StoreItem {
   /** Blocks that were promised are not wanted any more. */
   record GiveBack(List<Allotment> unused) implements StoreItem {}
 
+  /** Nobody counts any more on blocks that were announced to go back to the medium. */
+  record Discard() implements StoreItem {}
+
+  /** A look at the medium is wanted. */
+  record Look() implements StoreItem {}
+
   /** Nothing comes any more. */
   record Stop() implements StoreItem {}
 
@@ -51,8 +57,14 @@ sealed interface StoreItem {
    * @param placedBlocks to be promised
    * @param loggedBlocks to be available beside those
    * @param urgent whether a transaction waits for it, so that nothing is left untried
+   * @param binding whether its owner cannot go on without that
    */
-  record RoomWanted(List<Allotment> back, long placedBlocks, long loggedBlocks, boolean urgent) {}
+  record RoomWanted(
+      List<Allotment> back,
+      long placedBlocks,
+      long loggedBlocks,
+      boolean urgent,
+      boolean binding) {}
 
   /**
    * What there is.

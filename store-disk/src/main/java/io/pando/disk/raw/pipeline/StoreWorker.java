@@ -2,6 +2,7 @@ package io.pando.disk.raw.pipeline;
 
 import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.volume.RawVolume;
@@ -12,6 +13,7 @@ import io.pando.port.ObjectStore.Usage;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,8 +34,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The metadata become durable once the log has grown by a part of what it may have, once many
  * blocks wait for that to be free again, or when RocksDB thinks it time; then the log is told what
- * it may forget. A failure here means that what was promised cannot be applied: the owner is told,
- * and no question is answered any more, since the answer could be an old one.
+ * it may forget. What finds no room on the medium is tried again until there is some. Any other
+ * failure here means that what was promised cannot be applied: the owner is told, and no question
+ * is answered any more, since the answer could be an old one.
  */
 public final class StoreWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
@@ -54,6 +57,14 @@ public final class StoreWorker implements Worker {
   /** Items for which nobody waits until more have come. */
   private final AtomicInteger urgentItems = new AtomicInteger();
 
+  /** Whether somebody waits for a look at the medium. */
+  private final AtomicBoolean lookWanted = new AtomicBoolean();
+
+  private final SpaceWait spaceWait;
+
+  /** Whether updates are being applied, which is not begun again if it fails. */
+  private boolean applying;
+
   private Phase phase = Phase.SERVE;
   private long applied;
   private long segment;
@@ -61,6 +72,10 @@ public final class StoreWorker implements Worker {
   private boolean dirty;
   private long logBytes;
   private boolean persisting;
+
+  /** Whether free blocks are to be given back to the medium, while there is nothing else to do. */
+  private boolean discarding;
+
   private boolean ended;
   private Runnable onWork = () -> {};
   private Runnable onProgress = () -> {};
@@ -68,6 +83,13 @@ public final class StoreWorker implements Worker {
   private Consumer<String> onBroken = _ -> {};
   private volatile long checkpoint;
   private volatile Usage usage;
+
+  /** The owner closes the store. */
+  private volatile boolean stopping;
+
+  /** There was no room when the store was closed: the log keeps what is not durable here. */
+  private volatile boolean givenUp;
+
   private @Nullable String broken;
 
   StoreWorker(
@@ -84,6 +106,7 @@ public final class StoreWorker implements Worker {
     this.answers = answers;
     this.grants = new Grants(volume, config, answers);
     this.questions = new Questions(volume, answers);
+    this.spaceWait = new SpaceWait(answers.name());
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
     this.applied = durable.sequence();
@@ -106,8 +129,9 @@ public final class StoreWorker implements Worker {
   }
 
   /** Who asks for room, on the owner's loop. */
-  void onGrants(Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last) {
-    grants.onGrants(grant, last);
+  void onGrants(
+      Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last, Runnable announced) {
+    grants.onGrants(grant, last, announced);
   }
 
   /** Who is told, on the owner's loop, that the store cannot go on. */
@@ -165,12 +189,31 @@ public final class StoreWorker implements Worker {
     return usage;
   }
 
+  /** Looks how full the medium is, soon. From any thread. */
+  void look() {
+    if (lookWanted.compareAndSet(false, true)) {
+      add(new StoreItem.Look());
+    }
+  }
+
+  /** The owner closes the store; a {@link StoreItem.Stop} follows. From any thread. */
+  void stop() {
+    stopping = true;
+    onWork.run();
+  }
+
+  /** Whether it was closed while there was no room. From any thread. */
+  boolean hasGivenUp() {
+    return givenUp;
+  }
+
   @Override
   public boolean isIdle() {
     return phase == Phase.SERVE
         && queue.isEmpty()
         && questions.isEmpty()
         && !persisting
+        && !discarding
         && persistence.get() == PersistWish.NONE;
   }
 
@@ -184,12 +227,19 @@ public final class StoreWorker implements Worker {
   }
 
   @Override
+  public long pauseNanos() {
+    return stopping ? 0 : spaceWait.nanos();
+  }
+
+  @Override
   public boolean attend() {
-    boolean any = phase == Phase.SERVE && !questions.isEmpty();
+    boolean any = !questions.isEmpty();
     if (any) {
       guarded(() -> {
         questions.answerAll(broken);
-        volume.trim();
+        if (phase == Phase.SERVE) {
+          volume.trim();
+        }
       });
     }
     return any;
@@ -219,12 +269,37 @@ public final class StoreWorker implements Worker {
     try {
       task.run();
     } catch (IOException | MetadataException | DamagedRecordException e) {
-      breakDown(e);
+      if (mayTryAgain(e)) {
+        waitForRoom(e);
+      } else {
+        breakDown(e);
+      }
     } catch (RuntimeException | Error e) {
       breakDown(e);
       answers.tell(() -> {
         throw e;
       });
+    }
+  }
+
+  /**
+   * Whether a step that failed leaves everything such that it can be taken again. After a flush of
+   * the device that failed nobody knows what it has.
+   */
+  private boolean mayTryAgain(Exception e) {
+    return DeviceFullException.isCause(e) && !applying && phase != Phase.FLUSH;
+  }
+
+  private void waitForRoom(Exception e) {
+    spaceWait.onLack(e);
+    if (stopping && broken == null) {
+      givenUp = true;
+      broken = answers.name() + " is closed while there is no room";
+      dirty = false;
+      persisting = false;
+      persistence.set(PersistWish.NONE);
+      phase = Phase.SERVE;
+      onProgress.run();
     }
   }
 
@@ -252,15 +327,19 @@ public final class StoreWorker implements Worker {
       if (full || (dirty && needsQuiet(item))) {
         break;
       }
-      queue.remove();
       if (item instanceof StoreItem.Batch batch) {
+        queue.remove();
         updates += batch.updates().size();
         bytes += batch.weightBytes();
+        applying = true;
         apply(batch);
+        applying = false;
         questions.answerAll(broken);
       } else {
-        urgentItems.decrementAndGet();
+        // One for which there is no room stays the first.
         handle(item);
+        queue.remove();
+        urgentItems.decrementAndGet();
       }
     }
     if (dirty) {
@@ -268,6 +347,10 @@ public final class StoreWorker implements Worker {
     } else if (broken == null) {
       volume.trim();
       persist();
+      if (discarding) {
+        volume.discard();
+        discarding = volume.hasAnnounced();
+      }
     } else {
       persistence.set(PersistWish.NONE);
     }
@@ -278,7 +361,7 @@ public final class StoreWorker implements Worker {
       case StoreItem.Ask<?> ask -> ask.settled();
       case StoreItem.Room room -> room.wanted().urgent();
       case StoreItem.Stop _ -> true;
-      case StoreItem.Batch _, StoreItem.GiveBack _ -> false;
+      case StoreItem.Batch _, StoreItem.GiveBack _, StoreItem.Look _, StoreItem.Discard _ -> false;
     };
   }
 
@@ -306,12 +389,17 @@ public final class StoreWorker implements Worker {
       throws IOException, MetadataException, DamagedRecordException {
     switch (item) {
       case StoreItem.Stop _ -> {
+        boolean _ = settleIfRoom();
         ended = true;
-        settle();
+      }
+      case StoreItem.Discard _ -> discarding = true;
+      case StoreItem.Look _ -> {
+        lookWanted.set(false);
+        usage = volume.usage();
       }
       case StoreItem.Ask<?> ask -> answer(ask);
       case StoreItem.Room room when broken == null ->
-          grants.answer(room.wanted(), appliedTicket, this::settle);
+          grants.answer(room.wanted(), appliedTicket, this::settleIfRoom);
       case StoreItem.Room room -> grants.refuse(room.wanted(), appliedTicket);
       case StoreItem.GiveBack back when broken == null -> back.unused().forEach(volume::giveBack);
       case StoreItem.GiveBack _ -> {}
@@ -334,15 +422,24 @@ public final class StoreWorker implements Worker {
     dirty = false;
     phase = Phase.SERVE;
     usage = volume.usage();
-    persist();
+    spaceWait.onRoom();
     grants.tell(appliedTicket);
     onProgress.run();
+    persist();
   }
 
   /** Has what was applied become durable if it is time, and looks how far it is. */
-  private void persist() throws MetadataException {
+  private void persist() throws MetadataException, IOException {
     if (persistence.compareAndSet(PersistWish.NOW, PersistWish.NONE)) {
-      settle();
+      boolean done = false;
+      try {
+        settle();
+        done = true;
+      } finally {
+        if (!done) {
+          persistence.set(PersistWish.NOW);
+        }
+      }
     } else if (!persisting && isTimeToPersist()) {
       boolean _ = persistence.compareAndSet(PersistWish.SOON, PersistWish.NONE);
       logBytes = 0;
@@ -361,22 +458,40 @@ public final class StoreWorker implements Worker {
   }
 
   /** Everything that was applied is durable. */
-  private void settle() throws MetadataException {
+  private void settle() throws MetadataException, IOException {
     Invariant.check(!dirty, "a batch is under way");
     if (broken == null) {
       volume.persist(true);
+      spaceWait.onRoom();
       logBytes = 0;
       learn();
     }
   }
 
-  private void learn() throws MetadataException {
+  /** The same where the caller can do without; whether it is so. */
+  private boolean settleIfRoom() throws MetadataException, IOException {
+    try {
+      settle();
+      return true;
+    } catch (MetadataException e) {
+      if (!e.isNoSpace()) {
+        throw e;
+      }
+      LOG.warn("{}: nothing could be made durable: {}", answers.name(), e.getMessage());
+      return false;
+    }
+  }
+
+  private void learn() throws MetadataException, IOException {
     Mark durable = volume.durable();
     if (durable.sequence() > checkpoint) {
       volume.recycle(durable.sequence());
       checkpoint = durable.sequence();
       persisting = false;
       onProgress.run();
+      if (!discarding && volume.announceUnwanted()) {
+        grants.announce(appliedTicket);
+      }
     }
   }
 
@@ -388,6 +503,8 @@ public final class StoreWorker implements Worker {
       onBreakdown.accept(why);
       answers.tell(() -> onBroken.accept(why));
     }
+    spaceWait.onRoom();
+    applying = false;
     dirty = false;
     persisting = false;
     persistence.set(PersistWish.NONE);

@@ -7,6 +7,7 @@ import io.pando.disk.serve.Query;
 import io.pando.disk.serve.QueryStore;
 import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
 import io.pando.report.StorePerformance;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
@@ -19,14 +20,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What happens to a call on the owner's loop: a transaction is given its place on the device and
  * becomes a record of the log, a question finds its way to the store. Nothing here waits. What
  * there is no room for waits in a queue until the store has looked for some; everything that comes
- * later waits behind it.
+ * later waits behind it. What there is still no room for then is refused, unless it is binding and
+ * the medium alone is in the way: others fill it, and will make room.
  */
 public class TopHalf extends QueryStore {
+  private static final Logger LOG = LoggerFactory.getLogger(TopHalf.class);
+  private static final long FIRST_RETRY_NANOS = 20_000_000;
+  private static final long LONGEST_RETRY_NANOS = 640_000_000;
+
   /** What has to wait for room, or for somebody who has to. */
   private sealed interface Waiting {}
 
@@ -57,6 +65,11 @@ public class TopHalf extends QueryStore {
   /** Nothing is taken any more, so no rules are to be kept. */
   private boolean refusesAll;
 
+  /** How long the next look for room for a binding transaction waits; 0: none waits. */
+  private long retryNanos;
+
+  private boolean retryDue;
+
   /** For which transaction the store is looking for room, trying everything. */
   private @Nullable WritePlan roomAsked;
 
@@ -82,9 +95,17 @@ public class TopHalf extends QueryStore {
     return pendingTransactions;
   }
 
+  /** With what is on its way to the store. */
   @Override
   public final Usage usage() {
-    return store.usage();
+    Usage now = store.usage();
+    long bytes = now.usedBytes() + space.underWay() * BLOCK_BYTES;
+    return new Usage(now.capacityBytes(), Math.min(now.capacityBytes(), bytes));
+  }
+
+  @Override
+  public final void look() {
+    store.look();
   }
 
   @Override
@@ -139,7 +160,7 @@ public class TopHalf extends QueryStore {
   }
 
   private void send(Transaction transaction, WritePlan plan, LogItem.Caller caller) {
-    space.take(caller.ticket(), plan.loggedBlocks());
+    space.take(caller.ticket(), plan.loggedBlocks(), plan.placedBlocks());
     if (plan.packs()) {
       log.add(new LogItem.Draft(caller, plan.draft(space), transaction.compression()));
     } else {
@@ -166,7 +187,7 @@ public class TopHalf extends QueryStore {
     long missing = space.missing(config.allotmentBlocks());
     if (roomAsked == null && !space.isAsking() && missing > space.promised()) {
       space.ask(missing);
-      store.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), missing, 0, false)));
+      store.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), missing, 0, false, false)));
     }
   }
 
@@ -186,6 +207,11 @@ public class TopHalf extends QueryStore {
     if (waiting.peekFirst() instanceof WaitingSubmit first
         && first.plan() == asked
         && !fits(first.plan())) {
+      if (first.caller().binding() && mayEverFit(first.plan())) {
+        retryLater();
+        topUp();
+        return;
+      }
       waiting.removeFirst();
       long needed = first.plan().placedBlocks() + first.plan().loggedBlocks();
       long left = space.promised() + space.available();
@@ -196,6 +222,34 @@ public class TopHalf extends QueryStore {
     }
     advance();
     topUp();
+  }
+
+  /** Some blocks are not counted on here any more, once what was submitted is on its way. */
+  void onAnnounced() {
+    inOrder(new StoreItem.Discard());
+  }
+
+  private boolean mayEverFit(WritePlan plan) {
+    long blocks = plan.placedBlocks() + plan.loggedBlocks();
+    return blocks <= space.free() + space.promised();
+  }
+
+  /** The store looks again after a while. */
+  private void retryLater() {
+    if (retryNanos == 0) {
+      LOG.warn("{}: full; what was promised waits until its file system has space", answers.name());
+    }
+    retryNanos = Math.clamp(2 * retryNanos, FIRST_RETRY_NANOS, LONGEST_RETRY_NANOS);
+    retryDue = true;
+    EventLoop.Timer _ =
+        answers
+            .owner()
+            .schedule(
+                retryNanos,
+                () -> {
+                  retryDue = false;
+                  advance();
+                });
   }
 
   private void onTold(StoreItem.Grant grant) {
@@ -210,9 +264,13 @@ public class TopHalf extends QueryStore {
         case WaitingItem item -> forward(item.item());
         case WaitingSubmit submit -> {
           if (!fits(submit.plan())) {
-            askForRoom(submit.plan());
+            if (retryDue) {
+              return;
+            }
+            askForRoom(submit.plan(), submit.caller().binding());
             return;
           }
+          retryNanos = 0;
           send(submit.transaction(), submit.plan(), submit.caller());
         }
       }
@@ -221,14 +279,14 @@ public class TopHalf extends QueryStore {
   }
 
   /** Behind all that was submitted before, since that may give room back. */
-  private void askForRoom(WritePlan plan) {
+  private void askForRoom(WritePlan plan, boolean binding) {
     if (roomAsked == null) {
       roomAsked = plan;
       space.askUrgently(plan.placedBlocks());
       forward(
           new StoreItem.Room(
               new StoreItem.RoomWanted(
-                  space.takeBack(), plan.placedBlocks(), plan.loggedBlocks(), true)));
+                  space.takeBack(), plan.placedBlocks(), plan.loggedBlocks(), true, binding)));
     }
   }
 

@@ -20,6 +20,14 @@ public interface Worker {
     return false;
   }
 
+  /**
+   * How long the next step had better wait, in nanoseconds: a device had no room, and the step is
+   * tried again. 0: not at all.
+   */
+  default long pauseNanos() {
+    return 0;
+  }
+
   /** What the next step does. */
   Phase phase();
 

@@ -36,6 +36,9 @@ public final class WorkerThread implements Runnable {
     while (!worker.hasEnded()) {
       if (worker.isIdle()) {
         sleepUntilWork();
+      } else if (worker.pauseNanos() > 0) {
+        pause();
+        worker.step();
       } else if (worker.isUrgent()) {
         worker.step();
       } else {
@@ -49,6 +52,18 @@ public final class WorkerThread implements Runnable {
     asleep = true;
     while (worker.isIdle()) {
       LockSupport.park(this);
+    }
+    asleep = false;
+  }
+
+  /** Waits before a step is tried again, and attends to what need not wait for it. */
+  private void pause() {
+    long end = System.nanoTime() + worker.pauseNanos();
+    asleep = true;
+    for (long left = worker.pauseNanos(); left > 0; left = end - System.nanoTime()) {
+      if (!worker.attend()) {
+        LockSupport.parkNanos(this, left);
+      }
     }
     asleep = false;
   }

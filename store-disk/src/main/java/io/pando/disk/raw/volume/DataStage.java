@@ -6,6 +6,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.BlockWriter;
+import io.pando.disk.device.DeviceFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -25,29 +26,33 @@ final class DataStage {
 
   private final BlockDevice device;
   private final BlockWriter writer;
-  private final ByteBuffer buffer;
-  private final int slots;
+  private ByteBuffer buffer;
+  private int slots;
   private final TreeMap<Long, StagedRun> staged = new TreeMap<>();
   private int usedSlots;
   private boolean unflushed;
 
+  /** Slots of the buffer that it has unless the device lacks room. */
+  private final int usualSlots;
+
   DataStage(BlockDevice device, int slots) throws IOException {
     this.device = device;
     this.writer = device.writer();
+    this.usualSlots = slots;
     this.slots = slots;
     this.buffer = AlignedBuffers.blocks(slots);
   }
 
   /** Most blocks that {@link #place} takes at once. */
   int slots() {
-    return slots;
+    return usualSlots;
   }
 
   /** A place for fresh blocks, which the caller fills at once; it holds leftovers. */
   ByteBuffer place(long block, int count) throws IOException {
-    Invariant.check(count <= slots, () -> count + " blocks do not fit the stage");
+    Invariant.check(count <= usualSlots, () -> count + " blocks do not fit the stage");
     if (usedSlots + count > slots) {
-      drain();
+      drainOrGrow(count);
     }
     int slot = usedSlots;
     usedSlots += count;
@@ -87,6 +92,24 @@ final class DataStage {
     }
   }
 
+  /**
+   * An update that is being applied cannot wait for room of the device: its blocks stay here until
+   * the batch ends, which can. That is as much as the batch has.
+   */
+  private void drainOrGrow(int count) throws IOException {
+    try {
+      drain();
+    } catch (IOException e) {
+      if (!DeviceFullException.isCause(e)) {
+        throw e;
+      }
+      slots = Math.max(2 * slots, usedSlots + count);
+      ByteBuffer larger = AlignedBuffers.blocks(slots);
+      larger.put(buffer.slice(0, usedSlots * BLOCK_BYTES)).clear();
+      buffer = larger;
+    }
+  }
+
   /** Everything placed is written. */
   void drain() throws IOException {
     for (Map.Entry<Long, StagedRun> entry : staged.entrySet()) {
@@ -96,6 +119,10 @@ final class DataStage {
     writer.drain();
     staged.clear();
     usedSlots = 0;
+    if (slots > usualSlots) {
+      slots = usualSlots;
+      buffer = AlignedBuffers.blocks(slots);
+    }
   }
 
   private ByteBuffer view(int slot, int count) {

@@ -3,7 +3,9 @@ package io.pando.disk.raw.volume;
 import io.pando.check.Invariant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which blocks of the data file are free: one bit each, in memory only, rebuilt from the objects
@@ -14,25 +16,35 @@ import java.util.List;
  * name after a crash. What was released in a batch is {@linkplain #seal sealed} with the batch's
  * number, and {@link #recycle} frees it when that number is durable. Blocks are handed out upwards
  * from where the last search ended, so that what is written together lies together, and only below
- * a limit that rises when it must: a sparse file stays short.
+ * a limit that rises when it must: a sparse file stays short. A free block is <em>bare</em> if the
+ * medium has no room set aside for it; it must be reserved before it is handed out.
  *
- * <p>Invariants: bits set = allotted + used + released = {@code usedBlocks}; none at or above the
- * limit.
+ * <p>Invariants: bits set = allotted + used + released + bare = {@code usedBlocks}; none at or
+ * above the limit.
  */
 final class FreeSpace {
   /** Blocks in a row, {@code first} to {@code first + count - 1}. */
   record Run(long first, int count) {}
 
-  /** What a batch released. */
-  private record Sealed(long number, List<Run> runs) {}
+  /** What a batch released; of a whole collection that is much, and the medium gets it back. */
+  private record Sealed(long number, List<Run> runs, boolean whole) {}
+
+  /** Most blocks of a run that is given back to the medium at once: 16 MiB. */
+  private static final long MOST_SPARED = 4096;
 
   private final long capacity;
   private final long[] used;
+  private final BitSet bare = new BitSet();
+  private final ArrayDeque<Run> unwanted = new ArrayDeque<>();
+  private final ArrayDeque<Run> announced = new ArrayDeque<>();
   private final List<Run> released = new ArrayList<>();
   private final ArrayDeque<Sealed> sealed = new ArrayDeque<>();
   private long usedBlocks;
   private long allottedBlocks;
   private long releasedBlocks;
+  private long bareBlocks;
+  private long announcedBlocks;
+  private boolean releasesCollection;
   private long limit;
   private long cursor;
 
@@ -47,17 +59,25 @@ final class FreeSpace {
 
   /** Blocks that can be had now. */
   long available() {
-    return capacity - usedBlocks;
+    return capacity - usedBlocks + bareBlocks;
   }
 
-  /** Blocks that can be had without raising the limit. */
+  /**
+   * Blocks that can be had without raising the limit, beside those {@linkplain #announce
+   * announced}.
+   */
   long availableBelowLimit() {
-    return limit - usedBlocks;
+    return limit - usedBlocks - announcedBlocks;
   }
 
   /** Blocks that are neither free nor on the way to be. */
   long occupied() {
-    return usedBlocks - releasedBlocks - allottedBlocks;
+    return usedBlocks - releasedBlocks - allottedBlocks - bareBlocks;
+  }
+
+  /** Free blocks below the limit for which the medium has no room. */
+  long bare() {
+    return bareBlocks;
   }
 
   /** Blocks that were promised and not taken yet. */
@@ -86,13 +106,131 @@ final class FreeSpace {
 
   /** Whether a block is used or released. */
   boolean isUsed(long block) {
+    return isSet(block) && !isBare(block);
+  }
+
+  private boolean isSet(long block) {
     return (used[(int) (block >>> 6)] & (1L << block)) != 0;
+  }
+
+  private boolean isBare(long block) {
+    return bareBlocks > 0 && bare.get((int) block);
+  }
+
+  /** Marks what is free of a range as bare. */
+  void markBare(long from, long to) {
+    for (long block = from; block < Math.min(to, limit); block++) {
+      if (!isSet(block)) {
+        set(block);
+        bare.set((int) block);
+        bareBlocks++;
+      }
+    }
+  }
+
+  /** A run of at most so many bare blocks; null if there is none. */
+  @Nullable Run bareRun(int most) {
+    int first = bare.nextSetBit(0);
+    if (first < 0) {
+      return null;
+    }
+    return new Run(first, Math.min(most, bare.nextClearBit(first) - first));
+  }
+
+  /** The medium has room for bare blocks again. */
+  void onReserved(Run run) {
+    for (long block = run.first(); block < run.first() + run.count(); block++) {
+      unbare(block);
+    }
+  }
+
+  private void unbare(long block) {
+    bare.clear((int) block);
+    bareBlocks--;
+    clear(block);
+  }
+
+  /**
+   * What is unwanted does not count as available any more. Once nobody counts on it, {@link
+   * #takeUnwanted} takes it.
+   */
+  void announce() {
+    for (Run run = unwanted.pollFirst(); run != null; run = unwanted.pollFirst()) {
+      announced.addLast(run);
+      announcedBlocks += run.count();
+    }
+  }
+
+  /** What was announced and not taken yet is available after all. */
+  void keepAnnounced() {
+    announced.clear();
+    announcedBlocks = 0;
+  }
+
+  /** Whether something is announced. */
+  boolean hasAnnounced() {
+    return announcedBlocks > 0;
+  }
+
+  /**
+   * Takes a run of free blocks that was announced; they are bare from now on. Null if there is
+   * none.
+   */
+  @Nullable Run takeUnwanted() {
+    for (Run run = announced.pollFirst(); run != null; run = announced.pollFirst()) {
+      announcedBlocks -= run.count();
+      long end = run.first() + run.count();
+      long first = run.first();
+      while (first < end && isSet(first)) {
+        first++;
+      }
+      long last = first;
+      while (last < end && !isSet(last)) {
+        last++;
+      }
+      if (last < end) {
+        announced.addFirst(new Run(last, (int) (end - last)));
+        announcedBlocks += end - last;
+      }
+      if (last > first) {
+        markBare(first, last);
+        return new Run(first, (int) (last - first));
+      }
+    }
+    return null;
+  }
+
+  /** All free blocks below the limit but so many are unwanted: others need the medium's room. */
+  void spare(long kept) {
+    long left = availableBelowLimit() - kept;
+    unwanted.clear();
+    for (long block = nextFree(0); block < limit && left > 0; block = nextFree(block)) {
+      long first = block;
+      while (block < limit && block - first < Math.min(left, MOST_SPARED) && !isSet(block)) {
+        block++;
+      }
+      unwanted.addLast(new Run(first, (int) (block - first)));
+      left -= block - first;
+    }
+  }
+
+  /** Whether there is something to announce. */
+  boolean hasUnwanted() {
+    return !unwanted.isEmpty();
+  }
+
+  /** What is released from now on, in this batch, a whole collection had. */
+  void onCollectionRemoved() {
+    releasesCollection = true;
   }
 
   /** Marks a block as used while the store is opened; false if it was, or is out of bounds. */
   boolean claim(long block) {
     if (block < 0 || block >= capacity || isUsed(block)) {
       return false;
+    }
+    if (isBare(block)) {
+      unbare(block);
     }
     set(block);
     limit = Math.max(limit, block + 1);
@@ -101,13 +239,13 @@ final class FreeSpace {
 
   /** Takes a run of at most so many blocks; at least one must be available below the limit. */
   Run allocate(int most) {
-    Invariant.check(availableBelowLimit() > 0, "no free block below the limit");
+    Invariant.check(limit > usedBlocks, "no free block below the limit");
     long first = nextFree(cursor);
     if (first >= limit) {
       first = nextFree(0);
     }
     int count = 0;
-    while (count < most && first + count < limit && !isUsed(first + count)) {
+    while (count < most && first + count < limit && !isSet(first + count)) {
       set(first + count);
       count++;
     }
@@ -164,17 +302,22 @@ final class FreeSpace {
    */
   void seal(long number) {
     if (!released.isEmpty()) {
-      sealed.addLast(new Sealed(number, List.copyOf(released)));
+      sealed.addLast(new Sealed(number, List.copyOf(released), releasesCollection));
       released.clear();
     }
+    releasesCollection = false;
   }
 
   /** What batches up to this number released is free. */
   void recycle(long upTo) {
     while (!sealed.isEmpty() && sealed.getFirst().number() <= upTo) {
-      for (Run run : sealed.removeFirst().runs()) {
+      Sealed batch = sealed.removeFirst();
+      for (Run run : batch.runs()) {
         free(run);
         releasedBlocks -= run.count();
+        if (batch.whole()) {
+          unwanted.addLast(run);
+        }
       }
     }
   }
@@ -191,7 +334,7 @@ final class FreeSpace {
   }
 
   private void clear(long block) {
-    Invariant.check(isUsed(block), () -> "block " + block + " is freed twice");
+    Invariant.check(isSet(block), () -> "block " + block + " is freed twice");
     used[(int) (block >>> 6)] &= ~(1L << block);
     usedBlocks--;
   }

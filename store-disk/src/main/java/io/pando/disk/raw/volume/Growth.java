@@ -50,6 +50,12 @@ final class Growth {
     if (neededBlocks > free.available()) {
       return false;
     }
+    if (neededBlocks > free.availableBelowLimit()) {
+      free.keepAnnounced();
+    }
+    if (!fillBare(neededBlocks, false)) {
+      return false;
+    }
     long missing = neededBlocks - free.availableBelowLimit();
     if (missing <= 0) {
       return true;
@@ -64,11 +70,39 @@ final class Growth {
     return raiseLimit(generous) || raiseLimit(free.limit() + missing);
   }
 
+  /** Does the same for blocks that were promised already: it takes what is otherwise kept free. */
+  boolean makeLastRoom(long neededBlocks) throws IOException {
+    if (makeRoom(neededBlocks)) {
+      return true;
+    }
+    if (neededBlocks > free.available() || !fillBare(neededBlocks, true)) {
+      return false;
+    }
+    long missing = neededBlocks - free.availableBelowLimit();
+    return missing <= 0 || raiseLimit(free.limit() + missing, true);
+  }
+
+  /** Has the medium make room for bare blocks until so many blocks can be allocated. */
+  private boolean fillBare(long neededBlocks, boolean last) throws IOException {
+    long missing = neededBlocks - free.availableBelowLimit();
+    while (missing > 0 && free.bare() > 0) {
+      FreeSpace.Run run = free.bareRun((int) Math.max(missing, LEAST_AHEAD_BLOCKS));
+      if (run == null || !reserve(run.first(), run.first() + run.count(), last)) {
+        return false;
+      }
+      free.onReserved(run);
+      missing -= run.count();
+    }
+    return true;
+  }
+
   /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
   void growTowards(long blocks) throws IOException {
     long wanted = Math.min(blocks, free.available());
     long missing = wanted - free.availableBelowLimit();
-    if (missing > 0 && runs.areLong()) {
+    if (missing > 0 && free.bare() > 0) {
+      boolean _ = fillBare(free.availableBelowLimit() + Math.max(missing / PARTS_AHEAD, 1), false);
+    } else if (missing > 0 && runs.areLong()) {
       boolean _ = makeRoom(wanted);
     } else if (missing > 0) {
       long part = Math.max(missing / PARTS_AHEAD, LEAST_AHEAD_BLOCKS);
@@ -77,13 +111,30 @@ final class Growth {
   }
 
   private boolean raiseLimit(long blocks) throws IOException {
+    return raiseLimit(blocks, false);
+  }
+
+  private boolean raiseLimit(long blocks, boolean last) throws IOException {
+    if (!reserve(free.limit(), blocks, last)) {
+      return false;
+    }
+    free.raiseLimit(blocks);
+    return true;
+  }
+
+  private boolean reserve(long from, long to, boolean last) throws IOException {
     try {
-      if (runs.areLong()) {
-        boolean _ = device.claim(free.limit(), blocks);
+      if (last) {
+        device.reserveLast(from, to);
+      } else if (runs.areLong()) {
+        boolean _ = device.claim(from, to);
       } else {
-        long _ = device.reserve(free.limit(), blocks);
+        long _ = device.reserve(from, to);
       }
-    } catch (DeviceFullException e) {
+    } catch (IOException e) {
+      if (!DeviceFullException.isCause(e)) {
+        throw e;
+      }
       if (!toldFull) {
         toldFull = true;
         LOG.warn("{}", e.getMessage());
@@ -91,7 +142,6 @@ final class Growth {
       return false;
     }
     toldFull = false;
-    free.raiseLimit(blocks);
     return true;
   }
 }

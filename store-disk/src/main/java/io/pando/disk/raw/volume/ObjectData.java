@@ -329,6 +329,11 @@ final class ObjectData {
     }
   }
 
+  /** What is released from now on, in this batch, a whole collection had. */
+  void onCollectionRemoved() {
+    free.onCollectionRemoved();
+  }
+
   private FreeSpace.Run allocate(int most) {
     FreeSpace.Run run = free.allocate(most);
     Invariant.check(run.count() > 0, "an allocation of nothing");

@@ -3,6 +3,7 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.CollectionTable;
 import io.pando.disk.metadata.Mark;
@@ -103,6 +104,11 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
   public boolean makeRoom(long blocks) throws IOException {
     return growth.makeRoom(blocks);
+  }
+
+  /** Does the same for blocks that were promised already: it takes what is otherwise kept free. */
+  public boolean makeLastRoom(long blocks) throws IOException {
+    return growth.makeLastRoom(blocks);
   }
 
   /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
@@ -210,6 +216,43 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** What was released up to a record of the log that is durable may be used again. */
   public void recycle(long sequence) {
     free.recycle(sequence);
+    if (device.space().isLow() && free.availableBelowLimit() > 2 * LEAST_HELD_BLOCKS) {
+      free.spare(LEAST_HELD_BLOCKS);
+    }
+  }
+
+  /**
+   * Whether free blocks could be given back to the medium; then they do not count as available any
+   * more, and once nobody counts on them, {@link #discard} gives them back.
+   */
+  public boolean announceUnwanted() {
+    boolean any = free.hasUnwanted() && !free.hasAnnounced();
+    if (any) {
+      free.announce();
+    }
+    return any;
+  }
+
+  /** Whether {@link #discard} has something to do. */
+  public boolean hasAnnounced() {
+    return free.hasAnnounced();
+  }
+
+  /**
+   * Gives some free blocks back to the medium: what removed collections had and, where the medium
+   * is short, whatever is free. Other stores keep what they have, since getting it again takes the
+   * device from everybody else.
+   */
+  public void discard() throws IOException {
+    FreeSpace.Run run = free.takeUnwanted();
+    if (run != null && !device.discard(run.first(), run.first() + run.count())) {
+      free.onReserved(run);
+    }
+  }
+
+  /** Blocks for which the medium has no room set aside are noted: after all were claimed. */
+  public void learnBare() throws IOException {
+    device.eachUnreserved(free.limit(), free::markBare);
   }
 
   /** Keeps the objects in memory within their budget. */
@@ -229,7 +272,17 @@ public final class RawVolume implements Stored, AutoCloseable {
 
   @Override
   public Usage usage() {
-    return new Usage(free.capacity() * BLOCK_BYTES, free.occupied() * BLOCK_BYTES);
+    long capacity = free.capacity() * BLOCK_BYTES;
+    long occupied = free.occupied() * BLOCK_BYTES;
+    MediumSpace medium = device.space();
+    if (!medium.isShared()) {
+      return new Usage(capacity, occupied);
+    }
+    long most = Math.min(capacity, Math.max(occupied, medium.totalBytes()));
+    long reserved = free.limit() * BLOCK_BYTES - occupied - free.bare() * BLOCK_BYTES;
+    long more = Math.max(0, medium.usableBytes() - medium.headroomBytes());
+    long left = medium.isShort() ? 0 : Math.min(capacity - occupied, reserved + more);
+    return new Usage(most, Math.max(0, most - left));
   }
 
   @Override

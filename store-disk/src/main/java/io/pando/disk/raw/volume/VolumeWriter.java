@@ -149,6 +149,7 @@ final class VolumeWriter {
 
   private void removeCollection(CollectionId collection)
       throws IOException, MetadataException, DamagedRecordException {
+    data.onCollectionRemoved();
     List<ObjectId> all = new ArrayList<>();
     objects.walk(collection, null, Integer.MAX_VALUE, (id, _) -> all.add(id));
     for (ObjectId id : all) {

@@ -17,8 +17,8 @@ class SpaceTest {
   @Test
   void whatIsUnderWayIsTakenUntilTheStoreCountsWithout() {
     space.onGrant(grant(0, List.of(), 32, false));
-    space.take(1, 10);
-    space.take(2, 5);
+    space.take(1, 10, 0);
+    space.take(2, 5, 0);
     assertThat(space.available()).isEqualTo(17);
     space.onGrant(grant(1, List.of(), 22, false));
     assertThat(space.available()).isEqualTo(17);
@@ -36,7 +36,7 @@ class SpaceTest {
     space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
     assertThat(space.promised()).isEqualTo(3);
     assertThat(space.available()).isEqualTo(25);
-    space.take(1, space.available());
+    space.take(1, space.available(), 0);
     // The store promises four, and knows nothing of what is on its way.
     space.onUrgentAnswer();
     space.onGrant(grant(0, List.of(new Allotment(3, 4)), 25, false));

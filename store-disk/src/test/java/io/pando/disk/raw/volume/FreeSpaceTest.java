@@ -106,4 +106,55 @@ final class FreeSpaceTest {
     assertThat(free.occupied()).isEqualTo(96);
     assertThatThrownBy(() -> free.release(1)).isInstanceOf(Invariant.BrokenInvariant.class);
   }
+
+  @Test
+  void whatACollectionHadIsGivenBackAndHandedOutOnlyWhenReservedAgain() {
+    FreeSpace free = new FreeSpace(100);
+    free.raiseLimit(100);
+    FreeSpace.Run kept = free.allocate(10);
+    FreeSpace.Run removed = free.allocate(20);
+    FreeSpace.Run overwritten = free.allocate(5);
+    for (int i = 0; i < removed.count(); i++) {
+      free.release(removed.first() + i);
+    }
+    free.onCollectionRemoved();
+    free.seal(1);
+    for (int i = 0; i < overwritten.count(); i++) {
+      free.release(overwritten.first() + i);
+    }
+    free.seal(2);
+    assertThat(free.takeUnwanted()).isNull();
+    free.recycle(2);
+    assertThat(free.takeUnwanted()).isNull();
+    free.announce();
+    assertThat(free.availableBelowLimit()).isEqualTo(70);
+    assertThat(free.takeUnwanted()).isEqualTo(removed);
+    assertThat(free.takeUnwanted()).isNull();
+    assertThat(free.occupied()).isEqualTo(kept.count());
+    assertThat(free.available()).isEqualTo(90);
+    assertThat(free.availableBelowLimit()).isEqualTo(70);
+    for (int left = 70; left > 0; ) {
+      FreeSpace.Run run = free.allocate(left);
+      assertThat(run.first() + run.count() <= removed.first() || run.first() >= 30).isTrue();
+      left -= run.count();
+    }
+    FreeSpace.Run bare = free.bareRun(100);
+    assertThat(bare).isEqualTo(removed);
+    free.onReserved(removed);
+    assertThat(free.allocate(100)).isEqualTo(removed);
+  }
+
+  @Test
+  void allButWhatIsKeptIsGivenToAMediumThatIsShort() {
+    FreeSpace free = new FreeSpace(10_000);
+    free.raiseLimit(10_000);
+    FreeSpace.Run kept = free.allocate(3_000);
+    free.spare(1_000);
+    free.announce();
+    while (free.takeUnwanted() != null) {
+      assertThat(free.occupied()).isEqualTo(kept.count());
+    }
+    assertThat(free.availableBelowLimit()).isEqualTo(1_000);
+    assertThat(free.bare()).isEqualTo(6_000);
+  }
 }

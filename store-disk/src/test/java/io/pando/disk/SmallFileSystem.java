@@ -1,0 +1,86 @@
+package io.pando.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A file system of a few megabytes in memory, for tests that fill it; it needs root on Linux. */
+public final class SmallFileSystem implements AutoCloseable {
+  private static final String FILLER = "filler";
+
+  private final Path mount;
+
+  private SmallFileSystem(Path mount) {
+    this.mount = mount;
+  }
+
+  /** Mounts one over an empty folder; the test is skipped where that is not allowed. */
+  public static SmallFileSystem mount(Path folder, int mib) throws IOException {
+    Files.createDirectories(folder);
+    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=" + mib + "m", "none", folder + "");
+    Assumptions.assumeTrue(
+        mounted, "skipped: a file system can only be mounted by root on Linux (" + folder + ")");
+    return new SmallFileSystem(folder);
+  }
+
+  private static boolean run(String... command) throws IOException {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getInputStream().readAllBytes();
+      return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return mount;
+  }
+
+  /** Somebody else fills it to the last byte. */
+  public void fill() throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            mount.resolve(FILLER), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      for (int size = 1 << 20; size > 0; size /= 4) {
+        append(channel, size);
+      }
+    }
+  }
+
+  private static void append(FileChannel channel, int size) {
+    try {
+      while (true) {
+        int written = channel.write(ByteBuffer.allocate(size));
+        if (written < size) {
+          return;
+        }
+      }
+    } catch (IOException full) {
+      // As was wanted.
+    }
+  }
+
+  /** What filled it goes. */
+  public void empty() throws IOException {
+    Files.deleteIfExists(mount.resolve(FILLER));
+  }
+
+  /** Bytes that are free. */
+  public long usableBytes() {
+    return mount.toFile().getUsableSpace();
+  }
+
+  /** Lazily: a native library that was loaded from it stays loaded. */
+  @Override
+  public void close() throws IOException {
+    run("umount", "-l", mount.toString());
+  }
+}
