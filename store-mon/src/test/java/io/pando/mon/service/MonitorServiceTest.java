@@ -188,7 +188,7 @@ class MonitorServiceTest {
   void whoIsBehindGetsIncrementalsOrAWholeMapAndWhoIsAheadNothing() {
     start(
         MonitorConfig.DEFAULT.withRules(
-            new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 4, 3, 8)));
+            new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 4, 3, 8, 0)));
     for (int i = 0; i < 8; i++) {
       request(new Change.SetFlag(ClusterFlag.NOOUT, i % 2 == 0));
     }

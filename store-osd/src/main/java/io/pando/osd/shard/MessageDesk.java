@@ -194,6 +194,9 @@ final class MessageDesk {
     PlacementGroup group = shard.groups.get(request.group());
     if (pool == null) {
       send(from, withoutPool(request, now));
+    } else if (pool.isRemoved()) {
+      // By this map its client knows what became of what it sent before.
+      send(from, notServed(request, now, "pool '" + pool.name() + "' was removed"));
     } else if (group == null) {
       send(from, notServed(request, now, "the group is not on this OSD"));
     } else if (request instanceof ObjectMessage.Operate operate
