@@ -1,5 +1,6 @@
 package io.pando.port;
 
+import io.pando.id.ClusterId;
 import io.pando.message.Message;
 
 /**
@@ -28,6 +29,9 @@ public interface Transport {
    * transport also does so by itself while what it owes to that peer is beyond its limit.
    */
   void setReading(Peer peer, boolean reading);
+
+  /** From now on the streams that it dials name this cluster. Harmless if they do already. */
+  void join(ClusterId cluster);
 
   /** Ends the stream, if there is one; no reset is reported for it. */
   void disconnect(Peer peer);

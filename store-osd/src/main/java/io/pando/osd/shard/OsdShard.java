@@ -199,6 +199,7 @@ public final class OsdShard implements Shard {
   private void tick() {
     if (!state.stopped) {
       ports.loop().schedule(TICK_NANOS, this::tick);
+      desk.onTick();
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
     }
   }
