@@ -1,5 +1,6 @@
 package io.pando.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cli.config.ClusterConfig;
@@ -66,7 +67,37 @@ class CommandsTest {
         .isEqualToIgnoringWhitespace("{\"min_size\": 2}");
     succeed("pool", "rename", "second", "other");
     assertThat(fail(1, "pool", "rm", "other")).contains("other");
-    succeed("pool", "rm", "other", "other");
+    succeed("pool", "rm", "other", "other", "--now");
+    assertThat(succeed("pool", "ls").lines()).containsExactly("rbd");
+    assertThat(succeed("pool", "ls", "--removed")).isEmpty();
+  }
+
+  @Test
+  @Order(1)
+  void aRemovedPoolComesBackWithinItsGrace() {
+    succeed("pool", "create", "photos", "4");
+    assertThat(shell.feed("kept".getBytes(UTF_8), "put", "-p", "photos", "a", "-").status())
+        .isZero();
+    assertThat(succeed("pool", "rm", "photos", "photos"))
+        .contains("pool restore photos", "pool rm photos photos --now");
+    assertThat(succeed("pool", "ls").lines()).containsExactly("rbd");
+    assertThat(succeed("pool", "ls", "--removed")).contains("'photos' keeps its data until 20");
+    assertThat(succeed("pool", "ls", "--removed", "-f", "json")).contains("restorable_until");
+    assertThat(succeed("status")).contains("1 pool,", "removed pools:", "'photos'");
+    assertThat(fail(1, "get", "-p", "photos", "a", "-")).contains("photos");
+    succeed("pool", "create", "photos", "4");
+    assertThat(fail(1, "pool", "restore", "photos")).contains("--as NEW");
+    succeed("pool", "restore", "photos", "--as", "albums");
+    assertThat(shell.run("get", "-p", "albums", "a", "-").out()).isEqualTo("kept");
+    succeed("pool", "rm", "albums", "albums");
+    succeed("pool", "restore", "albums");
+    assertThat(shell.run("get", "-p", "albums", "a", "-").out()).isEqualTo("kept");
+    succeed("pool", "rm", "albums", "albums");
+    assertThat(fail(1, "pool", "rm", "albums", "--now")).contains("twice");
+    succeed("pool", "rm", "albums", "albums", "--now");
+    assertThat(fail(1, "pool", "restore", "albums")).contains("'albums'");
+    succeed("pool", "rm", "photos", "photos", "--now");
+    assertThat(succeed("pool", "ls", "--removed")).isEmpty();
     assertThat(succeed("pool", "ls").lines()).containsExactly("rbd");
   }
 

@@ -49,6 +49,7 @@ class EveryCommandTest {
       osd perf
       osd map p o
       pool ls
+      pool ls --removed
       pool get p size
       pg ls
       pg map 1.0
@@ -88,6 +89,8 @@ class EveryCommandTest {
       pool rename q r
       pool set r min_size 1
       pool rm r r
+      pool restore r
+      pool rm r r --now
       crush add-bucket b1 rack
       crush move b1 root=default
       crush reweight osd.1 1

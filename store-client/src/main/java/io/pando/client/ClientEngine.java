@@ -263,9 +263,17 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
       return;
     }
     switch (message) {
-      case MapUpdate update -> session.offerMap(update);
-      case ObjectMessage.Reply reply -> step(new Input.ReplyArrived(from, reply));
-      case ObjectMessage.Attended _ -> step(new Input.Attended(from));
+      case MapUpdate _ -> {
+        // Maps come from the monitor that the session dialled, and from nobody else.
+      }
+      case ObjectMessage.Reply reply -> {
+        session.onHint(reply.epoch());
+        step(new Input.ReplyArrived(from, reply));
+      }
+      case ObjectMessage.Attended attended -> {
+        session.onHint(attended.epoch());
+        step(new Input.Attended(from));
+      }
       case DaemonMessage.PerformanceAnswer answer -> questions.onAnswer(answer);
       case ObjectMessage.Released released -> step(new Input.HoldReleased(from, released));
       default -> transport.disconnect(from);

@@ -35,21 +35,23 @@ public final class Cluster implements AutoCloseable {
         .map(this::open)
         .orElseThrow(() ->
             new PandoException.NoPool(
-                "there is no pool '"
-                    + name
-                    + "' in map "
-                    + map.epoch()
-                    + (map.pools().isEmpty() ? "; create one first" : "; there are " + pools())));
+                "there is no pool '" + name + "' in map " + map.epoch() + wayOut(map, name)));
+  }
+
+  private String wayOut(ClusterMap map, String name) {
+    if (map.removedPools().stream().anyMatch(pool -> pool.name().equals(name))) {
+      return "; it was removed and can be restored (pando pool restore " + name + ")";
+    }
+    return map.livePools().isEmpty() ? "; create one first" : "; there are " + pools();
   }
 
   /** Opens a pool by its number. */
   public Pool pool(PoolId id) {
     ClusterMap map = admin.map();
-    io.pando.cluster.Pool pool = map.pools().get(id);
-    if (pool == null) {
-      throw new PandoException.NoPool("there is no pool " + id + " in map " + map.epoch());
-    }
-    return open(pool);
+    return map.livePool(id)
+        .map(this::open)
+        .orElseThrow(
+            () -> new PandoException.NoPool("there is no pool " + id + " in map " + map.epoch()));
   }
 
   private Pool open(io.pando.cluster.Pool pool) {
@@ -65,7 +67,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Names of the pools, in the order of their numbers. */
   public List<String> pools() {
-    return admin.map().pools().values().stream().map(io.pando.cluster.Pool::name).toList();
+    return admin.map().livePools().stream().map(io.pando.cluster.Pool::name).toList();
   }
 
   /** For operators. */

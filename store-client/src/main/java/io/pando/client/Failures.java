@@ -15,8 +15,9 @@ final class Failures {
    */
   static PandoException of(Outcome outcome, String what, Duration timeout) {
     return switch (outcome) {
-      case Outcome.PoolGone _ ->
-          new PandoException.NoPool(what + ": the pool does not exist any more");
+      case Outcome.PoolGone gone ->
+          new PandoException.NoPool(
+              what + ": the pool does not exist any more", gone.mayHaveHappened());
       case Outcome.TimedOut late ->
           new PandoException.Timeout(
               what

@@ -61,12 +61,16 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** There is no such pool, or it was deleted. */
+  /** There is no such pool, or it was removed. */
   public static final class NoPool extends PandoException {
     private static final long serialVersionUID = 1;
 
     NoPool(String message) {
       super(message);
+    }
+
+    NoPool(String message, boolean mayHaveHappened) {
+      super(message, mayHaveHappened);
     }
   }
 

@@ -227,6 +227,9 @@ final class TestNetwork implements Network, Transport {
   }
 
   @Override
+  public void join(ClusterId cluster) {}
+
+  @Override
   public void setReading(Peer peer, boolean reading) {}
 
   @Override

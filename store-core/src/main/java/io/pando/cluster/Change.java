@@ -143,10 +143,22 @@ public sealed interface Change {
   }
 
   /**
-   * Removes a pool with all that is in it. The name is given twice, so that no slip of the hand
-   * does it.
+   * Removes a pool with all that is in it. It can be restored until the grace of the monitors'
+   * settings has passed; then its data are deleted. The name is given twice, so that no slip of the
+   * hand does it.
    */
   record DeletePool(String name, String confirmation) implements Change {}
+
+  /**
+   * Undoes the removal of a pool: of several of that name, the one that was removed last.
+   *
+   * @param name that it had
+   * @param newName that it gets
+   */
+  record RestorePool(String name, String newName) implements Change {}
+
+  /** Deletes the data of a removed pool now; it cannot be restored any more. */
+  record PurgePool(PoolId pool) implements Change {}
 
   /** Sets one setting of a pool: size, min_size, crush_rule, nodelete, replication, compression. */
   record SetPool(String name, String key, String value) implements Change {}

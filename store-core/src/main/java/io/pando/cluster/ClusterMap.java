@@ -58,9 +58,24 @@ public record ClusterMap(
     return draft.finish(incremental);
   }
 
-  /** The pool of that name. */
+  /** The pool of that name that is in use. */
   public Optional<Pool> poolNamed(String name) {
-    return pools.values().stream().filter(pool -> pool.name().equals(name)).findFirst();
+    return livePools().stream().filter(pool -> pool.name().equals(name)).findFirst();
+  }
+
+  /** The pools in use, in the order of their numbers. */
+  public List<Pool> livePools() {
+    return pools.values().stream().filter(pool -> !pool.isRemoved()).toList();
+  }
+
+  /** The pool of that number, if it is in use. */
+  public Optional<Pool> livePool(PoolId id) {
+    return Optional.ofNullable(pools.get(id)).filter(pool -> !pool.isRemoved());
+  }
+
+  /** The pools that were removed and can be restored, in the order of their numbers. */
+  public List<Pool> removedPools() {
+    return pools.values().stream().filter(Pool::isRemoved).toList();
   }
 
   /** Whether the map knows the OSD and has it up. */

@@ -1,11 +1,12 @@
 package io.pando.cluster;
 
 import io.pando.id.PoolId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool: a name space of objects with one way of keeping them.
  *
- * @param name unique in the cluster
+ * @param name unique among the pools that are not removed
  * @param size replicas of each object, 1 to 10
  * @param minSize replicas without which nothing is read or written, 1 to {@code size}
  * @param groups how many placement groups it has, 1 to 65,536
@@ -15,6 +16,7 @@ import io.pando.id.PoolId;
  * @param treeKey secret by which its hash trees are keyed (design §4)
  * @param replication the way updates take through the replicas
  * @param compression how its objects' bytes are kept
+ * @param removal that it was removed and can be restored; null while it is in use
  */
 public record Pool(
     PoolId id,
@@ -27,7 +29,8 @@ public record Pool(
     boolean noDelete,
     long treeKey,
     Replication replication,
-    Compression compression) {
+    Compression compression,
+    @Nullable PoolRemoval removal) {
   /** Most replicas. */
   public static final int MAX_SIZE = 10;
 
@@ -43,6 +46,34 @@ public record Pool(
       throw new IllegalArgumentException(
           "min_size of pool " + name + " must be 1 to " + size + ": " + minSize);
     }
+  }
+
+  /** One that is in use. */
+  public Pool(
+      PoolId id,
+      String name,
+      int size,
+      int minSize,
+      GroupCounts groups,
+      int rule,
+      long createdEpoch,
+      boolean noDelete,
+      long treeKey,
+      Replication replication,
+      Compression compression) {
+    this(
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        compression,
+        null);
   }
 
   /** One that keeps bytes as they are. */
@@ -68,12 +99,35 @@ public record Pool(
         noDelete,
         treeKey,
         replication,
-        Compression.NONE);
+        Compression.NONE,
+        null);
   }
 
   /** Placement groups there are. */
   public int groupCount() {
     return groups.count();
+  }
+
+  /** Whether it was removed: clients may not use it, but it can be restored. */
+  public boolean isRemoved() {
+    return removal != null;
+  }
+
+  /** Removed, or in use again. */
+  public Pool withRemoval(@Nullable PoolRemoval other) {
+    return new Pool(
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        compression,
+        other);
   }
 
   /** With another name. */
@@ -89,7 +143,8 @@ public record Pool(
         noDelete,
         treeKey,
         replication,
-        compression);
+        compression,
+        removal);
   }
 
   /** With another number of replicas. */
@@ -105,7 +160,8 @@ public record Pool(
         noDelete,
         treeKey,
         replication,
-        compression);
+        compression,
+        removal);
   }
 
   /** With other numbers of groups. */
@@ -121,7 +177,8 @@ public record Pool(
         noDelete,
         treeKey,
         replication,
-        compression);
+        compression,
+        removal);
   }
 
   /** With another CRUSH rule. */
@@ -137,7 +194,8 @@ public record Pool(
         noDelete,
         treeKey,
         replication,
-        compression);
+        compression,
+        removal);
   }
 
   /** With or without protection. */
@@ -153,18 +211,41 @@ public record Pool(
         protect,
         treeKey,
         replication,
-        compression);
+        compression,
+        removal);
   }
 
   /** With another way of replication. */
   public Pool withReplication(Replication other) {
     return new Pool(
-        id, name, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, other, compression);
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        other,
+        compression,
+        removal);
   }
 
   /** With another way to keep bytes. */
   public Pool withCompression(Compression other) {
     return new Pool(
-        id, name, size, minSize, groups, rule, createdEpoch, noDelete, treeKey, replication, other);
+        id,
+        name,
+        size,
+        minSize,
+        groups,
+        rule,
+        createdEpoch,
+        noDelete,
+        treeKey,
+        replication,
+        other,
+        removal);
   }
 }

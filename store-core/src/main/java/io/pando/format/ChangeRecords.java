@@ -118,7 +118,10 @@ public final class ChangeRecords {
                   one(2, Scalar.STRING),
                   one(3, Scalar.STRING))),
           variant(
-              43, Shape.of(Change.RenamePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))));
+              43, Shape.of(Change.RenamePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
+          variant(
+              44, Shape.of(Change.RestorePool.class, one(1, Scalar.STRING), one(2, Scalar.STRING))),
+          variant(45, Shape.of(Change.PurgePool.class, one(1, Ids.POOL))));
 
   private static final List<Union.Variant<? extends Change>> OF_CRUSH =
       List.of(

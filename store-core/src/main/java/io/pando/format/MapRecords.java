@@ -15,6 +15,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,8 @@ public final class MapRecords {
           one(8, Scalar.BOOL),
           one(9, Scalar.FIXED64),
           one(10, REPLICATION),
-          one(11, COMPRESSION));
+          one(11, COMPRESSION),
+          optional(12, Shape.of(PoolRemoval.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))));
 
   private static final Shape<MonitorInfo> MONITOR =
       Shape.of(

@@ -41,7 +41,12 @@ public interface Network extends AutoCloseable {
    *
    * @param cluster peers of another are refused; null for a client that does not know it yet
    */
-  record Self(@Nullable ClusterId cluster, NodeId node, long nonce) {}
+  record Self(@Nullable ClusterId cluster, NodeId node, long nonce) {
+    /** The same as a member of a cluster. */
+    public Self in(ClusterId other) {
+      return new Self(other, node, nonce);
+    }
+  }
 
   /**
    * Where to listen.

@@ -39,11 +39,18 @@ public sealed interface Peer permits Peer.Dialed, Peer.Session {
   }
 
   /**
-   * Somebody who dialled us; alive until its reset is reported.
+   * Somebody who dialled us; alive until its reset is reported. The node and its incarnation are
+   * what the dialler claims.
    *
    * @param number distinguishes the connections this endpoint ever accepted
+   * @param host where the connection comes from, as a literal IP address; empty if that is unknown
    */
-  record Session(NodeId node, long nonce, long number) implements Peer {
+  record Session(NodeId node, long nonce, long number, String host) implements Peer {
+    /** One of unknown origin. */
+    public Session(NodeId node, long nonce, long number) {
+      this(node, nonce, number, "");
+    }
+
     @Override
     public boolean equals(Object other) {
       return other instanceof Session that

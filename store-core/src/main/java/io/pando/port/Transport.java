@@ -1,5 +1,6 @@
 package io.pando.port;
 
+import io.pando.id.ClusterId;
 import io.pando.message.Message;
 
 /**
@@ -36,6 +37,9 @@ public interface Transport {
   default boolean isBusy() {
     return false;
   }
+
+  /** From now on the streams that it dials name this cluster. Harmless if they do already. */
+  void join(ClusterId cluster);
 
   /** Ends the stream, if there is one; no reset is reported for it. */
   void disconnect(Peer peer);

@@ -88,6 +88,8 @@ public final class MonitorSession {
   private final SortedMap<NodeId, String> troubles = new TreeMap<>();
   private Phase phase = new Stopped();
   private int failures;
+  private int vainHints;
+  private long hintsFromNanos = Long.MIN_VALUE;
 
   /**
    * A session that is not started yet.
@@ -154,15 +156,26 @@ public final class MonitorSession {
     send(requests.question(question, consumer));
   }
 
-  /** Somebody has a newer map: asks for it now, not at the next keep-alive. */
-  public void refresh() {
-    if (phase instanceof Conversation talk) {
+  /**
+   * Somebody claims that there is a map of this epoch: asks the monitor for it now, not at the next
+   * keep-alive. A claim proves nothing, so it never changes the map, and after claims that bring no
+   * newer map the session waits longer and longer before it believes another.
+   */
+  public void onHint(long epoch) {
+    long nowNanos = loop.nanoTime();
+    if (epoch > chain.epoch() && phase instanceof Conversation talk && nowNanos >= hintsFromNanos) {
+      vainHints++;
+      hintsFromNanos = nowNanos + config.hunting().delayNanos(vainHints, random);
       transport.send(talk.monitor, new MonitorMessage.Subscribe(chain.epoch()));
     }
   }
 
-  /** A map update that came from somebody other than a monitor. */
-  public void offerMap(MapUpdate update) {
+  /** Begins with a map that this party had before and stored itself. */
+  public void adopt(ClusterMap saved) {
+    take(new MapUpdate(saved, List.of()));
+  }
+
+  private void take(MapUpdate update) {
     switch (chain.offer(update)) {
       case MapChain.Step.Known _ -> {}
       case MapChain.Step.Foreign _ -> {}
@@ -171,15 +184,18 @@ public final class MonitorSession {
     }
   }
 
-  /** Whether the message was for the session; then it is dealt with. */
+  /**
+   * Whether the message was for the session; then it is dealt with. Maps and answers count only on
+   * the stream that the session itself dialled to a monitor: whoever dials us may call himself one.
+   */
   public boolean onMessage(Peer from, Message message) {
-    if (from.node().role() != NodeId.Role.MON) {
+    if (!isMonitor(from)) {
       return false;
     }
     switch (message) {
       case MapUpdate update -> {
         onHeard(from);
-        onMonitorsMap(from, update);
+        onMonitorsMap(update);
       }
       case MonitorMessage.ChangeReply reply -> {
         onHeard(from);
@@ -196,6 +212,10 @@ public final class MonitorSession {
       }
     }
     return true;
+  }
+
+  private boolean isMonitor(Peer from) {
+    return phase instanceof Conversation talk && talk.monitor.equals(from);
   }
 
   /** Whether the stream was the session's; then it turns to another monitor. */
@@ -295,15 +315,12 @@ public final class MonitorSession {
     }
   }
 
-  private void onMonitorsMap(Peer from, MapUpdate update) {
-    if (update.full() != null
-        && chain.isForeign(update.full().cluster())
-        && phase instanceof Conversation talk
-        && talk.monitor.equals(from)) {
+  private void onMonitorsMap(MapUpdate update) {
+    if (update.full() != null && chain.isForeign(update.full().cluster())) {
       hunt("belongs to another cluster, " + update.full().cluster());
       return;
     }
-    offerMap(update);
+    take(update);
   }
 
   private void onAnswer(Peer from, MonitorMessage.Answer answer) {
@@ -344,6 +361,8 @@ public final class MonitorSession {
       return;
     }
     choice.learn(newest.monitors());
+    transport.join(newest.cluster());
+    vainHints = 0;
     if (phase instanceof Conversation talk) {
       talk.gapReported = false;
     }

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param silenceNanos without a word for so long, a monitor is given up; longer than {@code
  *     keepAliveNanos}
  * @param dialTimeoutNanos the same for a monitor that was never heard
- * @param hunting delays between attempts once every monitor was tried
+ * @param hunting delays between attempts once every monitor was tried, and between questions for a
+ *     newer map that others only claim to know
  * @param requestTimeoutNanos after which a change or question is given up
  * @param maxRequests changes and questions under way at a time
  */

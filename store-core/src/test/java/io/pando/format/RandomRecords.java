@@ -5,6 +5,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
+import io.pando.cluster.PoolRemoval;
 import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
 import io.pando.crush.CrushMap;
@@ -93,6 +94,8 @@ public final class RandomRecords {
       return groups();
     } else if (type == Pool.class) {
       return pool();
+    } else if (type == PoolRemoval.class) {
+      return poolRemoval();
     } else if (type == RawUnit.class) {
       return unit();
     } else if (type.isEnum()) {
@@ -267,7 +270,15 @@ public final class RandomRecords {
         random.nextBoolean(),
         random.nextLong(),
         any(Replication.class),
-        any(Compression.class));
+        any(Compression.class),
+        random.nextBoolean() ? null : poolRemoval());
+  }
+
+  /** It ends after it began. */
+  private PoolRemoval poolRemoval() {
+    long one = number();
+    long other = number();
+    return new PoolRemoval(Math.min(one, other), Math.max(one, other));
   }
 
   private RawUnit unit() {

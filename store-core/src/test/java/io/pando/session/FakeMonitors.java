@@ -168,6 +168,9 @@ final class FakeMonitors implements Transport {
   }
 
   @Override
+  public void join(ClusterId cluster) {}
+
+  @Override
   public void setReading(Peer peer, boolean reading) {}
 
   @Override

@@ -39,7 +39,8 @@ class MonitorSessionTest {
   private final class Owner implements Transport.Listener {
     @Override
     public void onMessage(Peer from, Message message) {
-      assertThat(session.onMessage(from, message)).isTrue();
+      // What a monitor that was left still says is passed over.
+      session.onMessage(from, message);
     }
 
     @Override
@@ -59,6 +60,10 @@ class MonitorSessionTest {
           epochs.add(map.epoch());
           steps.add(incrementals);
         });
+  }
+
+  private void told(MapUpdate update) {
+    assertThat(session.onMessage(monitors.currentPeer(), update)).isTrue();
   }
 
   private void startAndLearn() {
@@ -90,13 +95,13 @@ class MonitorSessionTest {
   }
 
   @Test
-  void takesMapsFromOthersWhateverTheirOrder() {
+  void takesUpdatesThatOverlapOrComeLate() {
     startAndLearn();
     Incremental six = monitors.advanceUntold();
     Incremental seven = monitors.advanceUntold();
-    session.offerMap(new MapUpdate(null, List.of(six, seven)));
-    session.offerMap(new MapUpdate(null, List.of(six)));
-    session.offerMap(new MapUpdate(FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 4), List.of()));
+    told(new MapUpdate(null, List.of(six, seven)));
+    told(new MapUpdate(null, List.of(six)));
+    told(new MapUpdate(FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 4), List.of()));
     assertThat(epochs).containsExactly(5L, 7L);
     assertThat(steps.getLast()).containsExactly(six, seven);
   }
@@ -106,7 +111,7 @@ class MonitorSessionTest {
     startAndLearn();
     ClusterMap whole = FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 20);
     Incremental next = new Incremental(21, 0, List.of());
-    session.offerMap(new MapUpdate(whole, List.of(next)));
+    told(new MapUpdate(whole, List.of(next)));
     assertThat(epochs).containsExactly(5L, 20L, 21L);
     assertThat(steps.subList(1, 3)).containsExactly(List.of(), List.of(next));
   }
@@ -115,7 +120,7 @@ class MonitorSessionTest {
   void refusesTheMapOfAnotherCluster() {
     startAndLearn();
     ClusterMap foreign = FakeMonitors.emptyMap(new ClusterId(new UUID(9, 9)), 50);
-    session.offerMap(new MapUpdate(foreign, List.of()));
+    told(new MapUpdate(foreign, List.of()));
     assertThat(session.map()).isEqualTo(monitors.map);
   }
 
@@ -194,7 +199,7 @@ class MonitorSessionTest {
   void learnsTheMonitorsFromTheMap() {
     startAndLearn();
     NodeId fourth = new NodeId(NodeId.Role.MON, 3);
-    session.offerMap(
+    told(
         new MapUpdate(
             null,
             List.of(
@@ -305,6 +310,63 @@ class MonitorSessionTest {
     session.start();
     monitors.advanceUntold();
     loop.run(100);
+    assertThat(session.map()).isEqualTo(monitors.map);
+  }
+
+  @Test
+  void aMonitorThatDialledItselfChangesNothing() {
+    startAndLearn();
+    ClusterMap empty = FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 1_000);
+    Peer selfNamed = new Peer.Session(monitors.current(), 0, 1);
+    assertThat(session.onMessage(selfNamed, new MapUpdate(empty, List.of()))).isFalse();
+    Incremental next = new Incremental(6, 0, List.of());
+    assertThat(session.onMessage(selfNamed, new MapUpdate(null, List.of(next)))).isFalse();
+    assertThat(session.map()).isEqualTo(monitors.map);
+    assertThat(epochs).containsExactly(5L);
+  }
+
+  @Test
+  void aMonitorThatTheSessionLeftChangesNothing() {
+    startAndLearn();
+    Peer former = monitors.currentPeer();
+    monitors.breakStream(former);
+    loop.run(1_000);
+    assertThat(monitors.currentPeer()).isNotEqualTo(former);
+    ClusterMap empty = FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 1_000);
+    assertThat(session.onMessage(former, new MapUpdate(empty, List.of()))).isFalse();
+    assertThat(session.map()).isEqualTo(monitors.map);
+  }
+
+  @Test
+  void beginsWithTheMapThatItsOwnerSaved() {
+    session.adopt(FakeMonitors.emptyMap(FakeMonitors.CLUSTER, 3));
+    assertThat(epochs).containsExactly(3L);
+    startAndLearn();
+    assertThat(epochs).containsExactly(3L, 5L);
+  }
+
+  @Test
+  void asksForAMapThatSomebodyClaimsToHave() {
+    startAndLearn();
+    monitors.advanceUntold();
+    session.onHint(5);
+    loop.run(10);
+    assertThat(epochs).containsExactly(5L);
+    session.onHint(6);
+    loop.run(10);
+    assertThat(session.map()).isEqualTo(monitors.map);
+  }
+
+  @Test
+  void claimsThatBringNothingAreBelievedLessAndLess() {
+    startAndLearn();
+    monitors.log.clear();
+    for (int i = 0; i < 6_000; i++) {
+      session.onHint(Long.MAX_VALUE);
+      loop.run(10);
+    }
+    // One question at least every second and at most every two, beside the keep-alives.
+    assertThat(dials()).isBetween(50L, 100L);
     assertThat(session.map()).isEqualTo(monitors.map);
   }
 

@@ -51,7 +51,8 @@ public final class MonitorRecords {
           one(6, FLAPPING),
           one(7, Scalar.UINT32),
           one(8, Scalar.UINT32),
-          one(9, Scalar.UINT32));
+          one(9, Scalar.UINT32),
+          one(10, Scalar.UINT64));
 
   private static final Entry<OsdId, FailureReports.Report> REPORT =
       Entry.of(

@@ -57,7 +57,7 @@ class MonitorRecordsTest {
     return List.of(
         line("begin", MonitorRecords.COMMAND, new Command.Begin(RuleBook.firstMap())),
         line(
-            "request",
+            "request-with-grace",
             MonitorRecords.COMMAND,
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
@@ -86,12 +86,23 @@ class MonitorRecordsTest {
     assertThat(golden("begin", MonitorRecords.COMMAND))
         .isInstanceOfSatisfying(
             Command.Begin.class, begin -> assertThat(begin.map().epoch()).isEqualTo(1));
-    assertThat(golden("request", MonitorRecords.COMMAND))
+    assertThat(golden("request-with-grace", MonitorRecords.COMMAND))
         .isEqualTo(
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
                 RuleSettings.DEFAULT));
+  }
+
+  /** A release that knew no grace removed pools at once, and must when its log is applied again. */
+  @Test
+  void commandWithoutAGraceOfRemovedPoolsHasNone() {
+    assertThat(golden("request", MonitorRecords.COMMAND))
+        .isEqualTo(
+            new Command.Request(
+                new Change.MarkOut(List.of(new OsdId(3))),
+                0x1122334455667788L,
+                RuleSettings.DEFAULT.withRemovedPoolGraceMillis(0)));
   }
 
   @Test

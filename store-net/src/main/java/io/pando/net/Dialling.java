@@ -13,6 +13,7 @@ import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.wire.Greeting;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Opens a stream: connects, says hello, waits to be welcomed. */
 final class Dialling extends ChannelInboundHandlerAdapter {
@@ -33,15 +34,23 @@ final class Dialling extends ChannelInboundHandlerAdapter {
             .schedule(millis * 1_000_000L, () -> fail("no answer within " + millis + " ms"));
   }
 
-  static Link dial(NettyNetwork network, Endpoint endpoint, Peer.Dialed to) {
+  /**
+   * Opens a stream.
+   *
+   * @param own where the node listens; null if it does not
+   */
+  static Link dial(NettyNetwork network, Endpoint endpoint, Peer.Dialed to, @Nullable Address own) {
     SocketLink link = new SocketLink(network, endpoint, to);
     Dialling dialling = new Dialling(network, link, to);
     Address address = to.address();
-    network.names().find(address.host(), address.port(), endpoint.loop(), dialling::connect);
+    network
+        .names()
+        .find(
+            address.host(), address.port(), endpoint.loop(), found -> dialling.connect(found, own));
     return link;
   }
 
-  private void connect(InetSocketAddress address) {
+  private void connect(InetSocketAddress address, @Nullable Address own) {
     if (link.ended()) {
       return;
     }
@@ -51,7 +60,8 @@ final class Dialling extends ChannelInboundHandlerAdapter {
     }
     NettyLoop loop = network.loop(link.endpoint().loop());
     Bootstrap bootstrap = network.socketOptions(new Bootstrap());
-    ChannelFuture connecting = bootstrap.group(loop.netty()).handler(this).connect(address);
+    ChannelFuture connecting =
+        bootstrap.group(loop.netty()).handler(this).connect(address, Sockets.source(own, address));
     link.attach(connecting.channel());
     connecting.addListener(connected -> {
       Throwable cause = connected.cause();

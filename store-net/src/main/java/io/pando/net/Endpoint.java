@@ -1,6 +1,7 @@
 package io.pando.net;
 
 import io.pando.check.Invariant;
+import io.pando.id.ClusterId;
 import io.pando.message.Message;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
@@ -8,6 +9,7 @@ import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.wire.Frame;
 import io.pando.wire.FrameCodec;
+import io.pando.wire.Greeting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +25,7 @@ final class Endpoint implements Transport {
 
   private static final int KEPT_BYTES = 64 << 10;
 
-  private final Network.Self self;
+  private Network.Self self;
   private final EventLoop loop;
   private final NetworkLimits limits;
   private final ProcessMemory memory;
@@ -136,9 +138,18 @@ final class Endpoint implements Transport {
     }
   }
 
-  /** The name of who dials us now. */
-  Peer.Session nextSession(Network.Self dialler) {
-    return new Peer.Session(dialler.node(), dialler.nonce(), sessions++);
+  @Override
+  public void join(ClusterId cluster) {
+    self = self.in(cluster);
+  }
+
+  /**
+   * The name of who dials us now.
+   *
+   * @param host where the connection comes from; empty within the process
+   */
+  Peer.Session nextSession(Greeting.Hello hello, String host) {
+    return new Peer.Session(hello.self(), hello.nonce(), sessions++, host);
   }
 
   void accepted(Link link) {

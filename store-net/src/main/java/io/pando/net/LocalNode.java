@@ -7,6 +7,7 @@ import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.wire.Greeting;
+import io.pando.wire.Reception;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -61,15 +62,15 @@ final class LocalNode implements Network.Node {
       return;
     }
     Endpoint endpoint = endpoints.get(hello.shard());
-    endpoint.loop().execute(() -> accept(endpoint, dialler));
+    endpoint.loop().execute(() -> accept(endpoint, hello, dialler));
   }
 
-  private static void accept(Endpoint endpoint, LocalLink dialler) {
+  private static void accept(Endpoint endpoint, Greeting.Hello hello, LocalLink dialler) {
     if (endpoint.closed()) {
       dialler.endpoint().loop().execute(() -> dialler.breakOff("closed by the other side"));
       return;
     }
-    LocalLink accepted = new LocalLink(endpoint, endpoint.nextSession(dialler.endpoint().self()));
+    LocalLink accepted = new LocalLink(endpoint, endpoint.nextSession(hello, ""));
     endpoint.accepted(accepted);
     accepted.connect(dialler);
     dialler.endpoint().loop().execute(() -> dialler.connect(accepted));

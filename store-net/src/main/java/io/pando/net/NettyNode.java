@@ -8,6 +8,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Transport;
 import io.pando.wire.Greeting;
+import io.pando.wire.Reception;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -29,7 +30,7 @@ final class NettyNode implements Network.Node {
   private final Callers callers;
   private final Set<Channel> greeting = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Channel listening;
-  private @Nullable Address address;
+  private volatile @Nullable Address address;
 
   NettyNode(NettyNetwork network, Network.Self self, List<? extends EventLoop> shards) {
     this.network = network;
@@ -43,7 +44,7 @@ final class NettyNode implements Network.Node {
                     loop,
                     network.limits(),
                     network.memory(),
-                    (endpoint, to) -> Dialling.dial(network, endpoint, to)))
+                    (endpoint, to) -> Dialling.dial(network, endpoint, to, address)))
             .toList();
   }
 
@@ -98,8 +99,8 @@ final class NettyNode implements Network.Node {
       Sockets.close(channel);
       return;
     }
-    Network.Self dialler = new Network.Self(hello.cluster(), hello.self(), hello.nonce());
-    SocketLink link = new SocketLink(network, endpoint, endpoint.nextSession(dialler));
+    SocketLink link =
+        new SocketLink(network, endpoint, endpoint.nextSession(hello, Sockets.host(channel)));
     endpoint.accepted(link);
     Sockets.greet(channel, new Greeting.Welcome(endpoint.self().nonce()));
     link.opened(channel);

@@ -4,9 +4,12 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.util.NetUtil;
+import io.pando.id.Address;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.Greeting;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +41,25 @@ final class Sockets {
         Unpooled.wrappedBuffer(FrameCodec.GREETINGS.encode(greeting, 0).head()));
   }
 
-  /** The address of the other end, without its port. */
+  /** Where a connection comes from, as a literal IP address; empty if that is not known. */
   static String host(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress address
-        ? address.getAddress().getHostAddress()
-        : "an unknown address";
+    return channel.remoteAddress() instanceof InetSocketAddress from && !from.isUnresolved()
+        ? NetUtil.toAddressString(from.getAddress(), true)
+        : "";
+  }
+
+  /**
+   * The local address to dial from, so that peers see the address that the map has: where the node
+   * listens. Null leaves it to the system: for a node that does not listen at one address, and
+   * where loopback cannot reach.
+   */
+  static @Nullable InetSocketAddress source(@Nullable Address own, InetSocketAddress to) {
+    if (own == null || !NetUtil.isValidIpV4Address(own.host())) {
+      return null;
+    }
+    InetSocketAddress from = new InetSocketAddress(own.host(), 0);
+    boolean reaches = !from.getAddress().isLoopbackAddress() || to.getAddress().isLoopbackAddress();
+    return from.getAddress().isAnyLocalAddress() || !reaches ? null : from;
   }
 
   static void close(Channel channel) {

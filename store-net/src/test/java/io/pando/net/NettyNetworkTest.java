@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pando.port.Network;
+import io.pando.port.Peer;
+import java.io.IOException;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NettyNetworkTest {
   private static NettyNetwork open(String carrier, NetworkLimits limits) {
@@ -84,6 +88,23 @@ class NettyNetworkTest {
     @Override
     NettyNetwork open(NetworkLimits limits) {
       return NettyNetworkTest.open("io_uring", limits);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"epoll", "nio", "io_uring"})
+  void aSessionTellsWhereItComesFrom(String carrier) throws IOException {
+    try (Network network = open(carrier, NetworkLimits.USUAL)) {
+      TestNode server = TestNode.listening(network, TestNode.osd(4, 7));
+      TestNode elsewhere =
+          new TestNode(network, TestNode.osd(5, 8), 1, new Network.Listen("127.0.0.9", 0));
+      TestNode client = TestNode.dialling(network, TestNode.client(1));
+      elsewhere.send(0, server.at(0), Messages.small(1));
+      client.send(0, server.at(0), Messages.small(2));
+      server.awaitHeard(2);
+      assertThat(server.heard())
+          .extracting(heard -> ((Peer.Session) heard.peer()).host())
+          .containsExactlyInAnyOrder("127.0.0.9", "127.0.0.1");
     }
   }
 

@@ -186,7 +186,7 @@ abstract class StreamContract {
   }
 
   @Test
-  void anotherClusterIsRefusedAndWhoKnowsNoneIsNot() throws IOException {
+  void anotherClusterIsRefused() throws IOException {
     TestNode osd = TestNode.listening(network, TestNode.osd(4, 7));
     ClusterId foreign = new ClusterId(new UUID(8, 9));
     NodeId name = new NodeId(NodeId.Role.OSD, 9);
@@ -195,10 +195,47 @@ abstract class StreamContract {
     stranger.awaitResets(1);
     assertThat(stranger.resets().getFirst().reason())
         .contains("osd.4 belongs to cluster " + TestNode.CLUSTER + ", the dialler to " + foreign);
-    TestNode client = TestNode.dialling(network, TestNode.client(1));
+  }
+
+  @Test
+  void aClientThatKnowsNoClusterReachesMonitorsAndOthersOnceItJoined() throws IOException {
+    TestNode osd = TestNode.listening(network, TestNode.osd(4, 7));
+    NodeId first = new NodeId(NodeId.Role.MON, 1);
+    TestNode monitor = TestNode.listening(network, new Network.Self(TestNode.CLUSTER, first, 1));
+    NodeId name = new NodeId(NodeId.Role.CLIENT, 9);
+    TestNode client = TestNode.dialling(network, new Network.Self(null, name, 1));
+    client.send(0, monitor.at(0), Messages.small(1));
+    monitor.awaitHeard(1);
     client.send(0, osd.at(0), Messages.small(2));
+    client.awaitResets(1);
+    assertThat(client.resets().getFirst().reason()).contains("the dialler names none");
+    client.run(0, () -> client.transport(0).join(TestNode.CLUSTER));
+    client.send(0, osd.at(0), Messages.small(3));
     osd.awaitHeard(1);
-    assertThat(osd.messages()).containsExactly(Messages.small(2));
+    assertThat(osd.messages()).containsExactly(Messages.small(3));
+  }
+
+  @Test
+  void aDiallerThatCallsItselfAMonitorIsRefused() throws IOException {
+    TestNode osd = TestNode.listening(network, TestNode.osd(4, 7));
+    NodeId name = new NodeId(NodeId.Role.MON, 1);
+    TestNode stranger = TestNode.dialling(network, new Network.Self(TestNode.CLUSTER, name, 1));
+    stranger.send(0, osd.at(0), Messages.small(1));
+    stranger.awaitResets(1);
+    assertThat(stranger.resets().getFirst().reason()).contains("monitors dial nobody");
+    assertThat(osd.messages()).isEmpty();
+  }
+
+  @Test
+  void aDiallerWithAnImpossibleOsdNumberIsRefused() throws IOException {
+    TestNode osd = TestNode.listening(network, TestNode.osd(4, 7));
+    for (long number : new long[] {-1, 65_536, 1L << 40}) {
+      NodeId name = new NodeId(NodeId.Role.OSD, number);
+      TestNode stranger = TestNode.dialling(network, new Network.Self(TestNode.CLUSTER, name, 1));
+      stranger.send(0, osd.at(0), Messages.small(1));
+      stranger.awaitResets(1);
+      assertThat(stranger.resets().getFirst().reason()).contains("OSD numbers go from 0 to");
+    }
   }
 
   @Test

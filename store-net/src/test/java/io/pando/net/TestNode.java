@@ -64,7 +64,7 @@ final class TestNode implements AutoCloseable {
   }
 
   static Network.Self client(int number) {
-    return new Network.Self(null, new NodeId(NodeId.Role.CLIENT, number), number + 1000L);
+    return new Network.Self(CLUSTER, new NodeId(NodeId.Role.CLIENT, number), number + 1000L);
   }
 
   static TestNode listening(Network network, Network.Self self) throws IOException {

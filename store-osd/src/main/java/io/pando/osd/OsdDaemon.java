@@ -10,10 +10,10 @@ import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.message.DaemonMessage;
 import io.pando.message.Heartbeat;
-import io.pando.message.MapUpdate;
-import io.pando.message.MonitorMessage;
+import io.pando.message.Message;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.heartbeat.EarlyPings;
 import io.pando.osd.heartbeat.HeartbeatRound;
 import io.pando.osd.pg.lease.Granted;
 import io.pando.osd.pg.lease.Pong;
@@ -21,11 +21,13 @@ import io.pando.osd.shard.OsdShard;
 import io.pando.osd.shard.ShardPorts;
 import io.pando.osd.shard.ShardReport;
 import io.pando.osd.shard.UpMark;
+import io.pando.osd.traffic.Strangers;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
 import io.pando.report.OsdPerformance;
 import io.pando.session.MonitorSession;
+import io.pando.session.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -60,7 +62,8 @@ public final class OsdDaemon {
   private final Beacons beacons;
   private final Performances performances;
   private final SavedMap savedMap;
-  private long askedEpoch;
+  private final EarlyPings earlyPings = new EarlyPings();
+  private final Strangers strangers = new Strangers(this::note);
   private int fullness;
   private boolean full;
   private boolean beaconDue;
@@ -153,19 +156,8 @@ public final class OsdDaemon {
     home.execute(task);
   }
 
-  void onMapUpdate(Peer from, MapUpdate update) {
-    if (from.node().role() == NodeId.Role.MON) {
-      session.onMessage(from, update);
-    } else if (update.full() != null && map != null) {
-      // A peer keeps few of the steps between. The monitors keep more, and a group that misses
-      // some does not know its past any more.
-      needMap(update.full().epoch());
-    } else {
-      session.offerMap(update);
-    }
-  }
-
-  void onMonitor(Peer from, MonitorMessage message) {
+  /** A map or an answer; it counts only if a monitor that was dialled sends it. */
+  void onMonitor(Peer from, Message message) {
     session.onMessage(from, message);
   }
 
@@ -173,9 +165,15 @@ public final class OsdDaemon {
     if (map == null || from.node().role() != NodeId.Role.OSD || stopping) {
       return;
     }
-    heartbeats.onHeartbeat(from, beat);
-    tellFullness();
     needMap(beat.epoch());
+    switch (Standing.of(from, map)) {
+      case MEMBER -> {
+        heartbeats.onHeartbeat(from, beat);
+        tellFullness();
+      }
+      case UNKNOWN -> earlyPings.add(from, beat, map);
+      case STRANGER -> strangers.onDropped(from, map);
+    }
   }
 
   void onReset(Peer peer, String reason) {
@@ -202,14 +200,10 @@ public final class OsdDaemon {
         });
   }
 
-  /**
-   * Somebody has a newer map than we do; one question for each epoch will do, since the session
-   * asks from time to time anyway.
-   */
+  /** Somebody claims to have a newer map than we do. */
   void needMap(long epoch) {
-    if (map != null && epoch > Math.max(map.epoch(), askedEpoch)) {
-      askedEpoch = epoch;
-      session.refresh();
+    if (map != null) {
+      session.onHint(epoch);
     }
   }
 
@@ -255,7 +249,7 @@ public final class OsdDaemon {
 
   private void begin(@Nullable ClusterMap saved) {
     if (saved != null) {
-      session.offerMap(new MapUpdate(saved, List.of()));
+      session.adopt(saved);
     }
     session.start();
     tickHeartbeats();
@@ -276,6 +270,7 @@ public final class OsdDaemon {
     if (!stopping) {
       refreshNeighbours();
     }
+    earlyPings.take().forEach(early -> onHeartbeat(early.from(), early.ping()));
   }
 
   private void save(ClusterMap newer) {

@@ -15,7 +15,6 @@ import io.pando.osd.shard.ShardPorts;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where a shard sits in its daemon: hands what concerns the daemon over to the daemon's loop, and
@@ -30,8 +29,8 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   private final ShardPorts ports;
   private final OsdDaemon daemon;
   private final Shard shard;
-  private @Nullable MapHistory history;
   private boolean serving;
+  private boolean begun;
 
   ShardSeat(ShardPorts ports, OsdDaemon daemon, Maker maker) {
     this.ports = ports;
@@ -49,11 +48,10 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
 
   /** Hands on a newer map; the first one begins the service. */
   void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept) {
-    MapHistory before = history;
-    history =
-        before == null ? new MapHistory(map, incrementals) : before.advance(map, incrementals);
+    boolean first = !begun;
+    begun = true;
     serving = true;
-    shard.onMap(map, before == null ? List.of() : incrementals, granted, kept);
+    shard.onMap(map, first ? List.of() : incrementals, granted, kept);
   }
 
   /** From now on nothing reaches the shard any more. */
@@ -64,8 +62,8 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   @Override
   public void onMessage(Peer from, Message message) {
     switch (message) {
-      case MapUpdate update -> daemon.atHome(() -> daemon.onMapUpdate(from, update));
-      case MonitorMessage fromMonitor -> daemon.atHome(() -> daemon.onMonitor(from, fromMonitor));
+      case MapUpdate update -> daemon.atHome(() -> daemon.onMonitor(from, update));
+      case MonitorMessage answer -> daemon.atHome(() -> daemon.onMonitor(from, answer));
       case Heartbeat beat -> daemon.atHome(() -> daemon.onHeartbeat(from, beat));
       case DaemonMessage ofDaemon -> daemon.atHome(() -> daemon.onQuestion(from, ofDaemon));
       default -> {
@@ -92,12 +90,6 @@ final class ShardSeat implements ShardOwner, Transport.Listener {
   @Override
   public void needMap(long epoch) {
     daemon.atHome(() -> daemon.needMap(epoch));
-  }
-
-  @Override
-  public MapUpdate updateFrom(long epoch) {
-    MapHistory known = history;
-    return known == null ? new MapUpdate(null, List.of()) : known.updateFrom(epoch);
   }
 
   @Override

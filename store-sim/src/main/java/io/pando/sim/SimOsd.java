@@ -148,7 +148,8 @@ final class SimOsd {
       Network.Self self =
           new Network.Self(home.cluster(), id.node(), random.between(1, Long.MAX_VALUE));
       attached =
-          network.attach(self, network.loops(), new Network.Listen("sim", 6800 + id.value()));
+          network.attach(
+              self, network.loops(), new Network.Listen("10.1.0." + id.value(), 6800 + id.value()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -34,6 +34,8 @@ import java.util.List;
  * @param scrubEvery between scrubs of a group that compare versions; zero: never
  * @param deepScrubEvery between those that read everything; zero: never
  * @param autoRepair whether scheduled scrubs repair what is provable
+ * @param removedPoolGrace how long the data of a removed pool are kept; zero: not at all. The
+ *     monitors go by it
  */
 public record OsdSettings(
     int shards,
@@ -54,11 +56,14 @@ public record OsdSettings(
     Duration repairEvery,
     Duration scrubEvery,
     Duration deepScrubEvery,
-    boolean autoRepair) {
+    boolean autoRepair,
+    Duration removedPoolGrace) {
   private static final long GIB = 1L << 30;
   private static final long USUAL_CAPACITY_BYTES = 100 * GIB;
   private static final long MAX_STRIPE_BYTES = 16L << 20;
   private static final int MAX_SHARDS = 64;
+  private static final Duration NO_GRACE = Duration.ofSeconds(-1);
+  private static final Duration LONGEST_GRACE = Duration.ofDays(365);
 
   static OsdSettings read(ConfigSection section) throws ConfigException {
     section.allow(
@@ -80,7 +85,8 @@ public record OsdSettings(
         "repair_every",
         "scrub_every",
         "deep_scrub_every",
-        "auto_repair");
+        "auto_repair",
+        "removed_pool_grace");
     int heartbeatMillis = section.number("heartbeat_ms", 50, 60_000, 500);
     OsdSettings settings =
         new OsdSettings(
@@ -102,7 +108,8 @@ public record OsdSettings(
             section.every("repair_every", Duration.ofHours(1)),
             section.every("scrub_every", Duration.ofDays(1)),
             section.every("deep_scrub_every", Duration.ofDays(7)),
-            section.flag("auto_repair", true));
+            section.flag("auto_repair", true),
+            removedPoolGrace(section));
     if (settings.graceMillis < 2 * heartbeatMillis) {
       throw section.error("grace_ms", "must be at least twice heartbeat_ms: " + heartbeatMillis);
     }
@@ -127,6 +134,20 @@ public record OsdSettings(
     }
     throw section.error(
         "repair_by", "there is no '" + wanted + "'; ways: " + String.join(", ", ways));
+  }
+
+  private static Duration removedPoolGrace(ConfigSection section) throws ConfigException {
+    String wanted = section.optionalText("removed_pool_grace").orElse("1h");
+    Duration grace =
+        wanted.matches("0[smhd]?")
+            ? Duration.ZERO
+            : Every.parse(wanted).filter(time -> !time.isZero()).orElse(NO_GRACE);
+    if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
+      throw section.error(
+          "removed_pool_grace",
+          "must be a time such as 30m, 1h or 7d, at most 365d, or 0, is '" + wanted + "'");
+    }
+    return grace;
   }
 
   private static StoreKind store(ConfigSection section) throws ConfigException {

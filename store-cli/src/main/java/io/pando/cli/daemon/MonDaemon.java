@@ -102,7 +102,8 @@ public final class MonDaemon implements AutoCloseable {
             usual.flapping(),
             usual.recentIncrementals(),
             usual.poolSize(),
-            usual.poolGroups());
+            usual.poolGroups(),
+            config.osd().removedPoolGrace().toMillis());
     return MonitorConfig.DEFAULT.withRules(rules);
   }
 

@@ -8,6 +8,7 @@ import io.pando.disk.StoreKind;
 import io.pando.disk.device.DataIo;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterConfigTest {
   private static final Path FILE = Path.of("/srv/pando/pando.yaml");
@@ -216,5 +218,30 @@ class ClusterConfigTest {
     assertThat(ByteSize.format(bytes)).isEqualTo(text);
     assertThat(ByteSize.parse(text)).contains(bytes);
     assertThat(ByteSize.parse(text + "x")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30m, 30", "7d, 10080", "0, 0", "0s, 0"})
+  void removedPoolsAreKeptForAWhile(String text, long minutes) throws ConfigException {
+    assertThat(grace(text)).hasMinutes(minutes);
+  }
+
+  @Test
+  void removedPoolsAreKeptForAnHourUnlessSomethingElseIsSaid() throws ConfigException {
+    assertThat(ClusterConfig.parse(FILE, GOOD).osd().removedPoolGrace()).hasHours(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"never", "-1", "5", "366d"})
+  void aGraceOfRemovedPoolsIsATime(String text) {
+    assertThatThrownBy(() -> grace(text))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("osd.removed_pool_grace")
+        .hasMessageContaining("30m");
+  }
+
+  private static Duration grace(String text) throws ConfigException {
+    String changed = GOOD.replace("shards: 3", "shards: 3\n  removed_pool_grace: " + text);
+    return ClusterConfig.parse(FILE, changed).osd().removedPoolGrace();
   }
 }

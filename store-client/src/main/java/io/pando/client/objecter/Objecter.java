@@ -270,7 +270,7 @@ public final class Objecter {
 
   private void launch(Op op, Consumer<Effect> out) {
     if (!dispatch.launch(op, nowNanos, out)) {
-      finish(op, new Outcome.PoolGone(), out);
+      finish(op, new Outcome.PoolGone(op.mayHaveHappened()), out);
     }
   }
 

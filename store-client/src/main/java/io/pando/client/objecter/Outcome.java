@@ -7,8 +7,12 @@ public sealed interface Outcome {
   /** An OSD has answered; what it said may still be a failure. */
   record Replied(ObjectMessage.Reply reply) implements Outcome {}
 
-  /** The pool is not in the map (any more). */
-  record PoolGone() implements Outcome {}
+  /**
+   * The pool is not in the map, or was removed. It may be restored.
+   *
+   * @param mayHaveHappened as of {@link TimedOut}
+   */
+  record PoolGone(boolean mayHaveHappened) implements Outcome {}
 
   /**
    * There was no answer in time.

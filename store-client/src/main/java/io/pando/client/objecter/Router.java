@@ -29,7 +29,7 @@ final class Router {
     /** Nowhere by this map. */
     record Nowhere(String reason) implements Routing {}
 
-    /** Nowhere by any later map. */
+    /** Nowhere: the pool was removed. */
     record PoolGone() implements Routing {}
   }
 
@@ -62,10 +62,11 @@ final class Router {
     if (map == null) {
       return new Routing.Nowhere("there is no cluster map yet");
     }
-    Pool pool = map.pools().get(work.pool());
-    if (pool == null) {
+    Optional<Pool> inUse = map.livePool(work.pool());
+    if (inUse.isEmpty()) {
       return new Routing.PoolGone();
     }
+    Pool pool = inUse.get();
     if (work.named() == null) {
       ClusterFlag pause = work.mutates() ? ClusterFlag.PAUSEWR : ClusterFlag.PAUSERD;
       if (map.flags().contains(pause)) {

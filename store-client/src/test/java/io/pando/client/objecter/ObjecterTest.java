@@ -172,9 +172,9 @@ class ObjecterTest {
     long behind = world.submit(ObjecterWorld.append("a", 10));
     world.learn(world.cluster.deletePool());
     long after = world.submit(ObjecterWorld.append("b", 10));
-    for (long op : List.of(sent, behind, after)) {
-      assertThat(world.outcome(op)).isEqualTo(new Outcome.PoolGone());
-    }
+    assertThat(world.outcome(sent)).isEqualTo(new Outcome.PoolGone(true));
+    assertThat(world.outcome(behind)).isEqualTo(new Outcome.PoolGone(true));
+    assertThat(world.outcome(after)).isEqualTo(new Outcome.PoolGone(false));
   }
 
   @Test

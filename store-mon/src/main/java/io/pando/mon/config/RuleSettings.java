@@ -15,6 +15,8 @@ package io.pando.mon.config;
  * @param recentIncrementals how many incrementals are kept for those who are behind
  * @param poolSize replicas of a pool for which nothing is said
  * @param poolGroups placement groups of a pool for which nothing is said
+ * @param removedPoolGraceMillis how long a removed pool can be restored; 0 deletes its data at
+ *     once. Commands of releases without this setting have 0
  */
 public record RuleSettings(
     int minReporters,
@@ -25,10 +27,11 @@ public record RuleSettings(
     FlapSettings flapping,
     int recentIncrementals,
     int poolSize,
-    int poolGroups) {
+    int poolGroups,
+    long removedPoolGraceMillis) {
   /** What holds unless the configuration says otherwise. */
   public static final RuleSettings DEFAULT =
-      new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 10_000, 3, 32);
+      new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 10_000, 3, 32, 3_600_000);
 
   public RuleSettings {
     range("min_reporters", minReporters, 1, 1_000);
@@ -39,6 +42,22 @@ public record RuleSettings(
     range("recent_incrementals", recentIncrementals, 1, 10_000);
     range("pool_size", poolSize, 1, 10);
     range("pool_groups", poolGroups, 1, 65_536);
+    range("removed_pool_grace_ms", removedPoolGraceMillis, 0, 31_536_000_000L);
+  }
+
+  /** The same with another grace of removed pools. */
+  public RuleSettings withRemovedPoolGraceMillis(long millis) {
+    return new RuleSettings(
+        minReporters,
+        reportLifeMillis,
+        downOutMillis,
+        minInPercent,
+        minUpPercent,
+        flapping,
+        recentIncrementals,
+        poolSize,
+        poolGroups,
+        millis);
   }
 
   /** Refuses a setting that is out of its range; the message names it. */

@@ -1,6 +1,7 @@
 package io.pando.mon.health;
 
 import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
 import io.pando.id.PoolId;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.report.ClusterStatus;
@@ -18,15 +19,16 @@ public final class ClusterSummary {
   public static ClusterStatus of(Picture picture, MonitorConfig config) {
     SortedMap<String, Integer> groups = new TreeMap<>();
     SortedMap<PoolId, ClusterStatus.PoolUsage> usage = new TreeMap<>();
-    for (PoolId pool : picture.map().pools().keySet()) {
-      usage.put(pool, new ClusterStatus.PoolUsage(0, 0));
+    for (Pool pool : picture.map().livePools()) {
+      usage.put(pool.id(), new ClusterStatus.PoolUsage(0, 0));
     }
     for (GroupStats group : picture.groups()) {
       groups.merge(GroupChecks.words(group), 1, Integer::sum);
-      usage.merge(
+      usage.computeIfPresent(
           group.group().pool(),
-          new ClusterStatus.PoolUsage(group.objects(), group.bytes()),
-          (a, b) -> new ClusterStatus.PoolUsage(a.objects() + b.objects(), a.bytes() + b.bytes()));
+          (pool, sum) ->
+              new ClusterStatus.PoolUsage(
+                  sum.objects() + group.objects(), sum.bytes() + group.bytes()));
     }
     return new ClusterStatus(
         picture.map().cluster().toString(),

@@ -194,20 +194,20 @@ public final class HealthChecks {
 
   private static Optional<Check> poolsWithoutOsds(ClusterMap map) {
     boolean some = map.osds().values().stream().anyMatch(OsdInfo::in);
-    if (some || map.pools().isEmpty()) {
+    if (some || map.livePools().isEmpty()) {
       return Optional.empty();
     }
     return error(
         "POOL_NO_OSDS",
-        count(map.pools().size(), "pool") + " without any osd that is in",
-        map.pools().values().stream()
+        count(map.livePools().size(), "pool") + " without any osd that is in",
+        map.livePools().stream()
             .map(pool -> "pool '" + pool.name() + "' has nowhere to be: create and start OSDs")
             .toList());
   }
 
   private static Optional<Check> tooFewOsds(ClusterMap map) {
     long in = map.osds().values().stream().filter(OsdInfo::in).count();
-    List<Pool> wanting = map.pools().values().stream().filter(p -> p.size() > in).toList();
+    List<Pool> wanting = map.livePools().stream().filter(p -> p.size() > in).toList();
     return in == 0 || wanting.isEmpty()
         ? Optional.empty()
         : warning(

@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Pools are made, renamed and removed; {@link PoolSettings} changes what they are like. */
+/**
+ * Makes and renames pools. {@link PoolLife} removes and restores them, {@link PoolSettings} changes
+ * what they are like.
+ */
 final class PoolRules {
   /** Most pools. */
   static final int MAX_POOLS = 1_000;
@@ -93,31 +96,6 @@ final class PoolRules {
         create.compression());
   }
 
-  static Decision delete(MonitorState state, Change.DeletePool delete, Terms terms) {
-    if (!delete.name().equals(delete.confirmation())) {
-      return new Decision.Rejected(
-          "pool '"
-              + delete.name()
-              + "' is not removed: removing it destroys all its objects, so"
-              + " give its name a second time to confirm");
-    }
-    Optional<Pool> pool = state.map().poolNamed(delete.name());
-    if (pool.isEmpty()) {
-      return new Decision.Accepted(state, "pool '" + delete.name() + "' does not exist");
-    }
-    if (pool.get().noDelete()) {
-      return new Decision.Rejected(
-          "pool '"
-              + delete.name()
-              + "' is protected by nodelete (clear it: pool set "
-              + delete.name()
-              + " nodelete false)");
-    }
-    return new Decision.Accepted(
-        state.advance(List.of(new Incremental.RemovePool(pool.get().id())), terms),
-        "pool '" + delete.name() + "' removed");
-  }
-
   static Decision rename(MonitorState state, Change.RenamePool rename, Terms terms) {
     Optional<Pool> from = state.map().poolNamed(rename.name());
     Optional<Pool> to = state.map().poolNamed(rename.newName());
@@ -183,7 +161,8 @@ final class PoolRules {
 
   static Optional<String> objectionToLimits(ClusterMap map, Pool pool) {
     if (map.pools().size() >= MAX_POOLS && !map.pools().containsKey(pool.id())) {
-      return Optional.of("there are " + MAX_POOLS + " pools already, no more are allowed");
+      return Optional.of(
+          "there are " + MAX_POOLS + " pools already, no more are allowed" + removedOnes(map));
     }
     long copies = (long) pool.size() * mostGroups(pool);
     for (Pool other : map.pools().values()) {
@@ -196,8 +175,25 @@ final class PoolRules {
         : Optional.of(
             String.format(
                 "pool '%s' with %d groups of size %d would make %d copies of groups on %d OSDs in,"
-                    + " more than %d for each: take fewer groups, or add OSDs",
-                pool.name(), mostGroups(pool), pool.size(), copies, in, MAX_GROUPS_PER_OSD));
+                    + " more than %d for each: take fewer groups, or add OSDs%s",
+                pool.name(),
+                mostGroups(pool),
+                pool.size(),
+                copies,
+                in,
+                MAX_GROUPS_PER_OSD,
+                removedOnes(map)));
+  }
+
+  /** Removed pools count as long as they can be restored. */
+  private static String removedOnes(ClusterMap map) {
+    int count = map.removedPools().size();
+    return count == 0
+        ? ""
+        : String.format(
+            " (%d of the pools are removed and can be restored; pool rm NAME NAME --now deletes the"
+                + " data of one)",
+            count);
   }
 
   /** Groups that it has, or will have. */
@@ -205,7 +201,7 @@ final class PoolRules {
     return Math.max(pool.groupCount(), pool.groups().target());
   }
 
-  private static Optional<String> objectionToName(String name) {
+  static Optional<String> objectionToName(String name) {
     return NAME.matcher(name).matches()
         ? Optional.empty()
         : Optional.of(

@@ -34,7 +34,7 @@ public final class Rules {
       case Change.ReportFailure report -> FailureRules.report(state, report, terms);
       case Change.WithdrawFailure withdrawal -> FailureRules.withdraw(state, withdrawal);
       case Change.MarkSilent silent -> FailureRules.markSilent(state, silent, terms);
-      case Change.Tick _ -> FailureRules.tick(state, terms);
+      case Change.Tick _ -> PoolLife.expire(FailureRules.tick(state, terms), terms);
       case Change.StepGroups step -> GroupSteps.step(state, step, terms);
       case Change.RaiseUpThru raise -> GroupRules.raiseUpThru(state, raise, terms);
       case Change.OverrideActing override -> GroupRules.overrideActing(state, override, terms);
@@ -46,7 +46,9 @@ public final class Rules {
       case Change.Reweight reweight -> OsdRules.reweight(state, reweight, terms);
       case Change.SetFlag flag -> OsdRules.setFlag(state, flag, terms);
       case Change.CreatePool create -> PoolRules.create(state, create, terms);
-      case Change.DeletePool delete -> PoolRules.delete(state, delete, terms);
+      case Change.DeletePool delete -> PoolLife.remove(state, delete, terms);
+      case Change.RestorePool restore -> PoolLife.restore(state, restore, terms);
+      case Change.PurgePool purge -> PoolLife.purge(state, purge, terms);
       case Change.SetPool set -> PoolSettings.set(state, set, terms);
       case Change.RenamePool rename -> PoolRules.rename(state, rename, terms);
       case Change.SetCrush set -> CrushRules.set(state, set, terms);

@@ -112,7 +112,7 @@ public final class MonitorService implements Transport.Listener {
       case MonitorMessage.Subscribe subscribe -> onSubscribe(from, subscribe);
       case MonitorMessage.RequestChange request -> onRequest(from, request);
       case MonitorMessage.Ask ask -> onAsk(from, ask);
-      case MonitorMessage.Beacon beacon -> statistics.onBeacon(beacon, loop.nanoTime());
+      case MonitorMessage.Beacon beacon -> onBeacon(from, beacon);
       case MonitorMessage.ChangeReply _, MonitorMessage.Answer _ -> {
         // Answers are for those who ask; a monitor asks nobody.
       }
@@ -122,9 +122,22 @@ public final class MonitorService implements Transport.Listener {
   @Override
   public void onReset(Peer peer, String reason) {
     subscriptions.remove(peer);
-    if (peer.node().role() == NodeId.Role.OSD) {
+    if (peer.node().role() == NodeId.Role.OSD && speaks(peer, peer.node().osd(), peer.nonce())) {
       statistics.onReset(peer.node().osd(), peer.nonce(), loop.nanoTime());
     }
+  }
+
+  private void onBeacon(Peer from, MonitorMessage.Beacon beacon) {
+    if (speaks(from, beacon.osd(), beacon.nonce())) {
+      statistics.onBeacon(beacon, loop.nanoTime());
+    }
+  }
+
+  private boolean speaks(Peer from, OsdId osd, long nonce) {
+    return machine
+        .state()
+        .filter(state -> Claims.isMember(from, osd, nonce, state.map()))
+        .isPresent();
   }
 
   private void onNewMap() {
@@ -163,10 +176,10 @@ public final class MonitorService implements Transport.Listener {
     Consumer<ChangeOutcome> reply =
         outcome -> transport.send(from, new MonitorMessage.ChangeReply(request.request(), outcome));
     Change change = request.change();
-    if (change instanceof Change.Tick
-        || change instanceof Change.MarkSilent
-        || change instanceof Change.StepGroups) {
-      reply.accept(new ChangeOutcome.Rejected("only the leading monitor may ask for that"));
+    Optional<ChangeOutcome> objection =
+        machine.state().flatMap(state -> Claims.objection(from, change, state.map()));
+    if (objection.isPresent()) {
+      reply.accept(objection.get());
     } else if (proposals >= config.maxProposals()) {
       reply.accept(
           new ChangeOutcome.Unavailable(

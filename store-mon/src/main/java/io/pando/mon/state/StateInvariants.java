@@ -21,7 +21,8 @@ import java.util.UUID;
  *       last went down, and is not down since any time. One that is down came up before that.
  *   <li>No OSD is proven up through an epoch to come.
  *   <li>No two OSDs share an identity.
- *   <li>Pools have different names, numbers that were given out, and a rule that exists.
+ *   <li>Pools in use have different names; all have numbers that were given out, and a rule that
+ *       exists.
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
  *       many as the pool has replicas.
  *   <li>Failure reports are of OSDs that exist, about OSDs that are up.
@@ -76,7 +77,8 @@ public final class StateInvariants {
   private static void checkPools(MonitorState state) {
     TreeSet<String> names = new TreeSet<>();
     for (Pool pool : state.map().pools().values()) {
-      Invariant.check(names.add(pool.name()), () -> "name of two pools: " + pool);
+      Invariant.check(
+          pool.isRemoved() || names.add(pool.name()), () -> "name of two pools: " + pool);
       Invariant.check(
           pool.id().value() < state.nextPool(), () -> "number was not given out: " + pool);
       Invariant.check(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.ClusterMap;
+import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
@@ -100,6 +101,9 @@ class QuorumTest {
     public void send(Peer to, Message message) {
       received.add(message);
     }
+
+    @Override
+    public void join(ClusterId cluster) {}
 
     @Override
     public void setReading(Peer peer, boolean reading) {}

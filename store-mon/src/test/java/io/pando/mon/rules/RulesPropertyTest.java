@@ -34,7 +34,7 @@ class RulesPropertyTest {
     ClusterMap replayed = state.map();
     RuleSettings settings =
         new RuleSettings(
-            2, 5_000, 20_000, 50, 20, new FlapSettings(2, 10_000, 2_000, 5_000), 20, 2, 4);
+            2, 5_000, 20_000, 50, 20, new FlapSettings(2, 10_000, 2_000, 5_000), 20, 2, 4, 5_000);
     long now = 0;
     int accepted = 0;
     for (int i = 0; i < CHANGES; i++) {
@@ -72,7 +72,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(26)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -92,6 +92,8 @@ class RulesPropertyTest {
       case 20 -> poolSetting(random);
       case 21 -> new Change.RenamePool(name(random), name(random));
       case 22 -> flag(random);
+      case 23 -> new Change.RestorePool(name(random), name(random));
+      case 24 -> new Change.PurgePool(new PoolId(1 + random.nextInt(6)));
       default -> crush(random, osd);
     };
   }

@@ -66,7 +66,24 @@ class MonitorServiceTest {
   }
 
   private ChangeOutcome request(Change change) {
-    List<Message> replies = tell(OTHER, new MonitorMessage.RequestChange(++requests, change));
+    return request(asker(change), change);
+  }
+
+  /** Operators are clients; an OSD asks for itself. */
+  private static Peer asker(Change change) {
+    return switch (change) {
+      case Change.Boot boot -> osd(boot.osd(), boot.address().nonce());
+      case Change.RaiseUpThru raise -> osd(raise.osd(), raise.nonce());
+      default -> OTHER;
+    };
+  }
+
+  private static Peer osd(OsdId osd, long nonce) {
+    return new Peer.Session(osd.node(), nonce, osd.value(), "127.0.0.1");
+  }
+
+  private ChangeOutcome request(Peer from, Change change) {
+    List<Message> replies = tell(from, new MonitorMessage.RequestChange(++requests, change));
     assertThat(replies).hasSize(1);
     MonitorMessage.ChangeReply reply = (MonitorMessage.ChangeReply) replies.getFirst();
     assertThat(reply.request()).isEqualTo(requests);
@@ -85,7 +102,7 @@ class MonitorServiceTest {
     OsdId osd = new OsdId(number);
     OsdStats stats =
         new OsdStats(osd, 1, 1_000, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
-    tell(OTHER, new MonitorMessage.Beacon(osd, 1, stats, List.of()));
+    tell(osd(osd, 1), new MonitorMessage.Beacon(osd, 1, stats, List.of()));
   }
 
   private ClusterMap map() {
@@ -188,7 +205,7 @@ class MonitorServiceTest {
   void whoIsBehindGetsIncrementalsOrAWholeMapAndWhoIsAheadNothing() {
     start(
         MonitorConfig.DEFAULT.withRules(
-            new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 4, 3, 8)));
+            new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 4, 3, 8, 0)));
     for (int i = 0; i < 8; i++) {
       request(new Change.SetFlag(ClusterFlag.NOOUT, i % 2 == 0));
     }
@@ -327,17 +344,52 @@ class MonitorServiceTest {
     long epoch = map().epoch();
     Change raise = new Change.RaiseUpThru(OSD0, 1, epoch);
     for (int i = 0; i < 5; i++) {
-      transport.listener().onMessage(CLIENT, new MonitorMessage.RequestChange(i, raise));
+      transport.listener().onMessage(osd(OSD0, 1), new MonitorMessage.RequestChange(i, raise));
     }
     loop.pass(0);
     ChangeOutcome accepted = new ChangeOutcome.Accepted(epoch + 1, "");
-    assertThat(transport.takeSentTo(CLIENT))
+    assertThat(transport.takeSentTo(osd(OSD0, 1)))
         .extracting(message -> ((MonitorMessage.ChangeReply) message).outcome())
         .hasSize(5)
         .containsOnly(accepted);
     long proposals = log.proposals();
     assertThat(request(raise)).isEqualTo(accepted);
     assertThat(log.proposals()).as("it is done already").isEqualTo(proposals);
+  }
+
+  @Test
+  void aSelfNamedOsdChangesNothing() {
+    start();
+    startOsd(0);
+    startOsd(1);
+    ClusterMap before = map();
+    Peer stranger = new Peer.Session(OSD0.node(), 1, 77, "10.0.0.9");
+    for (Change change :
+        List.of(
+            new Change.ReportFailure(OSD0, new OsdId(1), 1, 60_000, true),
+            new Change.Stop(new OsdId(1), 1),
+            new Change.MarkDown(List.of(new OsdId(1))))) {
+      assertThat(request(stranger, change)).isInstanceOf(ChangeOutcome.Rejected.class);
+    }
+    assertThat(map()).isEqualTo(before);
+  }
+
+  @Test
+  void onlyAnOsdItselfShowsThatItLives() {
+    start();
+    startOsd(0);
+    beacon(0);
+    OsdStats other =
+        new OsdStats(OSD0, 1, 1_000, 999, 0, 0, 0, 0, 0, 0, 0, 0, 0, ScrubCounts.NOTHING);
+    tell(OTHER, new MonitorMessage.Beacon(OSD0, 1, other, List.of()));
+    tell(osd(OSD0, 2), new MonitorMessage.Beacon(OSD0, 1, other, List.of()));
+    List<Message> told = tell(OTHER, new MonitorMessage.Ask(9, MonitorMessage.Question.OSDS));
+    assertThat(told)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            MonitorMessage.OsdsAnswer.class,
+            answer ->
+                assertThat(answer.osds()).extracting(OsdStats::usedBytes).containsExactly(100L));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.pando.mon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.ClusterId;
 import io.pando.message.Message;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
@@ -44,6 +45,9 @@ final class RecordingTransport implements Transport {
   public void send(Peer to, Message message) {
     sent.add(new Sent(to, message));
   }
+
+  @Override
+  public void join(ClusterId cluster) {}
 
   @Override
   public void setReading(Peer peer, boolean reading) {}

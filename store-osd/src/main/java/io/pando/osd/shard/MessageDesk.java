@@ -22,18 +22,25 @@ import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.Concern;
 import io.pando.osd.traffic.HeldMessages;
 import io.pando.osd.traffic.PeerStreams;
+import io.pando.osd.traffic.Strangers;
 import io.pando.port.Peer;
 import io.pando.random.Random64;
+import io.pando.session.Standing;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where messages for the groups of a shard arrive: those of a newer map wait for it, whoever has an
- * older one is sent what it lacks, what no group here is there for is answered, and the rest goes
- * to its group.
+ * Receives the messages for the groups of a shard. A message of a newer map waits for that map,
+ * which only a monitor can give; a message for a group that is not here is answered; all others go
+ * to their groups.
  */
 final class MessageDesk {
+  /** Most epochs by which a sender's map may be ahead. */
+  private static final long MAX_LEAP = 10_000;
+
+  private static final long MAX_HELD_NANOS = 30_000_000_000L;
+
   private final ShardState shard;
   private final GroupRunner runner;
   private final ClientLoad load;
@@ -42,6 +49,7 @@ final class MessageDesk {
   private final Random64 random;
   private final HeldMessages held;
   private final PeerStreams streams = new PeerStreams();
+  private final Strangers strangers;
 
   MessageDesk(
       ShardState shard,
@@ -52,6 +60,7 @@ final class MessageDesk {
       HeldMessages held,
       Random64 random) {
     this.shard = shard;
+    this.strangers = new Strangers(shard.owner::note);
     this.held = held;
     this.runner = runner;
     this.load = load;
@@ -66,13 +75,17 @@ final class MessageDesk {
   }
 
   void onMessage(Peer from, Message message) {
-    if (message instanceof ObjectMessage.Attend attend && from instanceof Peer.Session client) {
-      onAttend(client, attend);
+    if (message instanceof ObjectMessage.Attend && from instanceof Peer.Session client) {
+      onAttend(client);
       return;
     }
     ClusterMap now = shard.map;
     @Nullable Concern about = Concern.of(message).orElse(null);
     if (shard.stopped || now == null || about == null) {
+      return;
+    }
+    if (Standing.of(from, now) == Standing.STRANGER) {
+      strangers.onDropped(from, now);
       return;
     }
     if (!streams.isCurrent(from)) {
@@ -81,11 +94,8 @@ final class MessageDesk {
       return;
     }
     if (about.epoch() > now.epoch()) {
-      hold(from, about.epoch(), message);
+      hold(from, about.epoch(), message, now);
       return;
-    }
-    if (streams.shouldTell(from.node(), about.epoch(), now.epoch())) {
-      send(from, shard.owner.updateFrom(about.epoch()));
     }
     if (message instanceof ObjectMessage.Request request) {
       onClient(from, request, now);
@@ -121,13 +131,10 @@ final class MessageDesk {
             });
   }
 
-  private void onAttend(Peer.Session client, ObjectMessage.Attend attend) {
+  private void onAttend(Peer.Session client) {
     ClusterMap now = shard.map;
     if (shard.stopped || now == null || client.node().role() != NodeId.Role.CLIENT) {
       return;
-    }
-    if (streams.shouldTell(client.node(), attend.epoch(), now.epoch())) {
-      send(client, shard.owner.updateFrom(attend.epoch()));
     }
     shard.attendants.add(client);
     send(client, new ObjectMessage.Attended(now.epoch()));
@@ -137,9 +144,26 @@ final class MessageDesk {
     shard.ports.transport().send(to, message);
   }
 
-  private void hold(Peer from, long epoch, Message message) {
+  /** A sender that is cut off sends again what it still wants. */
+  private void hold(Peer from, long epoch, Message message, ClusterMap now) {
+    if (epoch - now.epoch() > MAX_LEAP) {
+      cutOff(from);
+      return;
+    }
     shard.owner.needMap(epoch);
-    held.add(from, epoch, message).ifPresent(shard.ports.transport()::disconnect);
+    held.add(from, new HeldMessages.Waiting(epoch, shard.ports.loop().nanoTime(), message))
+        .ifPresent(this::cutOff);
+  }
+
+  /** Senders whose messages waited too long for a map are cut off: that map may not exist. */
+  void onTick() {
+    held.expire(shard.ports.loop().nanoTime() - MAX_HELD_NANOS).forEach(this::cutOff);
+  }
+
+  /** A transport tells of no reset that was asked for, and what was sent to the peer is lost. */
+  private void cutOff(Peer peer) {
+    shard.ports.transport().disconnect(peer);
+    onReset(peer);
   }
 
   private void onPeer(Peer from, Concern about, Message message, ClusterMap now) {
@@ -195,6 +219,9 @@ final class MessageDesk {
     PlacementGroup group = shard.groups.get(request.group());
     if (pool == null) {
       send(from, withoutPool(request, now));
+    } else if (pool.isRemoved()) {
+      // By this map its client knows what became of what it sent before.
+      send(from, notServed(request, now, "pool '" + pool.name() + "' was removed"));
     } else if (group == null) {
       send(from, notServed(request, now, "the group is not on this OSD"));
     } else if (request instanceof ObjectMessage.Operate operate

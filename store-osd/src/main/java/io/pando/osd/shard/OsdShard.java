@@ -201,6 +201,7 @@ public final class OsdShard implements Shard {
   private void tick() {
     if (!state.stopped) {
       ports.loop().schedule(TICK_NANOS, this::tick);
+      desk.onTick();
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
       // Others may fill the medium while nothing is written here.
       ports.store().look();

@@ -1,18 +1,14 @@
 package io.pando.osd.shard;
 
 import io.pando.cluster.Change;
-import io.pando.message.MapUpdate;
 
 /** A daemon as its shard sees it. Called on the shard's loop. */
 public interface ShardOwner {
   /** Has the map changed; tried again until the monitors decided. */
   void request(Change change);
 
-  /** Somebody has a newer map: get it. */
+  /** Somebody claims that there is a map of this epoch: ask a monitor. */
   void needMap(long epoch);
-
-  /** What somebody lacks who has the map of this epoch. */
-  MapUpdate updateFrom(long epoch);
 
   /** A group changed its state: the monitors should hear soon. */
   void groupChanged();

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -20,8 +22,25 @@ import java.util.function.ToLongFunction;
  * <p>Lives on the event loop of a shard.
  */
 public final class HeldMessages {
+  /**
+   * A message that waits.
+   *
+   * @param epoch of the map that it waits for
+   * @param sinceNanos when it came
+   */
+  public record Waiting(long epoch, long sinceNanos, Message message) {}
+
   /** One of them. */
-  public record Held(Peer from, long epoch, Message message, long bytes) {}
+  public record Held(Peer from, Waiting waiting, long bytes) {
+    /** Epoch of the map that it waits for. */
+    public long epoch() {
+      return waiting.epoch();
+    }
+
+    public Message message() {
+      return waiting.message();
+    }
+  }
 
   private final int maxMessages;
   private final long maxBytes;
@@ -48,8 +67,8 @@ public final class HeldMessages {
    * @return the sender to be cut off since there is no room, perhaps that of this message: nothing
    *     of it is kept any more
    */
-  public Optional<Peer> add(Peer from, long epoch, Message message) {
-    Held it = new Held(from, epoch, message, size.applyAsLong(message));
+  public Optional<Peer> add(Peer from, Waiting waiting) {
+    Held it = new Held(from, waiting, size.applyAsLong(waiting.message()));
     held.addLast(it);
     bytes += it.bytes();
     if (held.size() <= maxMessages && (bytes <= maxBytes || held.size() == 1)) {
@@ -81,6 +100,24 @@ public final class HeldMessages {
       return isDue;
     });
     return due;
+  }
+
+  /**
+   * Forgets all messages of the senders that wait since before a time.
+   *
+   * @return these senders, to be cut off
+   */
+  public Set<Peer> expire(long beforeNanos) {
+    Set<Peer> late = new LinkedHashSet<>();
+    // In the order in which they came: the first that is young enough ends the search.
+    for (Held it : held) {
+      if (it.waiting().sinceNanos() - beforeNanos >= 0) {
+        break;
+      }
+      late.add(it.from());
+    }
+    late.forEach(this::forget);
+    return late;
   }
 
   /** A sender's stream is gone, and with it what it sent. */

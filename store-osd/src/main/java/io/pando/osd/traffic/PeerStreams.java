@@ -9,15 +9,14 @@ import java.util.TreeMap;
 
 /**
  * What a shard remembers of the streams to and from others: which is the newest of each that
- * dialled us, so that what an older one still delivers is dropped; how often one that we dial
- * broke, so that nobody is dialled in a tight circle; and which epoch it was sent.
+ * dialled us, so that what an older one still delivers is dropped; and how often one that we dial
+ * broke, so that nobody is dialled in a tight circle.
  */
 public final class PeerStreams {
   private static final Backoff REDIALLING = new Backoff(50_000_000L, 2_000_000_000L);
 
   private final SortedMap<NodeId, Peer.Session> newest = new TreeMap<>();
   private final SortedMap<NodeId, Integer> breaks = new TreeMap<>();
-  private final SortedMap<NodeId, Long> told = new TreeMap<>();
 
   /**
    * Whether a message counts; an answer on a stream of ours does always. One who has dialled again
@@ -46,20 +45,7 @@ public final class PeerStreams {
     return REDIALLING.delayNanos(count, random);
   }
 
-  /** Whether the node should be sent the maps up to this epoch; it has that of {@code has}. */
-  public boolean shouldTell(NodeId node, long has, long epoch) {
-    if (has >= epoch || told.getOrDefault(node, 0L) >= epoch) {
-      return false;
-    }
-    if (told.size() > 10_000) {
-      told.clear();
-    }
-    told.put(node, epoch);
-    return true;
-  }
-
   public void forget(Peer peer) {
-    told.remove(peer.node());
     if (peer instanceof Peer.Session session) {
       newest.remove(peer.node(), session);
     }

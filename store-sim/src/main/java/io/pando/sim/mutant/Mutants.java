@@ -29,6 +29,7 @@ public final class Mutants {
     all.addAll(largeObjects());
     all.addAll(scrubs());
     all.addAll(clients());
+    all.addAll(strangers());
     return List.copyOf(all);
   }
 
@@ -460,6 +461,25 @@ public final class Mutants {
                 "osd.pg.read.Listings",
                 "missing",
                 new CallReplaced(only("Replica", "missing"), "nothingMissing"))));
+  }
+
+  private static List<Mutant> strangers() {
+    return List.of(
+        of(
+            Profile.STRANGERS,
+            "map-taken-from-any-stream",
+            "A map counts whoever sends it, also a peer that was not dialled as a monitor.",
+            3,
+            new Cut("session.MonitorSession", "isMonitor", gives(true))),
+        of(
+            Profile.STRANGERS,
+            "removed-pool-deleted-at-once",
+            "The data of a removed pool are not kept for the time in which it can be restored.",
+            1,
+            new Cut(
+                "mon.rules.PoolLife",
+                "remove",
+                callGives("RuleSettings", "removedPoolGraceMillis", new Amount(0)))));
   }
 
   private static Mutant of(String name, String mistake, long seed, Cut... cuts) {

@@ -112,7 +112,15 @@ public final class SimFabric {
 
   /** The network as a process sees it. */
   public SimNetwork networkOf(SimProcess process, int loops) {
-    return new SimNetwork(this, process, loops);
+    return new SimNetwork(this, process, loops, true);
+  }
+
+  /**
+   * The same for a process that takes the names of other nodes: faults do not find it by them, and
+   * find the others as ever.
+   */
+  public SimNetwork strangersNetwork(SimProcess process) {
+    return new SimNetwork(this, process, 1, false);
   }
 
   public SimWorld world() {

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 public final class SimNetwork implements Network {
   private final SimFabric fabric;
   private final SimProcess process;
+  private final boolean known;
   private final List<EventLoop> loops = new ArrayList<>();
   private final List<SimNode> nodes = new ArrayList<>();
 
-  SimNetwork(SimFabric fabric, SimProcess process, int loopCount) {
+  SimNetwork(SimFabric fabric, SimProcess process, int loopCount, boolean known) {
+    this.known = known;
     this.fabric = fabric;
     this.process = process;
     for (int i = 0; i < loopCount; i++) {
@@ -41,7 +43,9 @@ public final class SimNetwork implements Network {
     if (listen != null) {
       node.listenAt(fabric.listen(node, listen));
     }
-    fabric.onAttached(node);
+    if (known) {
+      fabric.onAttached(node);
+    }
     nodes.add(node);
     return node;
   }

@@ -4,6 +4,8 @@ import io.pando.id.Address;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.sim.world.SimProcess;
+import io.pando.wire.Greeting;
+import io.pando.wire.Reception;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,23 +46,14 @@ final class SimNode implements Network.Node {
     address = where;
   }
 
-  /** The endpoint that a stream for {@code wanted} ends at, or the reason why there is none. */
-  Optional<String> refuse(Network.Self dialler, Address wanted, int shard) {
-    if (!wanted.node().equals(self.node())) {
-      return Optional.of(self.node() + " listens there, not " + wanted.node());
-    }
-    if (wanted.nonce() != 0 && wanted.nonce() != self.nonce()) {
-      return Optional.of("another incarnation of " + self.node() + " listens there");
-    }
-    if (dialler.cluster() != null
-        && self.cluster() != null
-        && !dialler.cluster().equals(self.cluster())) {
-      return Optional.of(self.node() + " is of cluster " + self.cluster());
-    }
-    if (shard < 0 || shard >= endpoints.size()) {
-      return Optional.of(self.node() + " has no shard " + shard);
-    }
-    return Optional.empty();
+  /** Why a dialler gets no stream to this node; empty if it gets one. */
+  Optional<String> refuse(Greeting.Hello hello) {
+    return new Reception(self, endpoints.size()).refusal(hello);
+  }
+
+  /** Where others see its connections come from; empty for a node that does not listen. */
+  String host() {
+    return address == null ? "" : address.host();
   }
 
   SimTransport endpoint(int shard) {

@@ -147,7 +147,7 @@ final class SimStream {
     if (target == null) {
       refuse("nobody listens at " + wanted.host() + ":" + wanted.port());
     } else {
-      target.process().run(() -> greet(target, wanted));
+      target.process().run(() -> greet(target));
     }
   }
 
@@ -156,11 +156,11 @@ final class SimStream {
   }
 
   /** Runs in the process that was dialled, which may have been paused for a while. */
-  private void greet(SimNode target, Address wanted) {
+  private void greet(SimNode target) {
     if (!dialler.isOpen() || acceptor != null || target.isClosed()) {
       return;
     }
-    Optional<String> refusal = target.refuse(dialler.endpoint().node().self(), wanted, to.shard());
+    Optional<String> refusal = target.refuse(dialler.endpoint().hello(to));
     if (refusal.isPresent()) {
       refuse(refusal.get());
       return;

@@ -1,11 +1,14 @@
 package io.pando.sim.net;
 
 import io.pando.check.Invariant;
+import io.pando.id.ClusterId;
 import io.pando.message.Message;
 import io.pando.port.EventLoop;
+import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.sim.world.SimProcess;
+import io.pando.wire.Greeting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +22,7 @@ final class SimTransport implements Transport {
   private final SimNode node;
   private final Map<Peer, SimStream> streams = new LinkedHashMap<>();
   private @Nullable Listener listener;
+  private @Nullable ClusterId cluster;
   private long sessions;
   private boolean closed;
 
@@ -68,6 +72,23 @@ final class SimTransport implements Transport {
     }
   }
 
+  @Override
+  public void join(ClusterId joined) {
+    cluster = joined;
+  }
+
+  /** What it says when it dials. */
+  Greeting.Hello hello(Peer.Dialed to) {
+    Network.Self self = node.self();
+    return new Greeting.Hello(
+        cluster == null ? self.cluster() : cluster,
+        self.node(),
+        self.nonce(),
+        to.node(),
+        to.nonce(),
+        to.shard());
+  }
+
   SimFabric fabric() {
     return fabric;
   }
@@ -87,7 +108,11 @@ final class SimTransport implements Transport {
   /** Somebody dialled: the name of its session here. */
   Peer.Session accept(SimStream stream, SimTransport dialler) {
     Peer.Session session =
-        new Peer.Session(dialler.node.self().node(), dialler.node.self().nonce(), ++sessions);
+        new Peer.Session(
+            dialler.node.self().node(),
+            dialler.node.self().nonce(),
+            ++sessions,
+            dialler.node.host());
     streams.put(session, stream);
     return session;
   }

@@ -21,6 +21,7 @@ final class Nemesis {
   private final DiskTroubles disks;
   private final LinkTroubles links;
   private final OperatorTroubles operators;
+  private final Impostors impostors;
   private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
@@ -33,6 +34,7 @@ final class Nemesis {
     this.disks = new DiskTroubles(site);
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
+    this.impostors = new Impostors(site);
     this.wallClocks = wallClocks;
   }
 
@@ -61,6 +63,9 @@ final class Nemesis {
       cluster.world().runFor(random.between(SECOND / 50, 2 * SECOND));
     }
     putAllRight();
+    if (made.containsKey(Trouble.REMOVED_POOL)) {
+      site.awaitOrders();
+    }
   }
 
   private void putAllRight() {
@@ -112,6 +117,8 @@ final class Nemesis {
       case REPLICATION -> operators.replication();
       case COMPRESSION -> operators.compression();
       case GROUPS -> operators.groups();
+      case REMOVED_POOL -> operators.removePool();
+      case IMPOSTOR -> impostors.strike();
       case WALL_JUMP -> wallClocks.jump();
     }
   }

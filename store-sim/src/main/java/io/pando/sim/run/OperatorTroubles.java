@@ -16,6 +16,7 @@ final class OperatorTroubles {
   private final Site site;
   private final Random64 random;
   private final SortedSet<Integer> out = new TreeSet<>();
+  private boolean poolRemoved;
 
   OperatorTroubles(Site site) {
     this.site = site;
@@ -24,6 +25,21 @@ final class OperatorTroubles {
 
   void markDown() {
     site.order(new Change.MarkDown(List.of(new OsdId(site.drawOsd()))));
+  }
+
+  /** It is restored before its grace is over, with all that was in it. */
+  void removePool() {
+    if (!poolRemoved) {
+      poolRemoved = true;
+      site.order(new Change.DeletePool(SeedRun.POOL, SeedRun.POOL));
+      site.later(
+          "restore the pool",
+          site.drawNanos(),
+          () -> {
+            poolRemoved = false;
+            site.insist(new Change.RestorePool(SeedRun.POOL, SeedRun.POOL));
+          });
+    }
   }
 
   /** As long as enough OSDs stay for the pool. */

@@ -26,6 +26,8 @@ public enum Profile {
   DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 40),
   /** OSDs stay up and miss maps. */
   LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 40),
+  /** Peers are not what they claim to be, and pools are removed and restored. */
+  STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 40),
   /** Stores compress what they are given, and their disks go wrong. */
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 40),
   /** Nothing goes wrong. */
@@ -33,7 +35,12 @@ public enum Profile {
 
   /** Those that seeds have in addition, or in a profile of their own. */
   private static final List<Trouble> BY_NAME_ALONE =
-      List.of(Trouble.WALL_JUMP, Trouble.COMPRESSION, Trouble.MISSED_MAPS);
+      List.of(
+          Trouble.WALL_JUMP,
+          Trouble.COMPRESSION,
+          Trouble.MISSED_MAPS,
+          Trouble.REMOVED_POOL,
+          Trouble.IMPOSTOR);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(
@@ -124,6 +131,20 @@ public enum Profile {
           Trouble.OUT,
           Trouble.MARK_DOWN);
 
+  private static final List<Trouble> STRANGERS_TROUBLES =
+      List.of(
+          Trouble.REMOVED_POOL,
+          Trouble.IMPOSTOR,
+          Trouble.CRASH,
+          Trouble.CRASH_SOME,
+          Trouble.LAG_AND_CRASH,
+          Trouble.POWER_LOSS,
+          Trouble.PAUSE,
+          Trouble.MONITOR_CRASH,
+          Trouble.OUT,
+          Trouble.MOVE,
+          Trouble.MARK_DOWN);
+
   private static final List<Trouble> COMPRESSION_TROUBLES =
       List.of(
           Trouble.COMPRESSION,
@@ -174,6 +195,7 @@ public enum Profile {
       case REFILL -> REFILL_TROUBLES;
       case DIVERGENCE -> DIVERGENCE_TROUBLES;
       case LAGGING -> LAGGING_TROUBLES;
+      case STRANGERS -> STRANGERS_TROUBLES;
       case COMPRESSION -> COMPRESSION_TROUBLES;
       case CALM -> List.of();
     };
@@ -202,7 +224,16 @@ public enum Profile {
   boolean mayJump() {
     return switch (this) {
       case DEFAULT, QUICK, NETWORK -> true;
-      case CRASHES, DISK, MEMBERSHIP, TAKEOVER, REFILL, DIVERGENCE, LAGGING, COMPRESSION, CALM ->
+      case CRASHES,
+          DISK,
+          MEMBERSHIP,
+          TAKEOVER,
+          REFILL,
+          DIVERGENCE,
+          LAGGING,
+          STRANGERS,
+          COMPRESSION,
+          CALM ->
           false;
     };
   }

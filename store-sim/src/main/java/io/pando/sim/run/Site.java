@@ -3,6 +3,7 @@ package io.pando.sim.run;
 import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.client.Cluster;
+import io.pando.client.PandoException;
 import io.pando.cluster.Change;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -85,6 +86,38 @@ final class Site {
     cluster.world().note("operator: " + change);
     ordered =
         ordered.thenCompose(_ -> operator.admin().changeAsync(change).handle((_, _) -> change));
+  }
+
+  /** The same, again and again until the monitors have decided. */
+  void insist(Change change) {
+    cluster.world().note("operator insists: " + change);
+    ordered = ordered.thenCompose(_ -> decided(change));
+  }
+
+  private CompletableFuture<Change> decided(Change change) {
+    CompletableFuture<Change> done = new CompletableFuture<>();
+    attempt(change, done);
+    return done;
+  }
+
+  private void attempt(Change change, CompletableFuture<Change> done) {
+    var _ =
+        operator
+            .admin()
+            .changeAsync(change)
+            .whenComplete((accepted, failure) -> {
+              if (failure == null || failure instanceof PandoException.Rejected) {
+                done.complete(change);
+              } else {
+                long again = cluster.world().nowNanos() + SECOND / 2;
+                cluster.world().at(again, () -> attempt(change, done));
+              }
+            });
+  }
+
+  /** Waits until all that was ordered is done or was refused. */
+  void awaitOrders() {
+    cluster.await(ordered);
   }
 
   /** Begins a fault that ends after a while. */

@@ -68,6 +68,10 @@ public enum Trouble {
   COMPRESSION,
   /** An operator changes how many groups the pool has. */
   GROUPS,
+  /** An operator removes the pool, and restores it later. */
+  REMOVED_POOL,
+  /** A peer claims to be a daemon that it is not. */
+  IMPOSTOR,
   /** The wall clock of a daemon jumps; seeds have this beside what they draw. */
   WALL_JUMP;
 

@@ -97,6 +97,7 @@ public final class RecordedPool {
           PandoException.InvalidArgument _ ->
           new Ending.NotDone(why);
       case PandoException.Timeout late when !late.mayHaveHappened() -> new Ending.NotDone(why);
+      case PandoException.NoPool gone when !gone.mayHaveHappened() -> new Ending.NotDone(why);
       case PandoException _ -> new Ending.Unknown(why);
       case Error error -> throw error;
       default -> throw new IllegalStateException("the SDK failed", cause);

@@ -11,6 +11,7 @@ import io.pando.cluster.Placement;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.PoolId;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
@@ -176,6 +177,8 @@ class OsdRepairTest {
     begin(3);
     cluster.crashOsd(2);
     cluster.await(client.admin().changeAsync(new Change.DeletePool("data", "data")));
+    PoolId removed = client.admin().map().removedPools().getFirst().id();
+    cluster.await(client.admin().changeAsync(new Change.PurgePool(removed)));
     cluster.world().runFor(5 * SECOND);
     cluster.startOsd(2);
     cluster.awaitUp(client, 3);

@@ -127,6 +127,7 @@ class PeeringBridgeTest {
     CompletableFuture<?> removal =
         client.admin().changeAsync(new Change.DeletePool("data", "data"));
     assertThat(Objects.requireNonNull(cluster.await(removal))).isNotNull();
+    change(new Change.PurgePool(client.admin().map().removedPools().getFirst().id()));
     cluster.world().runFor(10 * SECOND);
     assertThat(last).isDone();
     assertThat(client.admin().map().actingOverrides()).isEmpty();

@@ -64,16 +64,20 @@ public final class PoolCommands {
   @Command(name = "ls", description = "the pools there are")
   int ls(
       @Parameters(arity = "0..1", paramLabel = "detail", description = "with their settings")
-          @Nullable Depth depth)
+          @Nullable Depth depth,
+      @Option(names = "--removed", description = "those that were removed and can be restored")
+          boolean removed)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       ClusterMap map = cluster.admin().map();
-      if (surroundings.json()) {
-        surroundings.printJson(map.pools().values().stream().map(pool -> json(map, pool)).toList());
+      if (removed) {
+        printRemoved(map);
+      } else if (surroundings.json()) {
+        surroundings.printJson(map.livePools().stream().map(pool -> json(map, pool)).toList());
       } else if (depth == null) {
-        map.pools().values().forEach(pool -> surroundings.print(pool.name()));
+        map.livePools().forEach(pool -> surroundings.print(pool.name()));
       } else {
-        for (Pool pool : map.pools().values()) {
+        for (Pool pool : map.livePools()) {
           String waits = NextStep.waitsFor(pool, cluster.admin().groups());
           surroundings.print(line(map, pool) + (waits.isEmpty() ? "" : ", waits for " + waits));
         }
@@ -82,15 +86,43 @@ public final class PoolCommands {
     return ExitStatus.OK;
   }
 
+  private void printRemoved(ClusterMap map) {
+    if (surroundings.json()) {
+      surroundings.printJson(map.removedPools().stream().map(RemovedPools::json).toList());
+    } else {
+      map.removedPools().forEach(pool -> surroundings.print(RemovedPools.line(pool)));
+    }
+  }
+
   @Command(
       name = "rm",
-      description = "remove a pool with all that is in it; its name is given twice")
+      description =
+          "remove a pool with all that is in it; its name is given twice. It can be restored until"
+              + " osd.removed_pool_grace has passed")
   int rm(
       @Parameters(paramLabel = "NAME") String name,
       @Parameters(arity = "0..1", paramLabel = "NAME", defaultValue = "") String again,
+      @Option(
+              names = "--now",
+              description =
+                  "delete the data now, so that the space is free; of a pool that is in use, or of"
+                      + " all removed ones of that name")
+          boolean now,
       @Option(names = "--yes-i-really-really-mean-it", hidden = true) boolean sure)
       throws ConfigException {
-    return Acknowledged.change(surroundings, new Change.DeletePool(name, again));
+    return now
+        ? PoolPurge.of(surroundings, name, again)
+        : Acknowledged.change(surroundings, new Change.DeletePool(name, again));
+  }
+
+  @Command(name = "restore", description = "undo the removal of a pool (pool ls --removed)")
+  int restore(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(names = "--as", paramLabel = "NEW", description = "another name for it")
+          @Nullable String newName)
+      throws ConfigException {
+    return Acknowledged.change(
+        surroundings, new Change.RestorePool(name, newName == null ? name : newName));
   }
 
   @Command(

@@ -61,7 +61,7 @@ public final class RepairCommand implements Callable<Integer> {
 
   private List<PgId> groups(Cluster cluster) {
     List<PgId> groups = new ArrayList<>();
-    for (Pool pool : cluster.admin().map().pools().values()) {
+    for (Pool pool : cluster.admin().map().livePools()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
         PgId group = new PgId(pool.id(), seed);
         if (target == null || target.equals(pool.name()) || target.equals(group.toString())) {

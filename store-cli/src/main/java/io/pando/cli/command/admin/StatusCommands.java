@@ -38,6 +38,7 @@ public final class StatusCommands {
           StatusView.print(status, surroundings.console().out());
           StatusView.printSteps(
               cluster.admin().map(), cluster.admin().groups(), surroundings.console().out());
+          StatusView.printRemoved(cluster.admin().map(), surroundings.console().out());
         }
       }
       return ExitStatus.OK;

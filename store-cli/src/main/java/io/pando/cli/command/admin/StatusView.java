@@ -86,6 +86,15 @@ public final class StatusView {
         : seconds + " s";
   }
 
+  /** Pools that were removed and can be restored: clients do not see them, but they take space. */
+  static void printRemoved(ClusterMap map, PrintStream out) {
+    if (!map.removedPools().isEmpty()) {
+      out.println();
+      out.println("  removed pools:");
+    }
+    map.removedPools().forEach(pool -> out.println("    " + RemovedPools.line(pool)));
+  }
+
   /** Pools on the way to another number of groups. */
   static void printSteps(ClusterMap map, List<GroupStats> groups, PrintStream out) {
     List<Pool> moving =

@@ -1,0 +1,53 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Json;
+import io.pando.client.Admin;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.cluster.Pool;
+import java.util.List;
+import java.util.Optional;
+
+/** Removes a pool and deletes its data without the grace in which it could be restored. */
+final class PoolPurge {
+  private PoolPurge() {}
+
+  /** The pool of that name that is in use; if there is none, all removed ones of that name. */
+  static int of(Surroundings surroundings, String name, String confirmation)
+      throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      Admin admin = cluster.admin();
+      Optional<Pool> inUse = admin.map().poolNamed(name);
+      List<Pool> doomed =
+          inUse
+              .map(List::of)
+              .orElseGet(() ->
+                  admin.map().removedPools().stream()
+                      .filter(pool -> pool.name().equals(name))
+                      .toList());
+      if (inUse.isPresent()) {
+        admin.change(new Change.DeletePool(name, confirmation));
+      } else if (!name.equals(confirmation)) {
+        throw UserError.failed(
+            "the data of pool '" + name + "' are not deleted: give its name twice to confirm");
+      }
+      // By number: should the command be sent twice, it meets no other pool.
+      doomed.forEach(pool -> admin.change(new Change.PurgePool(pool.id())));
+      String note =
+          doomed.isEmpty()
+              ? "pool '" + name + "' does not exist"
+              : "pool '" + name + "' removed, its data are deleted";
+      if (surroundings.json()) {
+        surroundings.printJson(
+            new Json().put("epoch", admin.map().epoch()).put("note", note).map());
+      } else {
+        surroundings.print(note);
+      }
+    }
+    return ExitStatus.OK;
+  }
+}

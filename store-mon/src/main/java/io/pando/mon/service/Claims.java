@@ -1,0 +1,118 @@
+package io.pando.mon.service;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.port.Peer;
+import io.pando.session.Standing;
+import java.util.Optional;
+
+/**
+ * Who may ask for which change: an OSD speaks for itself alone, operators are clients, and what the
+ * passing of time asks for nobody but the leading monitor proposes.
+ *
+ * <p>A stream's node and incarnation are what its dialler claimed. They are held to the change and
+ * to the map; without keys more cannot be proven.
+ */
+final class Claims {
+  private Claims() {}
+
+  /**
+   * What is answered instead of making the change; empty if the peer may ask for it.
+   *
+   * @param map that this monitor knows, which may be behind
+   */
+  static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
+    return switch (change) {
+      case Change.Tick _, Change.MarkSilent _, Change.StepGroups _ ->
+          rejected("only the leading monitor may ask for that");
+      case Change.Boot boot ->
+          isOsd(from, boot.osd(), boot.address().nonce())
+                  && (!(from instanceof Peer.Session session)
+                      || boot.address().mayDialFrom(session.host()))
+              ? Optional.empty()
+              : foreign(from, boot.osd());
+      case Change.Stop stop -> ofIncarnation(from, stop.osd(), stop.nonce(), map);
+      case Change.RaiseUpThru raise -> ofIncarnation(from, raise.osd(), raise.nonce(), map);
+      case Change.ReportFailure report -> ofMember(from, report.reporter(), map);
+      case Change.WithdrawFailure back -> ofMember(from, back.reporter(), map);
+      case Change.OverrideActing wish -> ofMember(from, wish.requester(), map);
+      case Change.PlaceInCrush place ->
+          isOperator(from) || place.item().equals(from.node().toString())
+              ? Optional.empty()
+              : operatorsOnly(from);
+      case Change.CreateOsd _,
+          Change.PurgeOsd _,
+          Change.MarkDown _,
+          Change.MarkOut _,
+          Change.MarkIn _,
+          Change.Reweight _,
+          Change.CreatePool _,
+          Change.DeletePool _,
+          Change.RestorePool _,
+          Change.PurgePool _,
+          Change.SetPool _,
+          Change.RenamePool _,
+          Change.SetFlag _,
+          Change.SetCrush _,
+          Change.ReweightInCrush _,
+          Change.RemoveFromCrush _,
+          Change.AddBucket _,
+          Change.SetDeviceClass _,
+          Change.CreateRule _ ->
+          isOperator(from) ? Optional.empty() : operatorsOnly(from);
+    };
+  }
+
+  /** Whether a peer is the incarnation of the OSD for which it speaks, as far as the map tells. */
+  static boolean isMember(Peer from, OsdId osd, long nonce, ClusterMap map) {
+    return isOsd(from, osd, nonce) && Standing.of(from, map) == Standing.MEMBER;
+  }
+
+  /** The change names its incarnation, which the rules check by the newest map. */
+  private static Optional<ChangeOutcome> ofIncarnation(
+      Peer from, OsdId osd, long nonce, ClusterMap map) {
+    return isOsd(from, osd, nonce) && Standing.of(from, map) != Standing.STRANGER
+        ? Optional.empty()
+        : foreign(from, osd);
+  }
+
+  /** An incarnation that the map does not have up may be of a map that this monitor lacks. */
+  private static Optional<ChangeOutcome> ofMember(Peer from, OsdId osd, ClusterMap map) {
+    if (!isOsd(from, osd, from.nonce())) {
+      return foreign(from, osd);
+    }
+    return switch (Standing.of(from, map)) {
+      case MEMBER -> Optional.empty();
+      case STRANGER -> foreign(from, osd);
+      case UNKNOWN ->
+          Optional.of(
+              new ChangeOutcome.Unavailable(
+                  "map %d of this monitor does not have that incarnation of %s up"
+                      .formatted(map.epoch(), osd)));
+    };
+  }
+
+  private static boolean isOsd(Peer from, OsdId osd, long nonce) {
+    return from.node().equals(osd.node()) && from.nonce() == nonce;
+  }
+
+  private static boolean isOperator(Peer from) {
+    return from.node().role() == NodeId.Role.CLIENT;
+  }
+
+  private static Optional<ChangeOutcome> foreign(Peer from, OsdId osd) {
+    String place = from instanceof Peer.Session session ? " at " + session.host() : "";
+    return rejected(from.node() + place + " may not speak for this incarnation of " + osd);
+  }
+
+  private static Optional<ChangeOutcome> operatorsOnly(Peer from) {
+    return rejected(from.node() + " may not ask for that: operators do, as clients");
+  }
+
+  private static Optional<ChangeOutcome> rejected(String reason) {
+    return Optional.of(new ChangeOutcome.Rejected(reason));
+  }
+}

@@ -1,0 +1,135 @@
+package io.pando.mon.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.Pool;
+import io.pando.cluster.PoolRemoval;
+import io.pando.id.PoolId;
+import io.pando.mon.config.RuleSettings;
+import io.pando.mon.state.Terms;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Pools are removed, restored, and deleted for good. */
+class PoolLifeTest {
+  private static final long GRACE_MILLIS = RuleSettings.DEFAULT.removedPoolGraceMillis();
+
+  private final RuleBook book = RuleBook.withOsds(3);
+
+  private PoolId create(String name) {
+    book.accept(new Change.CreatePool(name, 8, 2, 0, null));
+    return book.pool(name).id();
+  }
+
+  private String remove(String name) {
+    return book.accept(new Change.DeletePool(name, name));
+  }
+
+  private boolean isTickDue() {
+    return Due.change(book.state(), List.of(), List.of(), List::of, book.terms()).isPresent();
+  }
+
+  @Test
+  void aRemovedPoolStaysInTheMapAndIsNotInUse() {
+    PoolId id = create("a");
+    Pool was = book.pool("a");
+    assertThat(remove("a")).contains("pool restore a", "--now");
+    assertThat(book.map().poolNamed("a")).isEmpty();
+    assertThat(book.map().livePool(id)).isEmpty();
+    assertThat(book.map().pools().get(id))
+        .isEqualTo(
+            was.withRemoval(new PoolRemoval(book.nowMillis(), book.nowMillis() + GRACE_MILLIS)));
+    assertThat(book.reject(new Change.SetPool("a", "size", "3"))).contains("does not exist");
+  }
+
+  @Test
+  void aRemovedPoolComesBackAsItWas() {
+    create("a");
+    Pool was = book.pool("a");
+    remove("a");
+    book.pass(GRACE_MILLIS - 1);
+    assertThat(isTickDue()).isFalse();
+    book.acceptInVain(new Change.Tick());
+    book.accept(new Change.RestorePool("a", "a"));
+    assertThat(book.pool("a")).isEqualTo(was);
+    book.acceptInVain(new Change.RestorePool("a", "a"));
+    book.pass(2).acceptInVain(new Change.Tick());
+  }
+
+  @Test
+  void itsDataAreDeletedWhenTheGraceIsOver() {
+    PoolId id = create("a");
+    remove("a");
+    book.pass(GRACE_MILLIS);
+    assertThat(isTickDue()).isTrue();
+    assertThat(book.accept(new Change.Tick())).contains("1 removed pool");
+    assertThat(book.map().pools()).doesNotContainKey(id);
+    assertThat(book.reject(new Change.RestorePool("a", "a"))).contains("'a'", "--removed");
+  }
+
+  @Test
+  void aClockThatJumpsBackDoesNotShortenTheGrace() {
+    PoolId id = create("a");
+    remove("a");
+    book.pass(-GRACE_MILLIS).accept(new Change.Tick());
+    assertThat(book.map().pools()).containsKey(id);
+    book.pass(GRACE_MILLIS - 1).acceptInVain(new Change.Tick());
+    book.pass(1).accept(new Change.Tick());
+    assertThat(book.map().pools()).doesNotContainKey(id);
+  }
+
+  @Test
+  void aNameThatIsTakenMeanwhileAsksForAnother() {
+    PoolId first = create("a");
+    remove("a");
+    create("a");
+    assertThat(book.reject(new Change.RestorePool("a", "a"))).contains("--as");
+    assertThat(book.reject(new Change.RestorePool("a", "-"))).contains("must be 1 to 128");
+    book.accept(new Change.RestorePool("a", "b"));
+    assertThat(book.pool("b").id()).isEqualTo(first);
+  }
+
+  @Test
+  void ofTwoOfOneNameTheOneRemovedLastComesBackFirst() {
+    PoolId first = create("a");
+    remove("a");
+    book.pass(1_000);
+    PoolId second = create("a");
+    remove("a");
+    book.accept(new Change.RestorePool("a", "a"));
+    assertThat(book.pool("a").id()).isEqualTo(second);
+    book.accept(new Change.RestorePool("a", "old"));
+    assertThat(book.pool("old").id()).isEqualTo(first);
+  }
+
+  @Test
+  void onlyARemovedPoolIsPurged() {
+    PoolId id = create("a");
+    assertThat(book.reject(new Change.PurgePool(id))).contains("pool rm a a");
+    remove("a");
+    book.accept(new Change.PurgePool(id));
+    assertThat(book.map().pools()).doesNotContainKey(id);
+    book.acceptInVain(new Change.PurgePool(id));
+  }
+
+  @Test
+  void withoutAGraceThePoolIsGoneAtOnce() {
+    PoolId id = create("a");
+    RuleSettings hasty = RuleSettings.DEFAULT.withRemovedPoolGraceMillis(0);
+    Decision decision =
+        Rules.decide(
+            book.state(), new Change.DeletePool("a", "a"), new Terms(book.nowMillis(), 1, hasty));
+    assertThat(decision)
+        .isInstanceOfSatisfying(
+            Decision.Accepted.class,
+            accepted -> assertThat(accepted.state().map().pools()).doesNotContainKey(id));
+  }
+
+  @Test
+  void aLimitThatIsReachedNamesTheRemovedPools() {
+    create("a");
+    remove("a");
+    assertThat(book.reject(new Change.CreatePool("c", 60_000, 2, 0, null))).contains("--now");
+  }
+}
