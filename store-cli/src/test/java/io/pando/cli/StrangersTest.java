@@ -62,7 +62,7 @@ class StrangersTest {
   /** A local address that no daemon of the test cluster has. */
   private static final String ELSEWHERE = "127.0.0.9";
 
-  private final NettyNetwork network = NettyNetwork.open(1, "nio", NetworkLimits.USUAL);
+  private final NettyNetwork network = NettyNetwork.open(1, "nio", NetworkLimits.usual());
 
   private @Nullable TestCluster cluster;
   private @Nullable ClusterMap before;

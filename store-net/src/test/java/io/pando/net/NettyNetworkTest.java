@@ -94,7 +94,7 @@ class NettyNetworkTest {
   @ParameterizedTest
   @ValueSource(strings = {"epoll", "nio", "io_uring"})
   void aSessionTellsWhereItComesFrom(String carrier) throws IOException {
-    try (Network network = open(carrier, NetworkLimits.USUAL)) {
+    try (Network network = open(carrier, NetworkLimits.usual())) {
       TestNode server = TestNode.listening(network, TestNode.osd(4, 7));
       TestNode elsewhere =
           new TestNode(network, TestNode.osd(5, 8), 1, new Network.Listen("127.0.0.9", 0));

@@ -2,6 +2,7 @@ package io.pando.osd.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.port.EventLoop;
@@ -27,6 +28,9 @@ class ReadGateTest {
 
     @Override
     public void setReading(Peer peer, boolean reading) {}
+
+    @Override
+    public void join(ClusterId cluster) {}
 
     @Override
     public void disconnect(Peer peer) {}
