@@ -72,7 +72,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(27)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -92,6 +92,9 @@ class RulesPropertyTest {
       case 20 -> poolSetting(random);
       case 21 -> new Change.RenamePool(name(random), name(random));
       case 22 -> flag(random);
+      case 23 -> new Change.ReplaceOsd(osd, random.nextBoolean());
+      case 24 -> new Change.CreateOsd(osd, identity(random, osd));
+      case 25 -> new Change.AcceptLoss(List.of(group(random)));
       default -> crush(random, osd);
     };
   }
