@@ -84,7 +84,9 @@ class EveryCommandTest {
       osd in 2
       osd down 2
       osd create 7
+      osd replace 7 --yes-i-really-mean-it
       osd purge 7 --yes-i-really-mean-it
+      pg accept-loss --all
       pool create q 1
       pool rename q r
       pool set r min_size 1

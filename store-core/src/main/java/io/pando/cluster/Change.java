@@ -88,7 +88,11 @@ public sealed interface Change {
 
   // By operators
 
-  /** Makes an OSD: with the given number, or the lowest free one. */
+  /**
+   * Makes an OSD: with the given number, or the lowest free one.
+   *
+   * @param identity of its data directory, if they are to be let in again after they were given up
+   */
   record CreateOsd(@Nullable OsdId osd, @Nullable UUID identity) implements Change {}
 
   /**
@@ -97,6 +101,28 @@ public sealed interface Change {
    * @param force even if it may hold the only copy of something
    */
   record PurgeOsd(OsdId osd, boolean force) implements Change {}
+
+  /**
+   * Gives up the data of an OSD that is down. The OSD keeps its number and its place in CRUSH, and
+   * boots next with an empty store of another identity.
+   *
+   * @param force even if it may hold the only copy of something
+   */
+  record ReplaceOsd(OsdId osd, boolean force) implements Change {}
+
+  /**
+   * Groups go on without the data that were given up so far.
+   *
+   * @param groups at most {@link #MAX_GROUPS}
+   */
+  record AcceptLoss(List<PgId> groups) implements Change {
+    /** Groups of one change at most. */
+    public static final int MAX_GROUPS = 1_000;
+
+    public AcceptLoss {
+      groups = List.copyOf(groups);
+    }
+  }
 
   /** Marks OSDs down. */
   record MarkDown(List<OsdId> osds) implements Change {}

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * The cluster at one epoch: its OSDs, pools, CRUSH map, flags and monitors (paper 003 §6.2.2).
@@ -23,6 +24,9 @@ import java.util.TreeSet;
  * @param epoch counts the maps, from 1; 0 is a map of nothing
  * @param modifiedMillis wall-clock time of the leading monitor when it was made
  * @param actingOverrides groups whose acting set is not their up set for a while
+ * @param gone data of OSDs that operators gave up, oldest first, each identity once
+ * @param acceptedLosses groups that operators let go on without data that were given up: until
+ *     which epoch
  */
 public record ClusterMap(
     ClusterId cluster,
@@ -33,7 +37,9 @@ public record ClusterMap(
     CrushMap crush,
     SortedMap<PgId, List<OsdId>> actingOverrides,
     SortedSet<ClusterFlag> flags,
-    List<MonitorInfo> monitors) {
+    List<MonitorInfo> monitors,
+    List<GoneStore> gone,
+    SortedMap<PgId, Long> acceptedLosses) {
 
   /** Takes copies, so that nobody can change them afterwards. */
   public ClusterMap {
@@ -42,6 +48,33 @@ public record ClusterMap(
     actingOverrides = Collections.unmodifiableSortedMap(new TreeMap<>(actingOverrides));
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
     monitors = List.copyOf(monitors);
+    gone = List.copyOf(gone);
+    acceptedLosses = Collections.unmodifiableSortedMap(new TreeMap<>(acceptedLosses));
+  }
+
+  /** A map in which no data were given up. */
+  public ClusterMap(
+      ClusterId cluster,
+      long epoch,
+      long modifiedMillis,
+      SortedMap<OsdId, OsdInfo> osds,
+      SortedMap<PoolId, Pool> pools,
+      CrushMap crush,
+      SortedMap<PgId, List<OsdId>> actingOverrides,
+      SortedSet<ClusterFlag> flags,
+      List<MonitorInfo> monitors) {
+    this(
+        cluster,
+        epoch,
+        modifiedMillis,
+        osds,
+        pools,
+        crush,
+        actingOverrides,
+        flags,
+        monitors,
+        List.of(),
+        new TreeMap<>());
   }
 
   /** The map of the next epoch. */
@@ -88,6 +121,25 @@ public record ClusterMap(
   public boolean isUp(OsdId osd, long nonce) {
     OsdInfo info = osds.get(osd);
     return info != null && info.up() && info.address() != null && info.address().nonce() == nonce;
+  }
+
+  /** The data of that identity, if an operator gave them up. */
+  public Optional<GoneStore> gone(UUID identity) {
+    return gone.stream().filter(store -> store.identity().equals(identity)).findFirst();
+  }
+
+  /** Epoch in which the newest data of an OSD that are gone were given up; 0 if none were. */
+  public long goneAt(OsdId osd) {
+    return gone.stream()
+        .filter(store -> store.osd().equals(osd))
+        .mapToLong(GoneStore::goneAt)
+        .max()
+        .orElse(0);
+  }
+
+  /** Until which epoch the loss of data of a group was accepted; -1 if none was. */
+  public long lossAcceptedUntil(PgId group) {
+    return acceptedLosses.getOrDefault(group, -1L);
   }
 
   /** The monitor of that name. */

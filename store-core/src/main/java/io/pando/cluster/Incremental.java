@@ -6,6 +6,7 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.UUID;
 
 /**
  * What makes the map of {@code epoch} from the one before.
@@ -40,6 +41,15 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
 
   /** The flags are these. */
   public record PutFlags(SortedSet<ClusterFlag> flags) implements Edit {}
+
+  /** Data of an OSD were given up. */
+  public record PutGone(GoneStore store) implements Edit {}
+
+  /** Data that were given up are let in again, or were given up too long ago to be remembered. */
+  public record RemoveGone(UUID identity) implements Edit {}
+
+  /** A group goes on without data that were given up until that epoch. */
+  public record AcceptLoss(PgId group, long until) implements Edit {}
 
   /** The monitors are these. */
   public record PutMonitors(List<MonitorInfo> monitors) implements Edit {}

@@ -4,6 +4,7 @@ import io.pando.crush.CrushMap;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -18,6 +19,8 @@ final class MapDraft {
   private CrushMap crush;
   private SortedSet<ClusterFlag> flags;
   private List<MonitorInfo> monitors;
+  private final List<GoneStore> gone;
+  private final SortedMap<PgId, Long> acceptedLosses;
 
   MapDraft(ClusterMap before) {
     this.before = before;
@@ -27,6 +30,8 @@ final class MapDraft {
     this.crush = before.crush();
     this.flags = before.flags();
     this.monitors = before.monitors();
+    this.gone = new ArrayList<>(before.gone());
+    this.acceptedLosses = new TreeMap<>(before.acceptedLosses());
   }
 
   void edit(Incremental.Edit edit) {
@@ -37,6 +42,7 @@ final class MapDraft {
       case Incremental.RemovePool remove -> {
         pools.remove(remove.pool());
         overrides.keySet().removeIf(group -> group.pool().equals(remove.pool()));
+        acceptedLosses.keySet().removeIf(group -> group.pool().equals(remove.pool()));
       }
       case Incremental.PutCrush put -> crush = put.crush();
       case Incremental.OverrideActing override -> {
@@ -47,6 +53,13 @@ final class MapDraft {
         }
       }
       case Incremental.PutFlags put -> flags = put.flags();
+      case Incremental.PutGone put -> {
+        gone.removeIf(store -> store.identity().equals(put.store().identity()));
+        gone.add(put.store());
+      }
+      case Incremental.RemoveGone remove ->
+          gone.removeIf(store -> store.identity().equals(remove.identity()));
+      case Incremental.AcceptLoss accept -> acceptedLosses.put(accept.group(), accept.until());
       case Incremental.PutMonitors put -> monitors = put.monitors();
     }
   }
@@ -61,6 +74,8 @@ final class MapDraft {
         crush,
         overrides,
         flags,
-        monitors);
+        monitors,
+        gone,
+        acceptedLosses);
   }
 }

@@ -92,8 +92,9 @@ public final class ChangeRecords {
           variant(23, Shape.of(Change.MarkOut.class, list(1, Ids.OSD))),
           variant(24, Shape.of(Change.MarkIn.class, list(1, Ids.OSD))),
           variant(25, Shape.of(Change.Reweight.class, one(1, Ids.OSD), one(2, Scalar.UINT32))),
-          variant(
-              26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), one(2, Scalar.BOOL))));
+          variant(26, Shape.of(Change.SetFlag.class, one(1, MapRecords.FLAG), one(2, Scalar.BOOL))),
+          variant(27, Shape.of(Change.ReplaceOsd.class, one(1, Ids.OSD), one(2, Scalar.BOOL))),
+          variant(28, Shape.of(Change.AcceptLoss.class, list(1, Ids.GROUP))));
 
   private static final List<Union.Variant<? extends Change>> OF_POOLS =
       List.of(

@@ -10,6 +10,7 @@ import static io.pando.format.Union.variant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Compression;
+import io.pando.cluster.GoneStore;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.MonitorInfo;
@@ -106,6 +107,19 @@ public final class MapRecords {
       Shape.of(
           "ActingOverride", Incremental.OverrideActing.class, one(1, Ids.GROUP), list(2, Ids.OSD));
 
+  private static final Shape<GoneStore> GONE =
+      Shape.of(
+          GoneStore.class,
+          one(1, Ids.OSD),
+          one(2, Ids.UUID_BYTES),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64),
+          one(5, Scalar.BOOL));
+
+  private static final Shape<Incremental.AcceptLoss> ACCEPTED =
+      Shape.of(
+          "AcceptedLoss", Incremental.AcceptLoss.class, one(1, Ids.GROUP), one(2, Scalar.UINT64));
+
   /** A whole map. Its OSDs and pools know their own numbers, so they stand as lists. */
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
@@ -122,7 +136,13 @@ public final class MapRecords {
               override -> Map.entry(override.group(), override.acting()),
               entry -> new Incremental.OverrideActing(entry.getKey(), entry.getValue())),
           set(8, FLAG),
-          list(9, MONITOR));
+          list(9, MONITOR),
+          list(10, GONE),
+          map(
+              11,
+              ACCEPTED,
+              accepted -> Map.entry(accepted.group(), accepted.until()),
+              entry -> new Incremental.AcceptLoss(entry.getKey(), entry.getValue())));
 
   private static final Union<Incremental.Edit> EDIT =
       Union.of(
@@ -135,7 +155,10 @@ public final class MapRecords {
               variant(5, Shape.of(Incremental.PutCrush.class, one(1, CrushRecords.MAP))),
               variant(6, OVERRIDE),
               variant(7, Shape.of(Incremental.PutFlags.class, set(1, FLAG))),
-              variant(8, Shape.of(Incremental.PutMonitors.class, list(1, MONITOR)))));
+              variant(8, Shape.of(Incremental.PutMonitors.class, list(1, MONITOR))),
+              variant(9, Shape.of(Incremental.PutGone.class, one(1, GONE))),
+              variant(10, Shape.of(Incremental.RemoveGone.class, one(1, Ids.UUID_BYTES))),
+              variant(11, ACCEPTED)));
 
   /** What makes one map of another. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =

@@ -21,6 +21,8 @@ public enum GroupState {
   REMAPPED,
   DOWN,
   INCOMPLETE,
+  /** Updates may have been only on OSDs whose data were given up; it serves nobody. */
+  LOST,
   /** Replicas that should be equal are not, as their hash trees tell. */
   DIVERGED,
   /** It takes no updates, and its replicas are equal: it may be merged. */

@@ -48,6 +48,25 @@ public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
     return new Removal(osd, mapped, unclean);
   }
 
+  /**
+   * The first few groups that are not served, so that they may need what the OSD holds, a line
+   * each. None if the OSD never started: it holds nothing.
+   */
+  public static List<String> unserved(ClusterMap map, List<GroupStats> groups, OsdId osd) {
+    OsdInfo info = map.osds().get(osd);
+    if (info == null || info.identity() == null) {
+      return List.of();
+    }
+    return groups.stream()
+        .filter(group -> map.pools().containsKey(group.group().pool()))
+        .filter(group ->
+            !group.states().contains(GroupState.ACTIVE)
+                || group.states().contains(GroupState.STALE))
+        .limit(3)
+        .map(group -> "pg " + group.group() + " is not served and may need what it holds")
+        .toList();
+  }
+
   private static boolean isWhole(GroupStats group, GroupMapping mapping) {
     return group.states().contains(GroupState.CLEAN)
         && !group.states().contains(GroupState.STALE)

@@ -59,7 +59,8 @@ final class ReportShapes {
               GroupState.DEEP_SCRUBBING,
               GroupState.INCONSISTENT,
               GroupState.REPAIRING,
-              GroupState.COMPARING));
+              GroupState.COMPARING,
+              GroupState.LOST));
 
   private static final Shape<RolledBack> ROLLED_BACK =
       Shape.of(RolledBack.class, one(1, Ids.OSD), one(2, Ids.VERSION), one(3, Ids.VERSION));

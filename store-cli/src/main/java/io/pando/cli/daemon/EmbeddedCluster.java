@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The daemons of a cluster in this process, over real sockets and real files. Not safe for use by
@@ -33,18 +34,59 @@ public final class EmbeddedCluster implements AutoCloseable {
     return household.network();
   }
 
-  /** Starts all monitors. */
-  public void startMonitors() throws DaemonException {
+  /**
+   * Starts all monitors that can be started.
+   *
+   * @return why the others do not start
+   * @throws DaemonException if there are too few for a majority
+   */
+  public List<String> startMonitors() throws DaemonException {
+    List<DaemonException> failures = new ArrayList<>();
     for (MonitorEntry entry : household.config().monitors()) {
-      monitors.add(MonDaemon.start(household, entry));
+      try {
+        monitors.add(MonDaemon.start(household, entry));
+      } catch (DaemonException failure) {
+        failures.add(failure);
+      }
     }
+    if (monitors.size() <= household.config().monitors().size() / 2) {
+      throw new DaemonException(
+          "too few monitors start for a majority: " + messages(failures), failures.getFirst());
+    }
+    return failures.stream().map(DaemonException::getMessage).toList();
   }
 
   /** Starts all OSDs; the cluster map must know them. */
   public void startOsds() throws DaemonException {
-    for (OsdEntry entry : household.config().osds()) {
-      osds.put(entry.id(), OsdRuntime.start(household, entry));
+    SortedMap<Integer, DaemonException> failures = startOsds(new TreeMap<>());
+    if (!failures.isEmpty()) {
+      throw failures.firstEntry().getValue();
     }
+  }
+
+  /**
+   * Starts all OSDs that can be started; the cluster map must know them.
+   *
+   * @param without OSDs that are left out
+   * @return why others do not start
+   */
+  public SortedMap<Integer, DaemonException> startOsds(SortedMap<Integer, String> without) {
+    SortedMap<Integer, DaemonException> failures = new TreeMap<>();
+    for (OsdEntry entry : household.config().osds()) {
+      if (without.containsKey(entry.id())) {
+        continue;
+      }
+      try {
+        osds.put(entry.id(), OsdRuntime.start(household, entry));
+      } catch (DaemonException failure) {
+        failures.put(entry.id(), failure);
+      }
+    }
+    return failures;
+  }
+
+  private static String messages(List<DaemonException> failures) {
+    return failures.stream().map(DaemonException::getMessage).collect(Collectors.joining("; "));
   }
 
   /** Starts an OSD that was stopped. */

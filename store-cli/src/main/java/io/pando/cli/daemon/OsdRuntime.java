@@ -7,8 +7,10 @@ import io.pando.cli.config.RepairBy;
 import io.pando.cli.machine.ProcessWatch;
 import io.pando.cluster.OsdInfo;
 import io.pando.disk.StoreException;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.shards.LocalStores;
 import io.pando.disk.shards.StoreSettings;
+import io.pando.format.DamagedRecordException;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
@@ -97,8 +99,16 @@ public final class OsdRuntime implements AutoCloseable {
       household.log().note(id.toString(), threads.describe(loops.size()));
       return new OsdRuntime(id, node, stores, daemon, watch, bean);
     } catch (IOException | StoreException failure) {
-      throw new DaemonException(id + " cannot start: " + failure.getMessage(), failure);
+      throw new DaemonException(
+          id + " cannot start: " + failure.getMessage() + wayOut(failure, entry), failure);
     }
+  }
+
+  private static String wayOut(Exception failure, OsdEntry entry) {
+    boolean damaged =
+        failure.getCause() instanceof MetadataException
+            || failure.getCause() instanceof DamagedRecordException;
+    return damaged ? ". " + ProcessLog.damagedStore(entry.data().toString(), entry.id()) : "";
   }
 
   private static Network.Node attach(

@@ -6,15 +6,20 @@ import io.pando.cli.config.OsdEntry;
 import io.pando.cli.output.LogSetup;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The daemons of a cluster on this machine, each in a process of its own with a heap of {@value
@@ -30,6 +35,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final Map<String, Process> processes = new LinkedHashMap<>();
   private final Set<String> killed = new TreeSet<>();
   private final List<String> ended = new ArrayList<>();
+  private final SortedMap<String, String> reasons = new TreeMap<>();
   private boolean stopping;
 
   /** A cluster none of whose daemons is started yet. */
@@ -47,9 +53,24 @@ public final class ProcessCluster implements AutoCloseable {
 
   /** Starts all OSDs; the cluster map must know them. */
   public void startOsds() throws IOException {
+    startOsds(new TreeMap<>());
+  }
+
+  /** The same without some. */
+  public void startOsds(SortedMap<Integer, String> without) throws IOException {
     for (OsdEntry entry : config.osds()) {
-      start("osd", entry.id());
+      if (!without.containsKey(entry.id())) {
+        start("osd", entry.id());
+      }
     }
+  }
+
+  /**
+   * Why a daemon that was started does not run any more: the last line that it said; empty if it
+   * runs, or was stopped on purpose.
+   */
+  public synchronized Optional<String> whyEnded(String name) {
+    return Optional.ofNullable(reasons.get(name));
   }
 
   /** Daemons that ended though nobody wanted it, and how. */
@@ -143,6 +164,7 @@ public final class ProcessCluster implements AutoCloseable {
             .redirectErrorStream(true)
             .start();
     processes.put(name, process);
+    reasons.remove(name);
     Thread.ofVirtual().start(() -> watch(name, process, log));
   }
 
@@ -155,6 +177,7 @@ public final class ProcessCluster implements AutoCloseable {
     if (!wanted) {
       synchronized (this) {
         ended.add(name + " ended with status " + status);
+        reasons.put(name, lastLine(log).orElse(name + " ended with status " + status));
       }
       err.println(
           "pando: "
@@ -170,6 +193,17 @@ public final class ProcessCluster implements AutoCloseable {
               + name.replace(".", " --id ")
               + " -c "
               + config.file());
+    }
+  }
+
+  private static Optional<String> lastLine(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> !line.isBlank())
+          .reduce((before, last) -> last)
+          .map(line -> line.replaceFirst("^pando: ", ""));
+    } catch (IOException | UncheckedIOException unreadable) {
+      return Optional.of(file + " cannot be read: " + unreadable.getMessage());
     }
   }
 

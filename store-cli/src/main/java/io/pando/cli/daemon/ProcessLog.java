@@ -14,6 +14,7 @@ public final class ProcessLog implements DaemonLog {
   /** What a process ends with whose daemon cannot keep its promises. */
   public static final int FATAL = 70;
 
+  private static final String OSD = "osd.";
   private static final Logger LOG = LoggerFactory.getLogger("pando");
 
   private final PrintStream err;
@@ -32,6 +33,25 @@ public final class ProcessLog implements DaemonLog {
     });
   }
 
+  private static String wayOut(String daemon, String why) {
+    return daemon.startsWith(OSD) && why.contains(": store: ")
+        ? damagedStore("DIR", Integer.parseInt(daemon.substring(OSD.length())))
+        : "Start it again; if this comes back, keep its data directory and\nreport this.";
+  }
+
+  /**
+   * What to do about a store that may be damaged.
+   *
+   * @param directory of the OSD
+   */
+  static String damagedStore(String directory, int osd) {
+    return String.format(
+        "Check its store: pando store fsck %s. If that finds damage: pando store repair %s, or move"
+            + " the directory away, give up its data (pando osd replace %d) and start the OSD: it is"
+            + " filled again from the other replicas",
+        directory, directory, osd);
+  }
+
   @Override
   public void note(String daemon, String what) {
     LOG.info("{}: {}", daemon, what);
@@ -46,10 +66,10 @@ public final class ProcessLog implements DaemonLog {
           process  %d
           what     %s
         It has stopped at once, so that nothing wrong is written. What it acknowledged is on its disk
-        and on the other replicas. Start it again; if this comes back, keep its data directory and
-        report this.
+        and on the other replicas. %s
         """
-            .formatted(daemon, Instant.now(), ProcessHandle.current().pid(), why);
+            .formatted(
+                daemon, Instant.now(), ProcessHandle.current().pid(), why, wayOut(daemon, why));
     LOG.error("{}", report);
     err.print(report);
     err.flush();

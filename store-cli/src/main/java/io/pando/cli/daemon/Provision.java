@@ -9,20 +9,40 @@ import io.pando.cluster.ClusterMap;
 import io.pando.id.OsdId;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Makes a new cluster's map know its OSDs, and waits for daemons to come up. */
 public final class Provision {
   private Provision() {}
 
-  /** Makes every OSD of the configuration that the map does not know yet; harmless if it does. */
-  public static void createOsds(Cluster cluster, ClusterConfig config) {
+  /**
+   * Makes every OSD of the configuration that the map does not know yet; harmless if it does. One
+   * that was purged is not made again: an operator must want that.
+   *
+   * @return of those that were purged why they do not start
+   */
+  public static SortedMap<Integer, String> createOsds(Cluster cluster, ClusterConfig config) {
     Admin admin = cluster.admin();
+    SortedMap<Integer, String> purged = new TreeMap<>();
     for (OsdEntry entry : config.osds()) {
       OsdId osd = new OsdId(entry.id());
-      if (!admin.map().osds().containsKey(osd)) {
+      ClusterMap map = admin.map();
+      if (map.osds().containsKey(osd)) {
+        continue;
+      }
+      if (map.goneAt(osd) == 0) {
         admin.change(new Change.CreateOsd(osd, null));
+      } else {
+        purged.put(
+            entry.id(),
+            String.format(
+                "%s was purged in epoch %d: remove it from %s, or make it again (pando osd create"
+                    + " %d) and move its data directory %s away",
+                osd, map.goneAt(osd), config.file(), entry.id(), entry.data()));
       }
     }
+    return purged;
   }
 
   /** Waits until all OSDs of the configuration are up and CRUSH knows them. */
@@ -33,7 +53,8 @@ public final class Provision {
         .awaitMap(map -> osds.stream().allMatch(osd -> isReady(map, osd)), timeout);
   }
 
-  private static boolean isReady(ClusterMap map, OsdId osd) {
+  /** Whether an OSD is up and CRUSH knows it. */
+  public static boolean isReady(ClusterMap map, OsdId osd) {
     return map.isUp(osd) && !map.crush().parentsOf(osd.value()).isEmpty();
   }
 }

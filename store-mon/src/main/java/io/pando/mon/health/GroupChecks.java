@@ -20,12 +20,13 @@ final class GroupChecks {
           GroupState.PEERING,
           GroupState.DOWN,
           GroupState.INCOMPLETE,
+          GroupState.LOST,
           GroupState.STALE,
           GroupState.UNKNOWN);
 
   /** These do not go by themselves. */
   private static final List<GroupState> STUCK =
-      List.of(GroupState.DOWN, GroupState.INCOMPLETE, GroupState.STALE);
+      List.of(GroupState.DOWN, GroupState.INCOMPLETE, GroupState.LOST, GroupState.STALE);
 
   private GroupChecks() {}
 
@@ -57,6 +58,20 @@ final class GroupChecks {
     return STUCK.stream().anyMatch(counts::containsKey)
         ? HealthChecks.error("PG_AVAILABILITY", summary, details)
         : HealthChecks.warning("PG_AVAILABILITY", summary, details);
+  }
+
+  /** Groups that need data which operators gave up. */
+  static Optional<Check> lost(Picture picture) {
+    List<GroupStats> lost =
+        picture.groups().stream()
+            .filter(group -> group.states().contains(GroupState.LOST))
+            .toList();
+    return lost.isEmpty()
+        ? Optional.empty()
+        : HealthChecks.error(
+            "PG_DATA_LOST",
+            count(lost.size(), "pg") + " may have lost updates with data that were given up",
+            lost.stream().map(GroupChecks::line).toList());
   }
 
   /** Objects that cannot be brought where they are missing. */

@@ -41,6 +41,7 @@ public final class HealthChecks {
                 full(picture, config.fullPercent()),
                 nearFull(picture, config),
                 GroupChecks.availability(picture),
+                GroupChecks.lost(picture),
                 GroupChecks.unfound(picture),
                 GroupChecks.degraded(picture),
                 ReplicaChecks.diverged(picture),

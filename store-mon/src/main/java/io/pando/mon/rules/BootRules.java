@@ -120,6 +120,10 @@ public final class BootRules {
 
   private static Optional<String> objection(ClusterMap map, Change.Boot boot) {
     OsdId osd = boot.osd();
+    Optional<String> gone = map.gone(boot.identity()).map(DataRules::objection);
+    if (gone.isPresent()) {
+      return gone;
+    }
     OsdInfo known = map.osds().get(osd);
     if (known == null) {
       return Optional.of(
@@ -149,8 +153,8 @@ public final class BootRules {
     if (known.identity() != null && !known.identity().equals(identity)) {
       return Optional.of(
           String.format(
-              "%s has the identity %s, but %s boots: start it on its own data directory, or purge"
-                  + " and create it again (osd purge %d)",
+              "%s has the identity %s, but %s boots: start it on its own data directory, or give up"
+                  + " its data (osd replace %d)",
               known.id(), known.identity(), identity, known.id().value()));
     }
     return Optional.empty();

@@ -3,6 +3,7 @@ package io.pando.mon.rules;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.crush.CrushEditException;
@@ -38,7 +39,13 @@ final class OsdRules {
           : new Decision.Rejected(
               "identity " + create.identity() + " belongs to " + has + ", not to " + create.osd());
     }
-    OsdId osd = create.osd() == null ? lowestFree(map) : create.osd();
+    Optional<GoneStore> gone = Optional.ofNullable(create.identity()).flatMap(map::gone);
+    OsdId free = gone.map(GoneStore::osd).orElseGet(() -> lowestFree(map));
+    OsdId osd = create.osd() == null ? free : create.osd();
+    if (gone.isPresent() && !osd.equals(free)) {
+      return new Decision.Rejected(
+          "identity " + create.identity() + " belonged to " + free + ", not to " + osd);
+    }
     if (osd.value() >= MAX_OSDS) {
       return new Decision.Rejected(osd + " is beyond the highest number, " + (MAX_OSDS - 1));
     }
@@ -48,8 +55,9 @@ final class OsdRules {
           osd
               + " exists already with the identity "
               + known.identity()
-              + ": purge it first (osd"
-              + " purge "
+              + ": give up its data first (osd replace "
+              + osd.value()
+              + ", or osd purge "
               + osd.value()
               + "), or choose another number");
     }
@@ -58,7 +66,11 @@ final class OsdRules {
       return new Decision.Accepted(state, osd + " exists already");
     }
     return new Decision.Accepted(
-        state.advance(List.of(new Incremental.PutOsd(made)), terms), osd + " created");
+        state.advance(
+            gone.map(store -> DataRules.letIn(map, made, store))
+                .orElseGet(() -> List.of(new Incremental.PutOsd(made))),
+            terms),
+        osd + " created" + (gone.isPresent() ? ": its old data are let in again" : ""));
   }
 
   private static Optional<OsdInfo> owner(ClusterMap map, @Nullable UUID identity) {
@@ -102,6 +114,7 @@ final class OsdRules {
       return new Decision.Rejected(e.problem());
     }
     edits.addAll(overridesWithout(map, osd));
+    edits.addAll(DataRules.giveUp(map, known, !purge.force()));
     edits.add(new Incremental.RemoveOsd(osd));
     return new Decision.Accepted(
         state

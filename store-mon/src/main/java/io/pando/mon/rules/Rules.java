@@ -40,6 +40,8 @@ public final class Rules {
       case Change.OverrideActing override -> GroupRules.overrideActing(state, override, terms);
       case Change.CreateOsd create -> OsdRules.create(state, create, terms);
       case Change.PurgeOsd purge -> OsdRules.purge(state, purge, terms);
+      case Change.ReplaceOsd replace -> DataRules.replace(state, replace, terms);
+      case Change.AcceptLoss accept -> DataRules.acceptLoss(state, accept, terms);
       case Change.MarkDown mark -> OsdRules.markDown(state, mark, terms);
       case Change.MarkOut mark -> OsdRules.markOut(state, mark, terms);
       case Change.MarkIn mark -> OsdRules.markIn(state, mark, terms);

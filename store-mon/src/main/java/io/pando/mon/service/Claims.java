@@ -44,6 +44,8 @@ final class Claims {
               ? Optional.empty()
               : operatorsOnly(from);
       case Change.CreateOsd _,
+          Change.ReplaceOsd _,
+          Change.AcceptLoss _,
           Change.PurgeOsd _,
           Change.MarkDown _,
           Change.MarkOut _,

@@ -184,8 +184,8 @@ public final class MonitorService implements Transport.Listener {
       reply.accept(
           new ChangeOutcome.Unavailable(
               "this monitor has " + proposals + " changes under way: try again"));
-    } else if (change instanceof Change.PurgeOsd purge && unsafe(purge).isPresent()) {
-      reply.accept(new ChangeOutcome.Rejected(unsafe(purge).get()));
+    } else if (unsafe(change).isPresent()) {
+      reply.accept(new ChangeOutcome.Rejected(unsafe(change).get()));
     } else if (change instanceof Change.RaiseUpThru raise) {
       onRaise(from.node(), raise, reply);
     } else {
@@ -193,21 +193,27 @@ public final class MonitorService implements Transport.Listener {
     }
   }
 
-  /** Why an OSD had better not be removed now, as far as this monitor knows. */
-  private Optional<String> unsafe(Change.PurgeOsd purge) {
-    return machine
-        .state()
-        .map(MonitorState::map)
-        .filter(map -> !purge.force() && map.osds().containsKey(purge.osd()))
-        .map(map -> Removal.of(map, groups(), purge.osd()))
-        .filter(removal -> !removal.isSafe())
-        .map(removal ->
-            purge.osd()
-                + " is not safe to remove: "
-                + String.join("; ", removal.reasons(3))
-                + ". Wait, or give up what it holds (osd purge "
-                + purge.osd().value()
-                + " --force)");
+  /** Why data of an OSD had better not be given up now, as far as this monitor knows. */
+  private Optional<String> unsafe(Change change) {
+    Optional<ClusterMap> map = machine.state().map(MonitorState::map);
+    return switch (change) {
+      case Change.PurgeOsd purge when !purge.force() ->
+          map.filter(it -> it.osds().containsKey(purge.osd()))
+              .map(it -> Removal.of(it, groups(), purge.osd()))
+              .filter(removal -> !removal.isSafe())
+              .map(removal -> unsafe(purge.osd(), "remove", removal.reasons(3), "purge"));
+      case Change.ReplaceOsd replace when !replace.force() ->
+          map.filter(it -> it.osds().containsKey(replace.osd()))
+              .map(it -> Removal.unserved(it, groups(), replace.osd()))
+              .filter(reasons -> !reasons.isEmpty())
+              .map(reasons -> unsafe(replace.osd(), "replace", reasons, "replace"));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String unsafe(OsdId osd, String verb, List<String> reasons, String command) {
+    return "%s is not safe to %s: %s. Wait, or give up what it holds (osd %s %d --force)"
+        .formatted(osd, verb, String.join("; ", reasons), command, osd.value());
   }
 
   private void onRaise(NodeId asker, Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {

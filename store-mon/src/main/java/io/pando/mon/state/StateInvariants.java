@@ -20,7 +20,7 @@ import java.util.UUID;
  *   <li>An OSD that is up has an identity and an address, came up in an epoch of the past after it
  *       last went down, and is not down since any time. One that is down came up before that.
  *   <li>No OSD is proven up through an epoch to come.
- *   <li>No two OSDs share an identity.
+ *   <li>No two OSDs share an identity, and none has one whose data were given up.
  *   <li>Pools in use have different names; all have numbers that were given out, and a rule that
  *       exists.
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
@@ -71,6 +71,9 @@ public final class StateInvariants {
       Invariant.check(
           osd.identity() == null || identities.add(osd.identity()),
           () -> "identity of two OSDs: " + osd);
+      Invariant.check(
+          osd.identity() == null || map.gone(osd.identity()).isEmpty(),
+          () -> "its data were given up: " + osd);
     }
   }
 

@@ -82,7 +82,7 @@ class OsdLifeTest {
   void bootWithTheIdentityOfAnotherIsRejected() {
     RuleBook book = RuleBook.withOsds(2);
     assertThat(book.reject(RuleBook.boot(0, 5, new UUID(0, 1)))).contains("osd.1");
-    assertThat(book.reject(RuleBook.boot(0, 5, new UUID(9, 9)))).contains("purge");
+    assertThat(book.reject(RuleBook.boot(0, 5, new UUID(9, 9)))).contains("osd replace");
   }
 
   @Test

@@ -72,7 +72,7 @@ class RulesPropertyTest {
     OsdId osd = new OsdId(random.nextInt(8));
     OsdId other = new OsdId(random.nextInt(8));
     long nonce = 1L + random.nextInt(2);
-    return switch (random.nextInt(26)) {
+    return switch (random.nextInt(29)) {
       case 0 -> new Change.CreateOsd(random.nextBoolean() ? osd : null, null);
       case 1 -> new Change.PurgeOsd(osd, random.nextBoolean());
       case 2, 3, 4 -> RuleBook.boot(osd.value(), nonce, identity(random, osd));
@@ -94,6 +94,9 @@ class RulesPropertyTest {
       case 22 -> flag(random);
       case 23 -> new Change.RestorePool(name(random), name(random));
       case 24 -> new Change.PurgePool(new PoolId(1 + random.nextInt(6)));
+      case 25 -> new Change.ReplaceOsd(osd, random.nextBoolean());
+      case 26 -> new Change.CreateOsd(osd, identity(random, osd));
+      case 27 -> new Change.AcceptLoss(List.of(group(random)));
       default -> crush(random, osd);
     };
   }

@@ -92,6 +92,8 @@ record GroupSummary(
       addRecovery(states);
     } else if (peering.isDown()) {
       states.add(GroupState.DOWN);
+    } else if (peering.isLost()) {
+      states.add(GroupState.LOST);
     } else if (peering.isIncomplete()) {
       states.add(GroupState.INCOMPLETE);
     } else {

@@ -102,8 +102,13 @@ class PeeringWaitsTest {
     cluster.world().runFor(10 * SECOND);
     assertThat(group().states()).contains(GroupState.DOWN);
     change(new Change.PurgeOsd(acting.getLast(), true));
+    cluster.world().runFor(10 * SECOND);
+    assertThat(group().states()).contains(GroupState.LOST).doesNotContain(GroupState.ACTIVE);
+    assertThat(health()).contains("PG_DATA_LOST").contains("pg accept-loss");
+    change(new Change.AcceptLoss(List.of(group().group())));
     assertThat(cluster.await(pool.readAsync("o")).toByteArray()).isEqualTo(new byte[] {1});
     assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    assertThat(health()).doesNotContain("PG_DATA_LOST");
   }
 
   @Test

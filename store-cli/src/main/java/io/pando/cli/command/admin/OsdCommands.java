@@ -219,7 +219,10 @@ public final class OsdCommands implements Callable<Integer> {
       description = "make an OSD in the map: the given number, or the lowest free")
   int create(
       @Parameters(arity = "0..1", paramLabel = "OSD") @Nullable OsdId osd,
-      @Option(names = "--uuid", description = "identity of its data") @Nullable UUID identity)
+      @Option(
+              names = "--uuid",
+              description = "identity of its data, to let data in again that were given up")
+          @Nullable UUID identity)
       throws ConfigException {
     return Acknowledged.change(surroundings, new Change.CreateOsd(osd, identity));
   }
@@ -242,6 +245,26 @@ public final class OsdCommands implements Callable<Integer> {
               + " --yes-i-really-mean-it");
     }
     return Acknowledged.change(surroundings, new Change.PurgeOsd(osd, force));
+  }
+
+  @Command(
+      name = "replace",
+      description = "give up the data of an OSD that is down; it starts next with an empty store")
+  int replace(
+      @Parameters(paramLabel = "OSD") OsdId osd,
+      @Option(names = "--force", description = "even if groups are not served that may need them")
+          boolean force,
+      @Option(names = "--yes-i-really-mean-it") boolean sure)
+      throws ConfigException {
+    if (!sure) {
+      throw UserError.failed(
+          "this gives up the data of "
+              + osd
+              + " for good. If that is meant: pando osd replace "
+              + osd.value()
+              + " --yes-i-really-mean-it");
+    }
+    return Acknowledged.change(surroundings, new Change.ReplaceOsd(osd, force));
   }
 
   @Command(name = "set", description = "set a flag of the cluster")

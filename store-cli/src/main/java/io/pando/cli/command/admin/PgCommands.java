@@ -2,6 +2,7 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
 import io.pando.group.ScrubKind;
@@ -106,6 +107,30 @@ public final class PgCommands {
       @Option(names = "--wait", description = WAIT) boolean wait)
       throws ConfigException {
     return order(group, ScrubKind.REPAIR, wait);
+  }
+
+  @Command(
+      name = "accept-loss",
+      description = "let groups go on without data that were given up",
+      footer = {
+        "",
+        "A group that may have lost updates with data that were given up (osd purge, osd replace)",
+        "serves nobody until this, or until the data are let in again (osd create N --uuid ID).",
+        "Then it goes on with what there is: objects may be gone, or in an older version. Unfound",
+        "objects of a group can be overwritten or removed from then on, if they are that old."
+      })
+  int acceptLoss(
+      @Parameters(arity = "0..*", paramLabel = "PG", description = "such as 1.2f")
+          @Nullable List<PgId> groups,
+      @Option(names = "--all", description = "all groups that are lost or have unfound objects")
+          boolean all,
+      @Option(names = "--yes-i-really-mean-it") boolean sure)
+      throws ConfigException {
+    List<PgId> named = groups == null ? List.of() : groups;
+    if (named.isEmpty() != all) {
+      throw UserError.usage("name the groups, or say --all");
+    }
+    return new LossAcceptance(surroundings).accept(named, sure);
   }
 
   private int order(PgId group, ScrubKind kind, boolean wait) throws ConfigException {

@@ -1,5 +1,6 @@
 package io.pando.cli.command.run;
 
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
@@ -34,7 +35,8 @@ final class Detached {
     this.surroundings = surroundings;
   }
 
-  void start(boolean processes) throws IOException, InterruptedException {
+  /** The exit status: that of a failure if not all daemons are up. */
+  int start(boolean processes) throws IOException, InterruptedException {
     Optional<RunningProcess> other = folder.running(RunFolder.UP);
     if (other.isPresent()) {
       throw UserError.failed(
@@ -64,6 +66,16 @@ final class Detached {
     PrintStream out = surroundings.console().out();
     out.print(Files.readString(log).replaceFirst("(?m)^nohup: .*\\R", ""));
     out.flush();
+    String troubles = Files.readString(folder.folder().resolve(READY));
+    if (troubles.isEmpty()) {
+      return ExitStatus.OK;
+    }
+    surroundings
+        .console()
+        .err()
+        .println(
+            "pando: not all daemons are up; the others go on (pando status):\n" + troubles.strip());
+    return ExitStatus.FAILED;
   }
 
   private void await(Process process, Path log) throws IOException, InterruptedException {

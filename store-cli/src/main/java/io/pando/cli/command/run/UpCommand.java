@@ -7,24 +7,24 @@ import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.daemon.DaemonException;
-import io.pando.cli.daemon.EmbeddedCluster;
 import io.pando.cli.daemon.NewCluster;
-import io.pando.cli.daemon.ProcessCluster;
-import io.pando.cli.daemon.ProcessLog;
 import io.pando.cli.daemon.Provision;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.UntilStopped;
 import io.pando.cli.output.Json;
-import io.pando.cli.output.LogSetup;
 import io.pando.client.Cluster;
+import io.pando.client.PandoException;
 import io.pando.disk.StoreKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,21 +86,24 @@ public final class UpCommand implements Callable<Integer> {
     ClusterConfig config = prepare();
     RunFolder folder = RunFolder.of(config);
     if (detach) {
-      new Detached(config, folder, surroundings).start(processes);
+      int status = new Detached(config, folder, surroundings).start(processes);
+      surroundings.location().remember(config.file());
+      return status;
     } else {
       folder.claim(RunFolder.UP);
-      UntilStopped.Stop stop = start(config);
+      Fleet fleet = processes ? Fleet.processes(config, err) : Fleet.embedded(config, err);
+      Settling settling = start(config, fleet);
       UntilStopped.Ending ending =
           UntilStopped.whenStopped(
               err,
               () -> {
                 err.println("pando: stopping");
-                stop.run();
+                fleet.stop();
                 folder.release(RunFolder.UP);
               });
       boolean settled = false;
       try {
-        settle(config, startNanos);
+        settle(config, settling, startNanos);
         settled = true;
       } finally {
         if (!settled) {
@@ -200,66 +203,58 @@ public final class UpCommand implements Callable<Integer> {
     return value;
   }
 
-  private UntilStopped.Stop start(ClusterConfig config) throws DaemonException, IOException {
-    if (processes) {
-      ProcessCluster cluster = new ProcessCluster(config, err);
-      cluster.startMonitors();
-      return startOsds(config, cluster::startOsds, cluster::close);
-    }
-    Path log = config.file().resolveSibling("log");
-    Files.createDirectories(log);
-    LogSetup.daemon(log.resolve("pando.log"), config.log());
-    ProcessLog daemonLog = new ProcessLog(err);
-    EmbeddedCluster cluster = EmbeddedCluster.open(config, daemonLog);
-    UntilStopped.Stop stop = cluster::close;
+  /** Starts what can be started; stops all again if there is no majority of monitors. */
+  private Settling start(ClusterConfig config, Fleet fleet) throws DaemonException, IOException {
     boolean started = false;
     try {
-      cluster.startMonitors();
+      fleet.startMonitors();
+      SortedMap<Integer, String> purged;
+      try (Cluster client = connect(config, fleet)) {
+        purged = Provision.createOsds(client, config);
+      }
+      fleet.startOsds(purged);
       started = true;
+      return new Settling(config, fleet, purged);
     } finally {
       if (!started) {
-        stop.run();
+        fleet.stop();
       }
     }
-    UntilStopped.Stop all = startOsds(config, cluster::startOsds, stop);
-    daemonLog.watchThreads();
-    return all;
   }
 
-  private static UntilStopped.Stop startOsds(
-      ClusterConfig config, UntilStopped.Stop startOsds, UntilStopped.Stop stop)
-      throws DaemonException, IOException {
-    boolean started = false;
+  private static Cluster connect(ClusterConfig config, Fleet fleet) {
     try {
-      try (Cluster client = Surroundings.connect(config, PATIENCE)) {
-        Provision.createOsds(client, config);
-      }
-      startOsds.run();
-      started = true;
-    } finally {
-      if (!started) {
-        stop.run();
-      }
+      return Surroundings.connect(config, PATIENCE);
+    } catch (PandoException failure) {
+      String troubles = String.join("; ", fleet.monitorTroubles());
+      throw troubles.isEmpty()
+          ? failure
+          : UserError.failed(failure.getMessage() + ". Monitors do not run: " + troubles);
     }
-    return stop;
   }
 
-  private void settle(ClusterConfig config, long startNanos) throws IOException {
+  private void settle(ClusterConfig config, Settling settling, long startNanos)
+      throws IOException, InterruptedException {
+    List<String> troubles;
     try (Cluster client = Surroundings.connect(config, PATIENCE)) {
-      Provision.awaitOsds(client, config, PATIENCE);
+      troubles = settling.await(client, PATIENCE);
     }
     surroundings.location().remember(config.file());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     if (surroundings.json()) {
-      printJson(config, seconds);
+      printJson(config, troubles, seconds);
     } else {
-      print(config, seconds);
+      print(config, troubles, seconds);
     }
     out.flush();
-    Files.writeString(RunFolder.of(config).folder().resolve(Detached.READY), "");
+    // Whoever waits for the file must not find it half written.
+    Path ready = RunFolder.of(config).folder().resolve(Detached.READY);
+    Path half = ready.resolveSibling(Detached.READY + ".half");
+    Files.writeString(half, String.join("\n", troubles));
+    Files.move(half, ready, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private void printJson(ClusterConfig config, double seconds) {
+  private void printJson(ClusterConfig config, List<String> troubles, double seconds) {
     surroundings.printJson(
         new Json()
             .put("cluster", config.cluster().toString())
@@ -267,16 +262,19 @@ public final class UpCommand implements Callable<Integer> {
             .put("configuration", config.file().toString())
             .put("monitor_ports", config.monitors().stream().map(MonitorEntry::port).toList())
             .put("osds", config.osds().size())
+            .put("not_up", troubles)
             .map());
   }
 
-  private void print(ClusterConfig config, double seconds) {
+  private void print(ClusterConfig config, List<String> troubles, double seconds) {
     String ports =
         config.monitors().stream()
             .map(MonitorEntry::port)
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
-    out.printf(Locale.ROOT, "Cluster %s is up after %.1f s.%n", config.cluster(), seconds);
+    String all = troubles.isEmpty() ? "is up" : "is up in part";
+    out.printf(Locale.ROOT, "Cluster %s %s after %.1f s.%n", config.cluster(), all, seconds);
+    troubles.forEach(trouble -> out.println("  NOT UP         " + trouble));
     out.println("  configuration  " + config.file());
     out.println("  monitors       " + config.monitors().size() + ", ports " + ports);
     out.println("  OSDs           " + config.osds().size());

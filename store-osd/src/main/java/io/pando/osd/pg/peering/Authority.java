@@ -1,6 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import java.util.Comparator;
 import java.util.Map;
@@ -26,6 +27,32 @@ public record Authority(OsdId osd, GroupInfo info) {
         .filter(e -> e.getValue().isWhole() && e.getValue().lastEpochStarted() >= started)
         .max(better)
         .map(e -> new Authority(e.getKey(), e.getValue()));
+  }
+
+  /**
+   * Where no replica is whole and up to the last activation, the one that lost least: one that is
+   * whole and holds something, if only as of an earlier activation; else the one that is newest,
+   * and filled furthest. A copy that was just made is the last choice.
+   */
+  static Authority leastLost(SortedMap<OsdId, GroupInfo> all, OsdId self) {
+    Comparator<Map.Entry<OsdId, GroupInfo>> better =
+        Comparator.comparing((Map.Entry<OsdId, GroupInfo> e) -> e.getValue().lastEpochStarted() > 0)
+            .thenComparing(e -> e.getValue().isWhole() && !e.getValue().isEmpty())
+            .thenComparingLong(e -> e.getValue().lastEpochStarted())
+            .thenComparing(e -> e.getValue().lastUpdate())
+            .thenComparing((a, b) -> compareFilled(a.getValue(), b.getValue()))
+            .thenComparing(e -> e.getKey().equals(self))
+            .thenComparing(Map.Entry::getKey, Comparator.reverseOrder());
+    return all.entrySet().stream()
+        .max(better)
+        .map(e -> new Authority(e.getKey(), e.getValue()))
+        .orElseThrow();
+  }
+
+  private static int compareFilled(GroupInfo a, GroupInfo b) {
+    ObjectId to = a.backfilledTo();
+    ObjectId other = b.backfilledTo();
+    return to == null || other == null ? 0 : to.compareTo(other);
   }
 
   /** The newest activation that anybody whole, or anybody's history, tells of. */

@@ -63,6 +63,7 @@ final class Correspondence {
       case Phase.Activating activating -> activation(activating.awaited());
       case Phase.Idle _,
           Phase.Down _,
+          Phase.Lost _,
           Phase.Incomplete _,
           Phase.AwaitingLease _,
           Phase.Active _ -> {

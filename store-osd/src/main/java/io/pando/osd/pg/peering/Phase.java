@@ -1,6 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.SortedSet;
  *
  * <pre>
  *                ┌──────────────── a needed OSD is down ──────▶ Down
+ *                │  ┌───────────── data were given up ────────▶ Lost
  *                │  ┌───────────── nobody is whole ───────────▶ Incomplete
  *                │  │  ┌────────── cannot lead itself ────────▶ ChoosingActing
  *  Idle ──▶ GatheringInfo ──▶ FetchingLog ──▶ AwaitingUpThru ──▶ Activating ──▶ AwaitingLease ──▶ Active
@@ -20,8 +22,8 @@ import java.util.SortedSet;
  * </pre>
  *
  * Every interval begins anew in {@code GatheringInfo}, or {@code Idle} if this OSD is not the
- * primary; news of an OSD leads back from {@code Down}, {@code Incomplete}, {@code ChoosingActing},
- * {@code FetchingLog} and {@code AwaitingUpThru} to {@code GatheringInfo}.
+ * primary; news of an OSD leads back from {@code Down}, {@code Lost}, {@code Incomplete}, {@code
+ * ChoosingActing}, {@code FetchingLog} and {@code AwaitingUpThru} to {@code GatheringInfo}.
  */
 sealed interface Phase {
   /** The kinds of phases. */
@@ -29,6 +31,7 @@ sealed interface Phase {
     IDLE,
     GATHERING_INFO,
     DOWN,
+    LOST,
     INCOMPLETE,
     CHOOSING_ACTING,
     FETCHING_LOG,
@@ -94,6 +97,26 @@ sealed interface Phase {
   }
 
   /**
+   * Updates may have been only on OSDs whose data were given up. The group serves nobody until an
+   * operator accepts the loss or the data come back.
+   *
+   * @param had which OSDs had them
+   */
+  record Lost(PgId group, String had) implements Phase {
+    @Override
+    public Kind kind() {
+      return Kind.LOST;
+    }
+
+    @Override
+    public String waitsFor() {
+      return ("data that were given up, of %s: let the old data in again (osd create N --uuid IDENTITY),"
+              + " or go on without them (pg accept-loss %s)")
+          .formatted(had, group);
+    }
+  }
+
+  /**
    * No replica that was heard has everything.
    *
    * @param started epoch of the activation of which a whole copy is needed
@@ -107,9 +130,9 @@ sealed interface Phase {
 
     @Override
     public String waitsFor() {
-      String needed = "a whole copy as of epoch " + started + ", which nobody has who is up: ";
+      String needed = "a whole copy as of epoch " + started + ", which no OSD has that is up: ";
       return away.isEmpty()
-          ? needed + "nobody is known who could, but an OSD that was removed"
+          ? needed + "no OSD is known that could have one"
           : needed + "start one of " + away;
     }
   }
@@ -202,6 +225,7 @@ sealed interface Phase {
         EnumSet.of(
             Kind.GATHERING_INFO,
             Kind.DOWN,
+            Kind.LOST,
             Kind.INCOMPLETE,
             Kind.CHOOSING_ACTING,
             Kind.FETCHING_LOG,
@@ -210,6 +234,7 @@ sealed interface Phase {
     table.put(Kind.IDLE, EnumSet.of(Kind.GATHERING_INFO));
     table.put(Kind.GATHERING_INFO, afterInfo);
     table.put(Kind.DOWN, afterInfo);
+    table.put(Kind.LOST, afterInfo);
     table.put(Kind.INCOMPLETE, afterInfo);
     table.put(Kind.CHOOSING_ACTING, afterInfo);
     table.put(Kind.FETCHING_LOG, afterInfo);

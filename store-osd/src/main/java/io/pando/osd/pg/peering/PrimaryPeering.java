@@ -9,6 +9,7 @@ import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.lease.FormerLeases;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import java.util.List;
@@ -64,6 +65,11 @@ public final class PrimaryPeering {
     return phase instanceof Phase.Down;
   }
 
+  /** Whether it waits for an operator, since data that it needs were given up. */
+  public boolean isLost() {
+    return phase instanceof Phase.Lost;
+  }
+
   /** Whether nobody who is up has everything. */
   public boolean isIncomplete() {
     return phase instanceof Phase.Incomplete;
@@ -95,6 +101,7 @@ public final class PrimaryPeering {
     switch (phase) {
       case Phase.GatheringInfo _,
           Phase.Down _,
+          Phase.Lost _,
           Phase.Incomplete _,
           Phase.ChoosingActing _,
           Phase.FetchingLog _ -> {
@@ -150,6 +157,8 @@ public final class PrimaryPeering {
       awaited.stream().filter(osd -> !asked.contains(osd)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
       become(new Phase.Down(prior.blocked()), "somebody needed is down");
+    } else if (!prior.lost().isEmpty()) {
+      become(new Phase.Lost(replica.group(), prior.lost()), "data that it needs were given up");
     } else {
       choose();
     }
@@ -159,11 +168,7 @@ public final class PrimaryPeering {
     SortedMap<OsdId, GroupInfo> all = heard.all();
     Optional<Authority> chosen = heard.authority();
     if (chosen.isEmpty()) {
-      become(
-          new Phase.Incomplete(
-              Authority.lastStarted(all),
-              PriorSet.away(replica.info().history(), replica.membership())),
-          "nobody is whole");
+      onNobodyWhole(all);
       return;
     }
     Authority authority = chosen.get();
@@ -185,6 +190,33 @@ public final class PrimaryPeering {
       become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
       others.ask(phase);
     }
+  }
+
+  private void onNobodyWhole(SortedMap<OsdId, GroupInfo> all) {
+    long started = Authority.lastStarted(all);
+    Membership now = replica.membership();
+    boolean accepted = Losses.isAccepted(started, now);
+    // Once the newest copies are given up, an older one may be the best.
+    SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, replica.info().history(), now);
+    if (!away.isEmpty() || !Losses.mayHaveTaken(started, now)) {
+      become(new Phase.Incomplete(started, away), "nobody is whole");
+    } else if (!accepted) {
+      String had = "an OSD that had a whole copy as of epoch " + started;
+      become(new Phase.Lost(replica.group(), had), "nobody is whole, and data were given up");
+    } else {
+      salvage(Authority.leastLost(all, replica.self()), started);
+    }
+  }
+
+  /** An operator accepted the loss of all whole copies: the best of the others is the truth now. */
+  private void salvage(Authority best, long started) {
+    if (best.osd().equals(replica.self())) {
+      replica.takeForWhole(started);
+      gather();
+      return;
+    }
+    become(new Phase.ChoosingActing(List.of(best.osd())), "another replica lost less");
+    others.ask(phase);
   }
 
   /** The authority knows older requests than we do. */
@@ -390,7 +422,7 @@ public final class PrimaryPeering {
       return;
     }
     switch (phase) {
-      case Phase.Down _, Phase.Incomplete _ -> gather();
+      case Phase.Down _, Phase.Lost _, Phase.Incomplete _ -> gather();
       case Phase.AwaitingLease _ -> onWoken();
       default -> others.ask(phase);
     }

@@ -27,17 +27,19 @@ import org.jspecify.annotations.Nullable;
  *
  * A member that was activated but still has to be filled settles nothing: it knows what was
  * written, and does not have it. Only intervals since the last complete activation count. One that
- * nobody settles waits for its other members, but for those that were purged, by which an operator
- * says that they will not come back.
+ * nobody settles waits for its other members. If the data of all of them that are away were given
+ * up, by {@code osd purge} or {@code osd replace}, its updates are lost ({@link Losses}): the group
+ * waits until an operator accepts that.
  *
  * <p>Of the time before {@link History#knownSince} nothing is known, if the present members cannot
  * tell either. Then everybody counts who was up since the last complete activation: the map shows
- * of each OSD when it went down. One that was purged does not.
+ * of each OSD when it went down, and of data that were given up how long their OSD was up.
  *
  * @param probe to be asked: all that are up and may know something
  * @param blocked a sentence that names who is needed and down; empty if nobody is
+ * @param lost a sentence that names what is needed and was given up; empty if nothing is
  */
-public record PriorSet(SortedSet<OsdId> probe, String blocked) {
+public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
 
   /**
    * The prior set by what is known now.
@@ -48,11 +50,12 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked) {
       History history, Membership now, OsdId self, SortedMap<OsdId, GroupInfo> heard) {
     SortedSet<OsdId> probe = new TreeSet<>(now.members());
     List<String> needs = new ArrayList<>();
+    Losses losses = new Losses(now);
     for (Interval interval : history.intervals()) {
       if (interval.mayHaveWritten() && interval.last() >= history.lastEpochStarted()) {
         probe.addAll(interval.members().stream().filter(now.map()::isUp).toList());
-        if (!isSettled(interval, heard)) {
-          addNeed(interval, now, heard, needs);
+        if (!isSettled(interval, heard) && !isAwaited(interval, now, heard, needs)) {
+          losses.onUnsettled(interval);
         }
       }
     }
@@ -60,17 +63,22 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked) {
     boolean membersTold = now.members().stream().allMatch(osd -> heard.containsKey(osd));
     if (history.knownSince() > bound && membersTold) {
       addPossibleMembers(bound, now, heard, probe, needs);
+      losses.onUnknown(isWitnessed(bound, heard) ? bound + 1 : bound);
+    }
+    if (Losses.isAccepted(history.lastEpochStarted(), now)) {
+      // The newest copies are gone: the best of all that are left is needed.
+      now.map().osds().values().stream().filter(OsdInfo::up).forEach(osd -> probe.add(osd.id()));
     }
     probe.remove(self);
-    return new PriorSet(probe, String.join("; ", needs));
+    return new PriorSet(probe, String.join("; ", needs), losses.sentence());
   }
 
-  /** Who took part since the last activation, and is down. */
-  static SortedSet<OsdId> away(History history, Membership now) {
+  /** Who took part since an epoch, and is down. */
+  static SortedSet<OsdId> away(long since, History history, Membership now) {
     SortedSet<OsdId> away = new TreeSet<>();
     for (Interval interval : history.intervals()) {
-      if (interval.last() >= history.lastEpochStarted()) {
-        away.addAll(interval.members().stream().filter(osd -> isDown(osd, now)).toList());
+      if (interval.last() >= since) {
+        away.addAll(interval.members().stream().filter(osd -> isDown(osd, interval, now)).toList());
       }
     }
     return away;
@@ -105,24 +113,35 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked) {
                 : members.contains(of.getKey()) && of.getValue().heldSince() <= interval.first());
   }
 
-  private static void addNeed(
+  /** Whether a member may still come back and settle the interval. */
+  private static boolean isAwaited(
       Interval interval, Membership now, SortedMap<OsdId, GroupInfo> heard, List<String> needs) {
     List<OsdId> away =
         interval.members().stream()
-            .filter(osd -> isDown(osd, now) && !heard.containsKey(osd))
+            .filter(osd -> isDown(osd, interval, now) && !heard.containsKey(osd))
             .toList();
     if (!away.isEmpty()) {
       needs.add(
           "%s, which served it in epochs %d to %d and may have newer data"
               .formatted(oneOf(away), interval.first(), interval.last()));
     }
+    return !away.isEmpty();
   }
 
-  private static boolean isDown(OsdId osd, Membership now) {
-    return now.map().osds().containsKey(osd) && !now.map().isUp(osd);
+  /** Whether the OSD is down, and what it had in the interval was not given up since. */
+  private static boolean isDown(OsdId osd, Interval interval, Membership now) {
+    return now.map().osds().containsKey(osd)
+        && !now.map().isUp(osd)
+        && now.map().goneAt(osd) <= interval.last();
   }
 
-  private static String oneOf(List<OsdId> osds) {
+  /** Whether a whole replica was activated in the interval that began in that epoch. */
+  private static boolean isWitnessed(long bound, SortedMap<OsdId, GroupInfo> heard) {
+    return heard.values().stream()
+        .anyMatch(info -> info.isWhole() && info.lastEpochStarted() >= bound);
+  }
+
+  static String oneOf(List<OsdId> osds) {
     return osds.size() == 1 ? osds.getFirst().toString() : "one of " + osds;
   }
 

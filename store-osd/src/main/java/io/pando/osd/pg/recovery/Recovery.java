@@ -348,11 +348,19 @@ public final class Recovery implements Availability {
       }
       scheduler.finish(copy);
       agenda.setAside(copy.object);
-      if (remains == DamagedObjects.Remains.DAMAGED || damaged.contains(copy.object)) {
+      if (remains == DamagedObjects.Remains.DAMAGED
+          || damaged.contains(copy.object)
+          || isGivenUp(copy)) {
         damaged.add(copy.object);
         listener.onLost(copy.object, noGoodBytes(copy.object));
       }
       scheduler.advance();
+    }
+
+    /** Whether an operator accepted that data are gone which had been written in that version. */
+    private boolean isGivenUp(Copy copy) {
+      return copy.version.isAfter(Version.ZERO)
+          && copy.version.epoch() <= replica.membership().map().lossAcceptedUntil(replica.group());
     }
 
     private void onFoundHere(Copy copy) {

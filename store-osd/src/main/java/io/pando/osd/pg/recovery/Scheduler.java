@@ -230,11 +230,13 @@ final class Scheduler {
     }
   }
 
-  /** Tries again what was set aside. */
+  /**
+   * Tries again what was set aside, and goes on with what was scheduled since the slots were given
+   * back: replicas wait for the removal of an object that was set aside.
+   */
   void retry() {
-    List<ObjectId> again = agenda.takeAside();
-    if (!again.isEmpty()) {
-      again.forEach(this::schedule);
+    agenda.takeAside().forEach(this::schedule);
+    if (agenda.size() > 0) {
       advance();
     }
   }

@@ -501,6 +501,33 @@ public final class Replica {
     journal.persist(ops, () -> {});
   }
 
+  /**
+   * Takes what is here for all there is, although this replica was not filled: what the log tells
+   * of and is not here is missing. Objects that neither the log nor the store has are lost.
+   *
+   * @param started epoch of the last activation of the group
+   */
+  public void takeForWhole(long started) {
+    SortedMap<ObjectId, Version> lacking = new TreeMap<>();
+    for (LogEntry entry : log.entries()) {
+      if (entry.touchesObject() && !info.covers(entry.object())) {
+        lacking.put(entry.object(), entry.version());
+        if (entry.kind() == LogEntry.Kind.DELETE) {
+          lacking.remove(entry.object());
+        }
+      }
+    }
+    missing.putAll(lacking);
+    GroupInfo.Totals guess =
+        new GroupInfo.Totals(info.totals().objects(), info.totals().bytes(), false);
+    info = withLog(info.withBackfill(null).withTotals(guess).startedIn(started));
+    List<StoreOp> ops = new ArrayList<>(List.of(records.put(info)));
+    if (!lacking.isEmpty()) {
+      ops.add(records.putMissing(lacking));
+    }
+    journal.persist(ops, () -> {});
+  }
+
   /** Notes that an object is not here as it should be: its bytes are damaged. */
   public void noteMissing(ObjectId object, Version version) {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");

@@ -106,7 +106,8 @@ class IntervalsTest {
     osd(C, true, 0);
     History history = advance(known(10, 10), at(19, A, B), at(20, B, C));
     history = advance(history, at(25, B, C), at(26, A));
-    assertThat(prior(history, at(26, A))).isEqualTo(new PriorSet(new TreeSet<>(List.of(B, C)), ""));
+    assertThat(prior(history, at(26, A)))
+        .isEqualTo(new PriorSet(new TreeSet<>(List.of(B, C)), "", ""));
     osd(B, false, 20);
     assertThat(prior(history, at(26, A)).probe()).containsExactly(C);
     osd(C, false, 0);

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 final class ModelPeering {
   private final PeeringWorld world;
   private int activations;
+  private int losses;
 
   ModelPeering(PeeringWorld world) {
     this.world = world;
@@ -24,6 +25,11 @@ final class ModelPeering {
 
   int activations() {
     return activations;
+  }
+
+  /** How often a group said that it may have lost something. */
+  int losses() {
+    return losses;
   }
 
   /** The primary by the newest map tries to become active. */
@@ -47,6 +53,7 @@ final class ModelPeering {
     Optional<Authority> chosen = Authority.choose(heard, primary.id);
     if (chosen.isEmpty()) {
       world.story.add(primary.id + ": nobody is whole of " + heard);
+      onNobodyWhole(primary, heard);
       return;
     }
     Authority authority = chosen.get();
@@ -78,6 +85,10 @@ final class ModelPeering {
         if (!prior.blocked().isEmpty()) {
           world.story.add(primary.id + ": waits for " + prior.blocked());
         }
+        if (prior.blocked().isEmpty() && !prior.lost().isEmpty()) {
+          lost(primary, prior.lost());
+          return false;
+        }
         return prior.blocked().isEmpty();
       }
       ModelNode other = world.node(next.get());
@@ -85,6 +96,35 @@ final class ModelPeering {
         return false;
       }
       hear(primary, other, heard);
+    }
+  }
+
+  private void onNobodyWhole(ModelNode primary, SortedMap<OsdId, GroupInfo> heard) {
+    long started = Authority.lastStarted(heard);
+    boolean accepted = Losses.isAccepted(started, world.now());
+    boolean away =
+        !PriorSet.away(accepted ? 0 : started, primary.held().history(), world.now()).isEmpty();
+    if (away || !Losses.mayHaveTaken(started, world.now())) {
+      return;
+    }
+    if (!accepted) {
+      lost(primary, "nobody is whole");
+      return;
+    }
+    Authority best = Authority.leastLost(heard, primary.id);
+    if (best.osd().equals(primary.id)) {
+      primary.info = primary.held().withBackfill(null).startedIn(started);
+    } else {
+      world.override = List.of(best.osd());
+      world.publish(best.osd() + " lost less");
+    }
+  }
+
+  private void lost(ModelNode primary, String what) {
+    world.story.add(primary.id + ": lost: " + what);
+    if (world.calm || world.random.nextBoolean()) {
+      losses++;
+      world.acceptLoss();
     }
   }
 

@@ -18,12 +18,12 @@ final class PeeringModel {
     this.service = new ModelService(world);
   }
 
-  boolean purges() {
-    return world.profile.purges();
-  }
-
   int activations() {
     return peering.activations();
+  }
+
+  int losses() {
+    return peering.losses();
   }
 
   int acknowledged() {
@@ -77,7 +77,7 @@ final class PeeringModel {
     world.nodes.keySet().forEach(world::restart);
     world.override = List.of();
     world.publish("all are back");
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 20; i++) {
       int before = peering.activations();
       peering.peer();
       if (peering.activations() > before) {

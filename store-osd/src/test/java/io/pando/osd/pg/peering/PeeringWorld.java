@@ -1,6 +1,7 @@
 package io.pando.osd.pg.peering;
 
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
@@ -40,6 +41,8 @@ final class PeeringWorld {
   final SortedMap<OsdId, ModelNode> nodes = new TreeMap<>();
   final SortedMap<Version, Long> acknowledged = new TreeMap<>();
   final List<String> story = new ArrayList<>();
+  private final List<GoneStore> gone = new ArrayList<>();
+  private final SortedMap<PgId, Long> accepted = new TreeMap<>();
   private final List<Membership> maps = new ArrayList<>();
   private List<OsdId> up = new ArrayList<>();
   List<OsdId> override = new ArrayList<>();
@@ -50,7 +53,8 @@ final class PeeringWorld {
 
   PeeringWorld(long seed) {
     this.random = new Random64(seed);
-    this.profile = new Profile(3 + random.nextInt(3), seed % 3 == 1, seed % 3 == 2);
+    this.profile =
+        new Profile(3 + random.nextInt(3), seed % 3 == 1 || seed % 6 == 5, seed % 3 == 2);
     for (int i = 0; i < profile.osds(); i++) {
       OsdId id = new OsdId(i);
       nodes.put(id, new ModelNode(id));
@@ -133,7 +137,9 @@ final class PeeringWorld {
             CrushMap.builder().build(),
             new TreeMap<>(),
             new TreeSet<>(),
-            List.of());
+            List.of(),
+            gone,
+            accepted);
     List<OsdId> upNow = up.stream().filter(map::isUp).toList();
     List<OsdId> overridden = override.stream().filter(map::isUp).toList();
     List<OsdId> acting = overridden.isEmpty() ? upNow : overridden;
@@ -184,9 +190,17 @@ final class PeeringWorld {
     nodes.put(osd, new ModelNode(osd));
     node(osd).alive = false;
     node(osd).told = maps.size() + CREATED - 1;
+    long epoch = maps.size() + CREATED;
+    gone.add(new GoneStore(osd, new UUID(3, epoch), known(osd).upThru(), epoch, false));
     osds.put(osd, OsdInfo.fresh(osd));
     publish(osd + " is purged, and made anew");
+  }
+
+  /** The operator of a group that says it is lost goes on without what nobody has any more. */
+  void acceptLoss() {
     acknowledged.keySet().removeIf(version -> !isHeld(version));
+    accepted.put(GROUP, gone.getLast().goneAt());
+    publish("the loss is accepted");
   }
 
   /** Whether anybody is left who was activated when it was written, and has it. */

@@ -1,0 +1,71 @@
+package io.pando.cli.command.admin;
+
+import io.pando.cli.command.ExitStatus;
+import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.UserError;
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.output.Json;
+import io.pando.client.Cluster;
+import io.pando.cluster.Change;
+import io.pando.id.PgId;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import java.util.List;
+
+/** Lets groups go on that lost data. */
+final class LossAcceptance {
+  private final Surroundings surroundings;
+
+  LossAcceptance(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Accepts the loss.
+   *
+   * @param named groups; all that are lost if empty
+   * @param sure whether the operator confirmed it
+   */
+  int accept(List<PgId> named, boolean sure) throws ConfigException {
+    try (Cluster cluster = surroundings.connect()) {
+      List<PgId> lost =
+          cluster.admin().groups().stream()
+              .filter(group -> group.states().contains(GroupState.LOST) || group.unfound() > 0)
+              .map(GroupStats::group)
+              .sorted()
+              .toList();
+      List<PgId> groups = named.isEmpty() ? lost : named;
+      for (PgId group : groups) {
+        if (!lost.contains(group)) {
+          throw UserError.failed(
+              "pg " + group + " is not lost and has no unfound objects (see pando health detail)");
+        }
+      }
+      if (!sure && !groups.isEmpty()) {
+        throw UserError.failed(
+            "%d groups would go on without data that were given up: %s. If that is meant, say"
+                    .formatted(groups.size(), groups)
+                + " --yes-i-really-mean-it too");
+      }
+      int most = Change.AcceptLoss.MAX_GROUPS;
+      for (int i = 0; i < groups.size(); i += most) {
+        List<PgId> some = groups.subList(i, Math.min(groups.size(), i + most));
+        cluster.admin().change(new Change.AcceptLoss(some));
+      }
+      tell(groups);
+    }
+    return ExitStatus.OK;
+  }
+
+  private void tell(List<PgId> groups) {
+    if (surroundings.json()) {
+      surroundings.printJson(
+          new Json().put("accepted", groups.stream().map(PgId::toString).toList()).map());
+    } else if (groups.isEmpty()) {
+      surroundings.print("no group is lost or has unfound objects");
+    } else {
+      surroundings.print(
+          "%d groups go on without data that were given up".formatted(groups.size()));
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.pando.mon.rules;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.mon.state.Conduct;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Operators give up data of OSDs, and say that groups go on without them. The map remembers the
+ * identity of data that were given up, so that they do not come back unnoticed and groups that need
+ * them say so.
+ */
+final class DataRules {
+  /** Identities that are remembered; beyond that the oldest are forgotten. */
+  static final int MAX_GONE = 1_000;
+
+  private DataRules() {}
+
+  static Decision replace(MonitorState state, Change.ReplaceOsd replace, Terms terms) {
+    ClusterMap map = state.map();
+    OsdId osd = replace.osd();
+    OsdInfo known = map.osds().get(osd);
+    if (known == null) {
+      return new Decision.Rejected(osd + " does not exist (osd tree shows all)");
+    }
+    if (known.up()) {
+      return new Decision.Rejected(osd + " is up: stop its daemon first, then replace its data");
+    }
+    if (known.identity() == null) {
+      return new Decision.Accepted(
+          state, osd + " has no data: start it with an empty data directory");
+    }
+    List<Incremental.Edit> edits = new ArrayList<>(giveUp(map, known, !replace.force()));
+    edits.add(new Incremental.PutOsd(emptied(known)));
+    return new Decision.Accepted(
+        state.advance(edits, terms).withConduct(osd, Conduct.UNKNOWN),
+        "gave up the data of %s (%s): start it with an empty data directory"
+            .formatted(osd, known.identity()));
+  }
+
+  /** As it was made, but in its place: in or out, and with its reweight. */
+  private static OsdInfo emptied(OsdInfo osd) {
+    OsdInfo fresh = OsdInfo.fresh(osd.id());
+    return OsdEdits.withIn(OsdEdits.withReweight(fresh, osd.reweight()), osd.in());
+  }
+
+  /** The data of an OSD that leaves the map, or gets other ones, are remembered as given up. */
+  static List<Incremental.Edit> giveUp(ClusterMap map, OsdInfo osd, boolean safe) {
+    List<Incremental.Edit> edits = new ArrayList<>();
+    UUID identity = osd.identity();
+    if (identity != null) {
+      if (map.gone().size() >= MAX_GONE) {
+        edits.add(new Incremental.RemoveGone(map.gone().getFirst().identity()));
+      }
+      edits.add(
+          new Incremental.PutGone(
+              new GoneStore(osd.id(), identity, osd.upThru(), map.epoch() + 1, safe)));
+    }
+    return edits;
+  }
+
+  /**
+   * Data that were given up count again. Until its OSD boots, groups whose past nobody knows wait
+   * for it: so it went down only now.
+   */
+  static List<Incremental.Edit> letIn(ClusterMap map, OsdInfo osd, GoneStore store) {
+    return List.of(
+        new Incremental.RemoveGone(store.identity()),
+        new Incremental.PutOsd(
+            new OsdInfo(
+                osd.id(),
+                store.identity(),
+                false,
+                osd.in(),
+                osd.reweight(),
+                osd.address(),
+                osd.shards(),
+                osd.upFrom(),
+                store.upThru(),
+                map.epoch() + 1,
+                osd.downSinceMillis())));
+  }
+
+  /** Why data may not be used that were given up. */
+  static String objection(GoneStore store) {
+    return String.format(
+        "the data of %s with the identity %s were given up in epoch %d: move its data directory away"
+            + " and start it with an empty one, or let the old data in again (osd create %d --uuid"
+            + " %s)",
+        store.osd(), store.identity(), store.goneAt(), store.osd().value(), store.identity());
+  }
+
+  static Decision acceptLoss(MonitorState state, Change.AcceptLoss accept, Terms terms) {
+    if (accept.groups().size() > Change.AcceptLoss.MAX_GROUPS) {
+      return new Decision.Rejected(
+          "a change accepts the loss of at most " + Change.AcceptLoss.MAX_GROUPS + " groups");
+    }
+    ClusterMap map = state.map();
+    long newest = map.gone().stream().mapToLong(GoneStore::goneAt).max().orElse(0);
+    List<Incremental.Edit> edits = new ArrayList<>();
+    for (PgId group : accept.groups()) {
+      Pool pool = map.pools().get(group.pool());
+      if (pool == null || group.seed() >= pool.groupCount()) {
+        return new Decision.Rejected("there is no placement group " + group);
+      }
+      if (map.lossAcceptedUntil(group) < newest) {
+        edits.add(new Incremental.AcceptLoss(group, newest));
+      }
+    }
+    return new Decision.Accepted(
+        state.advance(edits, terms),
+        "accepted for %d groups what was given up until epoch %d"
+            .formatted(accept.groups().size(), newest));
+  }
+}

@@ -1,0 +1,107 @@
+package io.pando.mon.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.GoneStore;
+import io.pando.cluster.OsdInfo;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Data of OSDs that are given up are remembered, and do not come back by themselves. */
+class DataRulesTest {
+  private static final OsdId OSD = new OsdId(0);
+  private static final UUID OLD = new UUID(7, 1);
+  private static final UUID NEW = new UUID(7, 2);
+
+  private final RuleBook book = new RuleBook();
+
+  private void runsAndDies() {
+    book.accept(new Change.CreateOsd(OSD, null));
+    book.accept(RuleBook.boot(0, 1, OLD));
+    book.accept(new Change.MarkDown(List.of(OSD)));
+  }
+
+  @Test
+  void aPurgedOsdDoesNotBootAgainByItself() {
+    runsAndDies();
+    book.accept(new Change.PurgeOsd(OSD, true));
+    assertThat(book.reject(RuleBook.boot(0, 2, OLD)))
+        .contains("given up in epoch")
+        .contains("osd create 0 --uuid " + OLD);
+    book.accept(new Change.CreateOsd(OSD, null));
+    assertThat(book.reject(RuleBook.boot(0, 2, OLD))).contains("given up in epoch");
+    book.accept(RuleBook.boot(0, 2, NEW));
+  }
+
+  @Test
+  void dataThatWereGivenUpAreLetInAgainByTheirIdentity() {
+    runsAndDies();
+    book.accept(new Change.PurgeOsd(OSD, true));
+    assertThat(book.map().gone(OLD)).isPresent();
+    assertThat(book.reject(new Change.CreateOsd(new OsdId(5), OLD))).contains("belonged to osd.0");
+    book.accept(new Change.CreateOsd(null, OLD));
+    book.acceptInVain(new Change.CreateOsd(null, OLD));
+    assertThat(book.map().gone()).isEmpty();
+    // Groups whose past nobody knows must wait for it.
+    assertThat(book.map().osds().get(OSD))
+        .extracting(OsdInfo::downAt)
+        .isEqualTo(book.map().epoch());
+    book.accept(RuleBook.boot(0, 2, OLD));
+  }
+
+  @Test
+  void aReplacedOsdKeepsItsPlaceAndBootsWithAnotherStore() {
+    runsAndDies();
+    book.accept(new Change.PlaceInCrush("osd.0", null, List.of("root=default", "host=a")));
+    book.accept(new Change.Reweight(OSD, 0x8000));
+    book.accept(new Change.ReplaceOsd(OSD, false));
+    book.acceptInVain(new Change.ReplaceOsd(OSD, false));
+    assertThat(book.map().crush().parentsOf(0)).isNotEmpty();
+    assertThat(book.map().goneAt(OSD)).isEqualTo(book.map().epoch());
+    assertThat(book.map().gone()).extracting(GoneStore::safe).containsExactly(true);
+    assertThat(book.reject(RuleBook.boot(0, 2, OLD))).contains("given up in epoch");
+    book.accept(RuleBook.boot(0, 2, NEW));
+    assertThat(book.map().osds().get(OSD)).extracting(OsdInfo::reweight).isEqualTo(0x8000);
+  }
+
+  @Test
+  void dataOfAnOsdThatIsUpAreNotGivenUp() {
+    book.accept(new Change.CreateOsd(OSD, null));
+    book.accept(RuleBook.boot(0, 1, OLD));
+    assertThat(book.reject(new Change.ReplaceOsd(OSD, true))).contains("is up");
+    assertThat(book.reject(new Change.ReplaceOsd(new OsdId(9), true))).contains("does not exist");
+  }
+
+  @Test
+  void theOldestIdentitiesAreForgotten() {
+    for (int i = 0; i < DataRules.MAX_GONE + 3; i++) {
+      book.accept(new Change.CreateOsd(OSD, new UUID(8, i)));
+      book.accept(new Change.PurgeOsd(OSD, true));
+    }
+    assertThat(book.map().gone()).hasSize(DataRules.MAX_GONE);
+    assertThat(book.map().gone(new UUID(8, 2))).isEmpty();
+    assertThat(book.map().gone(new UUID(8, 3))).isPresent();
+  }
+
+  @Test
+  void aLossIsAcceptedUpToWhatWasGivenUpSoFar() {
+    runsAndDies();
+    book.accept(new Change.CreatePool("data", 2, 1, 1, null));
+    PgId group = new PgId(new PoolId(1), 1);
+    book.accept(new Change.ReplaceOsd(OSD, true));
+    long gone = book.map().goneAt(OSD);
+    assertThat(book.map().lossAcceptedUntil(group)).isEqualTo(-1);
+    book.accept(new Change.AcceptLoss(List.of(group)));
+    book.acceptInVain(new Change.AcceptLoss(List.of(group)));
+    assertThat(book.map().lossAcceptedUntil(group)).isEqualTo(gone);
+    assertThat(book.reject(new Change.AcceptLoss(List.of(new PgId(new PoolId(1), 2)))))
+        .contains("no placement group");
+    book.accept(new Change.DeletePool("data", "data"));
+    assertThat(book.map().acceptedLosses()).isEmpty();
+  }
+}

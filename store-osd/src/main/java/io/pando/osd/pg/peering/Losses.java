@@ -1,0 +1,75 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
+import io.pando.group.GroupInfo.Interval;
+import io.pando.id.OsdId;
+import io.pando.osd.pg.replica.Membership;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects which updates of a group may have been only on OSDs whose data were given up. A loss
+ * that an operator accepted after the data were given up counts no more.
+ */
+final class Losses {
+  private final ClusterMap map;
+  private final long acceptedUntil;
+  private final List<String> lost = new ArrayList<>();
+
+  Losses(Membership now) {
+    this.map = now.map();
+    this.acceptedUntil = now.map().lossAcceptedUntil(now.mapping().group());
+  }
+
+  /** Nobody settles the interval, and no member that is down can. */
+  void onUnsettled(Interval interval) {
+    List<OsdId> gone =
+        interval.members().stream()
+            .filter(osd -> !map.osds().containsKey(osd) || map.goneAt(osd) > interval.last())
+            .toList();
+    if (gone.stream().anyMatch(osd -> map.goneAt(osd) > acceptedUntil)) {
+      lost.add(
+          "%s, which served it in epochs %d to %d"
+              .formatted(PriorSet.oneOf(gone), interval.first(), interval.last()));
+    }
+  }
+
+  /**
+   * Nobody knows which OSDs served the group from an epoch on. All that led it since are up and
+   * know nothing, or were given up: those that the map proves to have been up then may have led it.
+   */
+  void onUnknown(long since) {
+    List<OsdId> gone =
+        map.gone().stream()
+            .filter(
+                store -> !store.safe() && store.upThru() >= since && store.goneAt() > acceptedUntil)
+            .map(GoneStore::osd)
+            .distinct()
+            .toList();
+    if (!gone.isEmpty()) {
+      lost.add(
+          "%s, which may have served it since epoch %d (nobody who is up knows)"
+              .formatted(PriorSet.oneOf(gone), since));
+    }
+  }
+
+  /**
+   * Whether the whole copies of an activation may be among the data that were given up since.
+   *
+   * @param started epoch of the activation
+   */
+  static boolean mayHaveTaken(long started, Membership now) {
+    return now.map().gone().stream().anyMatch(store -> store.goneAt() > started);
+  }
+
+  /** Whether an operator accepted a loss after that activation. */
+  static boolean isAccepted(long started, Membership now) {
+    return now.map().lossAcceptedUntil(now.mapping().group()) > started;
+  }
+
+  /** Whose data are needed; empty if nothing is lost. */
+  String sentence() {
+    return String.join("; ", lost);
+  }
+}
