@@ -179,6 +179,19 @@ def measure(options, processes):
         shutil.rmtree(scratch, ignore_errors=True)
 
 
+def stop_when_interrupted():
+    """A signal ends the program as an error does, so that all that was started is stopped; another one does not."""
+    numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+    def on_signal(*_):
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        sys.exit("paired: interrupted, stopping what was started")
+
+    for number in numbers:
+        signal.signal(number, on_signal)
+
+
 def main():
     options = parse(sys.argv[1:])
     if options.table:
@@ -186,8 +199,7 @@ def main():
             show(json.load(file))
         return 0
     processes = machine.Processes()
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, lambda *_: sys.exit("paired: interrupted, stopping what was started"))
+    stop_when_interrupted()
     try:
         return measure(options, processes)
     except (Failed, OSError, subprocess.SubprocessError) as failure:
