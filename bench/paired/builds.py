@@ -12,14 +12,14 @@ RECORD_PATIENCE = 300
 class Program:
     """A commit that was built."""
 
-    def __init__(self, name, commit, folder, processes, scratch):
-        self.name = name
+    def __init__(self, commit, folder, processes, scratch, more_options=""):
+        self.name = commit[:7] + (" " + more_options if more_options else "")
         self.commit = commit
         self.launcher = os.path.join(folder, "pando")
         self.folder = folder
         self.processes = processes
         # Clusters of 'bench recovery' and its like are made in the folder for temporary files.
-        options = "-Djava.io.tmpdir=%s -Duser.home=%s" % (scratch, scratch)
+        options = "-Djava.io.tmpdir=%s -Duser.home=%s %s" % (scratch, scratch, more_options)
         self.env = dict(os.environ, PANDO_OPTS=(os.environ.get("PANDO_OPTS", "") + " " + options).strip())
         self.env.pop("PANDO_CONF", None)
         self.helps = {}

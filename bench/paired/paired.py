@@ -41,6 +41,9 @@ def parse(arguments):
     parser.add_argument("--quick", action="store_true", help="short loads: shows that it works, not how fast it is")
     parser.add_argument("--json", metavar="FILE", help="write all runs there, for --table")
     parser.add_argument("--table", metavar="FILE", help="print the table of such a file and run nothing")
+    parser.add_argument("--other-opts", metavar="OPTIONS", default="",
+                        help="options of the JVM for OTHER alone, which may be the same commit as BASE: write "
+                             "--other-opts=-XX:…")
     parser.add_argument("--dir", default=None, help="folder for the clusters' data (default: target/paired/data)")
     parser.add_argument("--cache", default=os.path.join(ROOT, "target", "paired"),
                         help="folder for the work trees of commits (default: target/paired)")
@@ -161,7 +164,8 @@ def measure(options, processes):
         for side, name in zip(SIDES, (base, other)):
             commit = builds.resolve(ROOT, name)
             folder = builds.prepare(ROOT, cache, commit, say)
-            programs[side] = builds.Program(commit[:7], commit, folder, processes, scratch)
+            more = options.other_opts if side == "other" else ""
+            programs[side] = builds.Program(commit, folder, processes, scratch, more)
         machine.warn_of_load(say)
         comparison = Comparison(programs, tests, options, scratch)
         comparison.leave_out_what_is_lacking()
@@ -179,6 +183,19 @@ def measure(options, processes):
         shutil.rmtree(scratch, ignore_errors=True)
 
 
+def stop_when_interrupted():
+    """A signal ends the program as an error does, so that all that was started is stopped; another one does not."""
+    numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+    def on_signal(*_):
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        sys.exit("paired: interrupted, stopping what was started")
+
+    for number in numbers:
+        signal.signal(number, on_signal)
+
+
 def main():
     options = parse(sys.argv[1:])
     if options.table:
@@ -186,8 +203,7 @@ def main():
             show(json.load(file))
         return 0
     processes = machine.Processes()
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, lambda *_: sys.exit("paired: interrupted, stopping what was started"))
+    stop_when_interrupted()
     try:
         return measure(options, processes)
     except (Failed, OSError, subprocess.SubprocessError) as failure:

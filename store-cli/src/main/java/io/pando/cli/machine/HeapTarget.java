@@ -14,7 +14,7 @@ package io.pando.cli.machine;
  */
 record HeapTarget(long limitBytes, long roomBytes, int busySamples) {
   /** With less room than this, collections would cost more than the memory is worth. */
-  static final long LEAST_ROOM_BYTES = 96L << 20;
+  static final long LEAST_ROOM_BYTES = 64L << 20;
 
   /** The least target: an OSD that has just started has about this. */
   static final long LEAST_BYTES = 176L << 20;
