@@ -46,6 +46,11 @@ public final class AccountedDevice implements BlockDevice {
   }
 
   @Override
+  public void reserveClaimed(long from, long to) throws IOException {
+    device.reserveClaimed(from, to);
+  }
+
+  @Override
   public boolean discard(long from, long to) throws IOException {
     return device.discard(from, to);
   }

@@ -49,6 +49,14 @@ public interface BlockDevice extends AutoCloseable {
   }
 
   /**
+   * Makes room as {@link #reserve} does for blocks that were {@linkplain #claim claimed}: it does
+   * not need any from the medium.
+   */
+  default void reserveClaimed(long from, long to) throws IOException {
+    long _ = reserve(from, to);
+  }
+
+  /**
    * Gives the room of blocks back to the medium, if others can use it: nothing needs what they
    * hold, and they must be {@linkplain #reserve reserved} before they are written again.
    *

@@ -50,6 +50,11 @@ public final class DeviceWindow implements BlockDevice {
   }
 
   @Override
+  public void reserveClaimed(long from, long to) throws IOException {
+    device.reserveClaimed(first + from, first + to);
+  }
+
+  @Override
   public boolean discard(long from, long to) throws IOException {
     return device.discard(first + from, first + to);
   }

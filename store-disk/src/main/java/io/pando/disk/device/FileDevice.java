@@ -97,6 +97,13 @@ public final class FileDevice implements BlockDevice {
   }
 
   @Override
+  public void reserveClaimed(long from, long to) throws IOException {
+    if (isRegular) {
+      long _ = fill(from, to);
+    }
+  }
+
+  @Override
   public boolean discard(long from, long to) throws IOException {
     return isRegular
         && FileReservation.discard(path, from * BLOCK_BYTES, (to - from) * BLOCK_BYTES);

@@ -93,6 +93,10 @@ class FullDiskTest {
       trio.stop(2);
       trio.start(2);
       empty(small);
+      for (int i = 0; i < 3; i++) {
+        int number = i;
+        Awaitility.await().atMost(PATIENCE).until(() -> !trio.get(number).log().disk().full());
+      }
       for (int i = 0; i < 30; i++) {
         trio.apply(i % 3, "after " + i);
       }

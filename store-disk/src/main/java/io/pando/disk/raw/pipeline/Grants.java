@@ -71,13 +71,16 @@ final class Grants {
     tell(wanted, appliedTicket, runs);
   }
 
-  /** Answers who asked that nothing can be promised. */
+  /** Answers who asked that nothing can be promised, and never will be: nobody waits for it. */
   void refuse(StoreItem.RoomWanted wanted, long appliedTicket) {
-    tell(wanted, appliedTicket, List.of());
+    tell(wanted, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !wanted.urgent()));
   }
 
   private void tell(StoreItem.RoomWanted wanted, long appliedTicket, List<Allotment> runs) {
-    StoreItem.Grant grant = told(appliedTicket, runs, !wanted.urgent());
+    tell(wanted, told(appliedTicket, runs, !wanted.urgent()));
+  }
+
+  private void tell(StoreItem.RoomWanted wanted, StoreItem.Grant grant) {
     answers.tell(() -> (wanted.urgent() ? onLastGrant : onGrant).accept(grant));
   }
 

@@ -296,6 +296,7 @@ public final class StoreWorker implements Worker {
       givenUp = true;
       broken = answers.name() + " is closed while there is no room";
       dirty = false;
+      discarding = false;
       persisting = false;
       persistence.set(PersistWish.NONE);
       phase = Phase.SERVE;
@@ -392,7 +393,7 @@ public final class StoreWorker implements Worker {
         boolean _ = settleIfRoom();
         ended = true;
       }
-      case StoreItem.Discard _ -> discarding = true;
+      case StoreItem.Discard _ -> discarding = broken == null;
       case StoreItem.Look _ -> {
         lookWanted.set(false);
         usage = volume.usage();
@@ -423,9 +424,12 @@ public final class StoreWorker implements Worker {
     phase = Phase.SERVE;
     usage = volume.usage();
     spaceWait.onRoom();
-    grants.tell(appliedTicket);
-    onProgress.run();
-    persist();
+    try {
+      persist();
+    } finally {
+      grants.tell(appliedTicket);
+      onProgress.run();
+    }
   }
 
   /** Has what was applied become durable if it is time, and looks how far it is. */
@@ -504,6 +508,7 @@ public final class StoreWorker implements Worker {
       answers.tell(() -> onBroken.accept(why));
     }
     spaceWait.onRoom();
+    discarding = false;
     applying = false;
     dirty = false;
     persisting = false;

@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.MediumSpace;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +29,21 @@ final class Growth {
 
   private static final long LEAST_AHEAD_BLOCKS = (512 << 10) / BLOCK_BYTES;
 
+  /**
+   * What is under way finds room although others take all that the medium has: so much beyond the
+   * limit is claimed ahead, or a part of a small medium, and claimed again when less is left.
+   */
+  private static final long CLAIMED_BLOCKS = (96L << 20) / BLOCK_BYTES;
+
+  private static final long LEAST_CLAIMED_BLOCKS = (64L << 20) / BLOCK_BYTES;
+  private static final int CLAIMED_PARTS = 12;
+
   private final BlockDevice device;
   private final FreeSpace free;
   private final RunLengths runs = new RunLengths();
+
+  /** The medium has room for blocks below this one. */
+  private long claimedTo;
 
   /** Whether the log says already that the medium is full. */
   private boolean toldFull;
@@ -96,8 +109,37 @@ final class Growth {
     return true;
   }
 
+  /** Blocks beyond the limit for which the medium has room. */
+  long claimed() {
+    return Math.max(0, claimedTo - free.limit());
+  }
+
+  private void claimAhead() throws IOException {
+    MediumSpace medium = device.space();
+    long part = medium.totalBytes() / CLAIMED_PARTS / BLOCK_BYTES;
+    long wanted = Math.min(CLAIMED_BLOCKS, part);
+    long from = Math.max(claimedTo, free.limit());
+    long to = Math.min(free.capacity(), free.limit() + wanted);
+    if (!medium.isShared()
+        || claimed() >= Math.min(LEAST_CLAIMED_BLOCKS, wanted / 2)
+        || to <= from) {
+      return;
+    }
+    try {
+      if (device.claim(from, to)) {
+        claimedTo = to;
+      }
+    } catch (IOException e) {
+      if (!DeviceFullException.isCause(e)) {
+        throw e;
+      }
+      LOG.debug("nothing is claimed ahead: {}", e.getMessage());
+    }
+  }
+
   /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
   void growTowards(long blocks) throws IOException {
+    claimAhead();
     long wanted = Math.min(blocks, free.available());
     long missing = wanted - free.availableBelowLimit();
     if (missing > 0 && free.bare() > 0) {
@@ -124,7 +166,11 @@ final class Growth {
 
   private boolean reserve(long from, long to, boolean last) throws IOException {
     try {
-      if (last) {
+      if (from >= free.limit() && to <= claimedTo) {
+        if (!runs.areLong()) {
+          device.reserveClaimed(from, to);
+        }
+      } else if (last) {
         device.reserveLast(from, to);
       } else if (runs.areLong()) {
         boolean _ = device.claim(from, to);

@@ -279,7 +279,7 @@ public final class RawVolume implements Stored, AutoCloseable {
       return new Usage(capacity, occupied);
     }
     long most = Math.min(capacity, Math.max(occupied, medium.totalBytes()));
-    long reserved = free.limit() * BLOCK_BYTES - occupied - free.bare() * BLOCK_BYTES;
+    long reserved = (free.limit() + growth.claimed() - free.bare()) * BLOCK_BYTES - occupied;
     long more = Math.max(0, medium.usableBytes() - medium.headroomBytes());
     long left = medium.isShort() ? 0 : Math.min(capacity - occupied, reserved + more);
     return new Usage(most, Math.max(0, most - left));
