@@ -9,9 +9,9 @@ public final class JavaCommand {
   private static final String OSD_CACHE = "pando.aot.osd";
 
   /**
-   * Options of an OSD, which the launcher gives it too; docs/decisions/0021 and 0033 say why. Native
-   * memory that was freed goes back to the system every ten seconds. A method is compiled thoroughly
-   * after three times as many calls as the JVM's usual number.
+   * Options of an OSD, which the launcher gives it too; docs/decisions/0021 and 0033 say why.
+   * Native memory that was freed goes back to the system every ten seconds. A method is compiled
+   * thoroughly after three times as many calls as the JVM's usual number.
    */
   static final List<String> OSD_OPTIONS =
       List.of(

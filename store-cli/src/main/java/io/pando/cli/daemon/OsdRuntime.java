@@ -43,6 +43,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class OsdRuntime implements AutoCloseable {
   private static final int CLIENT_PART = 8;
   private static final long LEAST_CLIENT_BYTES = 8L << 20;
+
   /** A store whose file system is too full to open it is tried again so often. */
   private static final long FULL_RETRY_NANOS = 1_000_000_000;
 
