@@ -56,7 +56,8 @@ final class RawCaller implements AutoCloseable {
   private Greeting greet(TestNode node, int number, int shard) throws IOException {
     Address address = node.address();
     NodeId self = new NodeId(NodeId.Role.CLIENT, number);
-    Greeting hello = new Greeting.Hello(null, self, 9, address.node(), address.nonce(), shard);
+    Greeting hello =
+        new Greeting.Hello(TestNode.CLUSTER, self, 9, address.node(), address.nonce(), shard);
     write(bytes(FrameCodec.GREETINGS.encode(hello, 0)));
     DataInputStream in = new DataInputStream(socket.getInputStream());
     byte[] head = new byte[FrameHeader.BYTES];

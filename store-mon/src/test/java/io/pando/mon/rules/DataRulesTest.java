@@ -102,6 +102,8 @@ class DataRulesTest {
     assertThat(book.reject(new Change.AcceptLoss(List.of(new PgId(new PoolId(1), 2)))))
         .contains("no placement group");
     book.accept(new Change.DeletePool("data", "data"));
+    assertThat(book.map().acceptedLosses()).containsKey(group);
+    book.accept(new Change.PurgePool(group.pool()));
     assertThat(book.map().acceptedLosses()).isEmpty();
   }
 }
