@@ -73,7 +73,7 @@ final class Grants {
 
   /** Answers who asked that nothing can be promised, and never will be: nobody waits for it. */
   void refuse(StoreItem.RoomWanted wanted, long appliedTicket) {
-    tell(wanted, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !wanted.urgent()));
+    tell(wanted, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !wanted.urgent(), true));
   }
 
   private void tell(StoreItem.RoomWanted wanted, long appliedTicket, List<Allotment> runs) {

@@ -74,7 +74,18 @@ sealed interface StoreItem {
    * @param availableBlocks beside those
    * @param freeBlocks of them all, whether the medium has room for them or not
    * @param answer whether it answers a {@link Room} that was not urgent
+   * @param last whether the store broke, so that there will never be more
    */
   record Grant(
-      long ticket, List<Allotment> runs, long availableBlocks, long freeBlocks, boolean answer) {}
+      long ticket,
+      List<Allotment> runs,
+      long availableBlocks,
+      long freeBlocks,
+      boolean answer,
+      boolean last) {
+    Grant(
+        long ticket, List<Allotment> runs, long availableBlocks, long freeBlocks, boolean answer) {
+      this(ticket, runs, availableBlocks, freeBlocks, answer, false);
+    }
+  }
 }

@@ -207,7 +207,7 @@ public class TopHalf extends QueryStore {
     if (waiting.peekFirst() instanceof WaitingSubmit first
         && first.plan() == asked
         && !fits(first.plan())) {
-      if (first.caller().binding() && mayEverFit(first.plan())) {
+      if (first.caller().binding() && !grant.last() && mayEverFit(first.plan())) {
         retryLater();
         topUp();
         return;
