@@ -48,8 +48,7 @@ class BadBytesTest {
   private static Socket greeted(TestNode to, int shard) throws IOException {
     Socket socket = connect(to);
     NodeId self = new NodeId(NodeId.Role.CLIENT, 8);
-    Greeting hello =
-        new Greeting.Hello(TestNode.CLUSTER, self, 9, to.address().node(), 7, shard);
+    Greeting hello = new Greeting.Hello(TestNode.CLUSTER, self, 9, to.address().node(), 7, shard);
     socket.getOutputStream().write(bytes(FrameCodec.GREETINGS.encode(hello, 0)));
     assertThat(answer(socket)).isEqualTo(new Greeting.Welcome(7));
     return socket;
