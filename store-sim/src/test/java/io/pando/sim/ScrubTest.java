@@ -308,10 +308,8 @@ class ScrubTest {
     GroupScrub before = query(group).scrub();
     assertThat(before.record().finished()).isLessThan(number);
     cluster.crashOsd(primary);
+    // Another OSD leads the group meanwhile, and may be done with the scrub soon.
     cluster.world().runFor(10 * SECOND);
-    GroupScrub between = query(group).scrub();
-    assertThat(between.record().running()).isEqualTo(ScrubKind.DEEP);
-    assertThat(between.doneThousandths()).isPositive();
     cluster.startOsd(primary);
     cluster.awaitUp(client, 3);
     cluster.world().runFor(60 * SECOND);

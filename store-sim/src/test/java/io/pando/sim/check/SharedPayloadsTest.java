@@ -2,7 +2,9 @@ package io.pando.sim.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+
 import io.pando.op.ObjectOp;
 import io.pando.op.OpResult;
 import java.nio.ByteBuffer;
@@ -19,7 +21,9 @@ class SharedPayloadsTest {
 
   private static Payload read(History history, Payload data) {
     Ending ending = new Ending.Succeeded(null, List.of(new OpResult.Data(data)));
-    history.called("client.2", "o", 2, List.of()).ended(3, ending);
+    history
+        .called("client.2", "o", 2, List.of(new ObjectOp.Read(new ByteRange(0, 1 << 16))))
+        .ended(3, ending);
     Operation last = history.operations().getLast();
     return ((OpResult.Data) ((Ending.Succeeded) last.ending()).results().getFirst()).data();
   }

@@ -207,7 +207,7 @@ public class TopHalf extends QueryStore {
     if (waiting.peekFirst() instanceof WaitingSubmit first
         && first.plan() == asked
         && !fits(first.plan())) {
-      if (first.caller().binding() && !grant.last() && mayEverFit(first.plan())) {
+      if (first.caller().binding() && !isOver(grant) && mayEverFit(first.plan())) {
         retryLater();
         topUp();
         return;
@@ -227,6 +227,11 @@ public class TopHalf extends QueryStore {
   /** Some blocks are not counted on here any more, once what was submitted is on its way. */
   void onAnnounced() {
     inOrder(new StoreItem.Discard());
+  }
+
+  /** Whether the store or the log broke, so that there will never be more room. */
+  private boolean isOver(StoreItem.Grant grant) {
+    return grant.last() || refusesAll;
   }
 
   private boolean mayEverFit(WritePlan plan) {
