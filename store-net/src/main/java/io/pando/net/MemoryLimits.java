@@ -27,9 +27,9 @@ public record MemoryLimits(
     }
   }
 
-  /** A sixteenth of the heap for frames that arrive, and an eighth for what waits to be sent. */
+  /** A sixteenth of the heap for frames that arrive, and as much for what waits to be sent. */
   public static MemoryLimits ofHeap(long heapBytes) {
     long part = Math.max(LEAST_BYTES, heapBytes / 16);
-    return new MemoryLimits(part, part / 2, part, 2 * part);
+    return new MemoryLimits(part, part / 2, part / 2, part);
   }
 }

@@ -73,7 +73,7 @@ public final class OsdShard implements Shard {
     this.groups = new ShardGroups(self.id(), place, config.group(), logs, leases);
     this.state = new ShardState(self, ports, owner, groups, leases);
     this.load = new ClientLoad(ports.transport(), config.maxClientOps(), config.maxClientBytes());
-    ReadGate gate = new ReadGate(ports.transport(), ports.loop(), config.maxClientBytes() / 2);
+    ReadGate gate = new ReadGate(ports.transport(), ports.loop(), config.maxClientBytes() / 4);
     this.runner = new GroupRunner(state, load, gate, config.recovery(), counts, this::onForgotten);
     this.fullness = new FullnessWatch(state, runner, config.fullRatio());
     this.records = new DaemonRecords(ports, owner::fatal);

@@ -249,10 +249,10 @@ public final class Mutants {
             1,
             new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
         of(
-            Profile.REFILL,
+            Profile.TAKEOVER,
             "hash-without-version",
             "A tree does not tell two versions of an object apart.",
-            87,
+            13,
             new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
         of(
             Profile.REFILL,
