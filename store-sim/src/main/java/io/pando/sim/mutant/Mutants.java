@@ -315,12 +315,6 @@ public final class Mutants {
             27,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         of(
-            Profile.NETWORK,
-            "copy-written-again",
-            "A copy that came twice is written over what was changed since the first.",
-            180,
-            new Cut("osd.pg.recovery.ReplicaRecovery", "isOutdated", gives(false))),
-        of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
             11,

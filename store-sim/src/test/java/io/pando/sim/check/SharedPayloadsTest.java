@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-
 import io.pando.op.ObjectOp;
 import io.pando.op.OpResult;
 import java.nio.ByteBuffer;

@@ -27,7 +27,7 @@ final class Campaign {
    * What is to be run.
    *
    * @param last seed; {@link Long#MAX_VALUE}: as long as there is time
-   * @param limitNanos after which no seed is begun; 0: no limit
+   * @param limitNanos after which no seed but the first is begun; 0: no limit
    * @param jobs seeds at a time
    * @param verify whether each seed is run twice, and must give the same
    * @param trace what of it somebody wants to see
@@ -83,7 +83,7 @@ final class Campaign {
 
   private void work(Consumer<Outcome> listener) {
     long seed = next.getAndIncrement();
-    while (seed <= order.last() && goesOn()) {
+    while (seed <= order.last() && goesOn(seed)) {
       Outcome outcome = run(seed);
       tally.add(outcome);
       listener.accept(outcome);
@@ -91,9 +91,12 @@ final class Campaign {
     }
   }
 
-  private boolean goesOn() {
+  /** The first seed is run however little time there is. */
+  private boolean goesOn(long seed) {
     return !stopped
-        && (order.limitNanos() == 0 || System.nanoTime() - startNanos < order.limitNanos());
+        && (order.limitNanos() == 0
+            || seed == order.first()
+            || System.nanoTime() - startNanos < order.limitNanos());
   }
 
   private Outcome run(long seed) {
