@@ -49,7 +49,6 @@ class EveryCommandTest {
       osd perf
       osd map p o
       pool ls
-      pool ls --removed
       pool get p size
       pg ls
       pg map 1.0
