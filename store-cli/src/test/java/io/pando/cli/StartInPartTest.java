@@ -1,6 +1,7 @@
 package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.pando.cli.command.Surroundings;
 import io.pando.cli.config.ClusterConfig;
@@ -61,9 +62,9 @@ class StartInPartTest {
     assertThat(shell.run("status").out()).contains("2 osds down");
 
     // The daemon of the empty disk runs, and needs nothing but that the old data are given up.
-    assertThat(shell.run("osd", "replace", "1", SURE).err()).isEmpty();
+    replace(shell, 1);
     delete(config.osdNumbered(0).data());
-    assertThat(shell.run("osd", "replace", "0", SURE).err()).isEmpty();
+    replace(shell, 0);
     Daemons.startOsd(config, 0);
     try (Cluster client = Surroundings.connect(config)) {
       Progress.awaitClean(client, 3);
@@ -84,6 +85,14 @@ class StartInPartTest {
       assertThat(client.admin().map().osds()).doesNotContainKey(new OsdId(2));
     }
     assertThat(shell.run("down").status()).isZero();
+  }
+
+  /** It is refused until the OSDs that are up have told what they hold. */
+  private static void replace(Shell shell, int osd) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(shell.run("osd", "replace", Integer.toString(osd), SURE).err()).isEmpty());
   }
 
   private static void damageMetadata(Path osd) throws IOException {
