@@ -40,8 +40,8 @@ class HostilePeersTest {
   private static final int WARM_UP_ROUNDS = 4;
 
   /**
-   * What the bounds of decision 0029 add up to for an OSD (about 80 MB), and garbage of large reads
-   * that its collector has not found yet: 90 to 120 MB in all were seen.
+   * The bounds of decision 0029 add up to about 80 MB for an OSD. Garbage of large reads that its
+   * collector has not found yet comes on top: 115 MB in all were measured once.
    */
   private static final int MOST_GROWTH_BYTES = 200_000_000;
 

@@ -44,7 +44,7 @@ final class WorkingClient implements AutoCloseable {
     }
   }
 
-  /** Waits until so many more objects were written and read. */
+  /** Waits until the client has written and read a number of further objects. */
   void awaitMore(int count) {
     long from = done.get();
     Progress.await(

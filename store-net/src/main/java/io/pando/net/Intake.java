@@ -83,7 +83,7 @@ final class Intake {
       return held > 0;
     }
 
-    /** The frame inside holds so many bytes now; 0 if there is none any more. */
+    /** Sets the bytes that the unfinished frame holds; 0 if there is no such frame. */
     void hold(long frameBytes) {
       long now = frameBytes <= FREE_BYTES ? 0 : frameBytes;
       if (now != held) {

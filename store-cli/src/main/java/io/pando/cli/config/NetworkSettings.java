@@ -50,7 +50,7 @@ public record NetworkSettings(
         section.number("connections", 1, MOST_CONNECTIONS, usual.inAll()));
   }
 
-  /** What streams may take in a process whose heap may have so many bytes. */
+  /** Limits of streams in a process with a heap of at most {@code heapBytes} bytes. */
   public NetworkLimits limits(long heapBytes) {
     MemoryLimits usual = MemoryLimits.ofHeap(heapBytes);
     long arriving = maxArrivingBytes == 0 ? usual.intakeBytes() : maxArrivingBytes;

@@ -57,7 +57,7 @@ public final class LogWorker implements Worker {
   /** Which of those taken are refused, since the device had no room for their data. */
   private final BitSet refusedLate = new BitSet();
 
-  /** Of those taken, so many are handed to the log. */
+  /** Number of the taken updates that were handed to the log. */
   private int appended;
 
   /** Whether an update is being handed to the log, so that it may have a part of it. */

@@ -128,7 +128,7 @@ final class FreeSpace {
     }
   }
 
-  /** A run of at most so many bare blocks; null if there is none. */
+  /** A run of bare blocks, up to a length; null if there is none. */
   @Nullable Run bareRun(int most) {
     int first = bare.nextSetBit(0);
     if (first < 0) {
@@ -200,7 +200,7 @@ final class FreeSpace {
     return null;
   }
 
-  /** All free blocks below the limit but so many are unwanted: others need the medium's room. */
+  /** Keeps a number of the free blocks below the limit; others need the room of the rest. */
   void spare(long kept) {
     long left = availableBelowLimit() - kept;
     unwanted.clear();

@@ -49,7 +49,7 @@ final class Losses {
             .toList();
     if (!gone.isEmpty()) {
       lost.add(
-          "%s, which may have served it since epoch %d (nobody who is up knows)"
+          "%s, which may have served it since epoch %d (no OSD that is up knows)"
               .formatted(PriorSet.oneOf(gone), since));
     }
   }
