@@ -51,6 +51,12 @@ TESTS = {
         Figure("cpu", "daemons' CPU, ms per object"),
         Figure("resident", "largest daemon, MiB", LOWER, "%.0f"),
         Figure("client_p99", "client's writes meanwhile, p99 ms", LOWER, "%.1f"),
+        Figure("client_rate", "client's writes meanwhile, per s", HIGHER, "%.0f"),
+    ],
+    "recovery-alone": [
+        Figure("rate", "objects/s", HIGHER, "%.0f"),
+        Figure("cpu", "daemons' CPU, ms per object"),
+        Figure("resident", "largest daemon, MiB", LOWER, "%.0f"),
     ],
     "return": [
         Figure("clean", "until the group is clean, ms", LOWER, "%.0f"),
@@ -148,6 +154,8 @@ def lacking(program, test):
             or program.lacks(("up",), ["--processes", "--data"])
     if test == "recovery":
         return program.lacks(("bench", "recovery"), ["--objects"])
+    if test == "recovery-alone":
+        return program.lacks(("bench", "recovery"), ["--objects", "--clients"])
     if test == "return":
         return program.lacks(("bench", "repair"), ["--objects", "--stale", "--ways"])
     if test == "failover":
@@ -229,9 +237,23 @@ def daemon(cluster):
 
 
 def recovery(program, sizes):
-    told = json.loads(program.run("bench", "recovery", "--objects", str(sizes.recovery_objects), "-f", "json")[0])
+    told = bench_recovery(program, sizes)
+    meanwhile = told["client_ms_meanwhile"]
+    return {**recovered(told), "client_p99": meanwhile["p99"], "client_rate": meanwhile["count"] / told["seconds"]}
+
+
+def recovery_alone(program, sizes):
+    return recovered(bench_recovery(program, sizes, "--clients", "0"))
+
+
+def bench_recovery(program, sizes, *more):
+    return json.loads(
+        program.run("bench", "recovery", "--objects", str(sizes.recovery_objects), "-f", "json", *more)[0])
+
+
+def recovered(told):
     return {"rate": told["objects_per_second"], "cpu": told["cluster_cpu_ms_per_object"],
-            "resident": told["largest_resident_bytes"] / MIB, "client_p99": told["client_ms_meanwhile"]["p99"]}
+            "resident": told["largest_resident_bytes"] / MIB}
 
 
 def returning(program, sizes):
@@ -252,4 +274,5 @@ def simulate(program, sizes):
     return {"seeds": seeds / cpu}
 
 
-ALONE = {"recovery": recovery, "return": returning, "failover": failover, "sim": simulate}
+ALONE = {"recovery": recovery, "recovery-alone": recovery_alone, "return": returning, "failover": failover,
+         "sim": simulate}
