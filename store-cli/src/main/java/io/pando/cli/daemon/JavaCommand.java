@@ -11,7 +11,8 @@ public final class JavaCommand {
   /**
    * Options of an OSD, which the launcher gives it too; docs/decisions/0021 and 0033 say why.
    * Native memory that was freed goes back to the system every ten seconds. A method is compiled
-   * thoroughly after three times as many calls as the JVM's usual number.
+   * thoroughly after three times as many calls as the JVM's usual number, with fewer of its callees
+   * inlined.
    */
   static final List<String> OSD_OPTIONS =
       List.of(
@@ -22,7 +23,10 @@ public final class JavaCommand {
           "-XX:Tier4InvocationThreshold=15000",
           "-XX:Tier4MinInvocationThreshold=2000",
           "-XX:Tier4CompileThreshold=45000",
-          "-XX:Tier4BackEdgeThreshold=120000");
+          "-XX:Tier4BackEdgeThreshold=120000",
+          "-XX:MaxInlineLevel=9",
+          "-XX:FreqInlineSize=150",
+          "-XX:InlineSmallCode=1200");
 
   private JavaCommand() {}
 
