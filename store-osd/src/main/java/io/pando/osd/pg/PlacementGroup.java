@@ -137,6 +137,7 @@ public final class PlacementGroup {
       case Input.ClientAsked asked -> rooms.requests.onAsked(asked);
       case Input.Persisted persisted -> replica.journal().onPersisted(persisted.outcome());
       case Input.ObjectRead read -> replica.reads().onRead(read.token(), read.outcome());
+      case Input.ReadDropped dropped -> replica.reads().onDropped(dropped.token());
       case Input.ObjectsListed listed -> replica.reads().onListed(listed.token(), listed.listing());
       case Input.PeerReset reset -> onPeerReset(reset.osd());
       case Input.ObjectsRead read -> replica.reads().onReadAll(read.token(), read.outcomes());

@@ -234,14 +234,23 @@ final class GroupRunner {
 
   private void read(PlacementGroup from, Effect.ReadObject read) {
     long mostBytes = read.query().mostBytes();
+    Runnable done = () -> gate.onDone(read.client(), mostBytes);
     gate.pass(
         read.client(),
         mostBytes,
-        () -> {
-          if (shard.groups.isHere(from)) {
-            readNow(from, read, () -> gate.onDone(read.client(), mostBytes));
-          } else {
-            gate.onDone(read.client(), mostBytes);
+        new ReadGate.Read() {
+          @Override
+          public void begin() {
+            if (shard.groups.isHere(from)) {
+              readNow(from, read, done);
+            } else {
+              done.run();
+            }
+          }
+
+          @Override
+          public void drop() {
+            answer(from, new Input.ReadDropped(read.token()));
           }
         });
   }

@@ -11,19 +11,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets large reads of clients go to the store, so many that what they may return stays bounded, and
- * none while the transport has too much to send: what the store has read stays on the heap until
- * its client takes it. Clients take turns, so that one with many reads does not hold up others.
+ * Bounds the bytes that large reads of clients may return together. None begins while the transport
+ * has too much to send: what the store has read stays on the heap until its client takes it.
+ * Clients take turns, so that one with many reads does not hold up others.
  *
- * <p>Reads of at most {@value #SMALL_BYTES} bytes pass at once, and so does a read that is larger
- * than all may be together if it is the only one.
+ * <p>Reads of at most {@value #SMALL_BYTES} bytes pass at once. A read that is larger than the
+ * bound passes while no other is under way.
  *
  * <p>Lives on the event loop of a shard.
  */
 public final class ReadGate {
-  /** A read; runs once, and has its end told by {@link ReadGate#onDone}. */
+  /** A read. One of its methods is called, once. */
   public interface Read {
+    /** Reads; {@link ReadGate#onDone} is told of the end. */
     void begin();
+
+    /** The client's stream is gone before the read began. */
+    void drop();
   }
 
   private record Waiting(long bytes, Read read) {}
@@ -40,10 +44,6 @@ public final class ReadGate {
   /** By client, whose turn is next first. */
   private final Map<Peer, Deque<Waiting>> waiting = new LinkedHashMap<>();
 
-  /** Reads of clients that are gone: somebody else may have asked for the same. */
-  private final Deque<Waiting> orphans = new ArrayDeque<>();
-
-  private boolean orphansTurn;
   private boolean working;
   private boolean looking;
   private long bytes;
@@ -77,17 +77,17 @@ public final class ReadGate {
     }
   }
 
-  /** A client is gone. */
+  /** A client is gone. Whoever else wants what it asked for passes a read of its own. */
   public void onReset(Peer client) {
     Deque<Waiting> left = waiting.remove(client);
     if (left != null) {
-      orphans.addAll(left);
+      left.forEach(it -> it.read().drop());
     }
   }
 
   /** Reads that have not begun. */
   public int size() {
-    return orphans.size() + waiting.values().stream().mapToInt(Deque::size).sum();
+    return waiting.values().stream().mapToInt(Deque::size).sum();
   }
 
   private void work() {
@@ -111,12 +111,8 @@ public final class ReadGate {
 
   /** The read whose turn it is, if there is room for it; it waits no more then. */
   private Optional<Waiting> next() {
-    boolean toOrphans = !orphans.isEmpty() && (orphansTurn || waiting.isEmpty());
-    if (!toOrphans && waiting.isEmpty()) {
+    if (waiting.isEmpty()) {
       return Optional.empty();
-    }
-    if (toOrphans) {
-      return fits(orphans.getFirst()) ? takeOrphan() : Optional.empty();
     }
     Map.Entry<Peer, Deque<Waiting>> turn = waiting.entrySet().iterator().next();
     if (!fits(turn.getValue().getFirst())) {
@@ -127,13 +123,7 @@ public final class ReadGate {
     if (!turn.getValue().isEmpty()) {
       waiting.put(turn.getKey(), turn.getValue());
     }
-    orphansTurn = true;
     return Optional.of(first);
-  }
-
-  private Optional<Waiting> takeOrphan() {
-    orphansTurn = false;
-    return Optional.of(orphans.removeFirst());
   }
 
   private boolean fits(Waiting read) {

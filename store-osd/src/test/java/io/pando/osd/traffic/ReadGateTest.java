@@ -10,6 +10,7 @@ import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReadGateTest {
@@ -76,13 +77,28 @@ class ReadGateTest {
   private final Loop loop = new Loop();
   private final ReadGate gate = new ReadGate(wire, loop, 32 * MIB);
   private final List<String> begun = new ArrayList<>();
+  private int dropped;
 
   private static Peer session(int number) {
     return new Peer.Session(new NodeId(NodeId.Role.CLIENT, number), number, number);
   }
 
-  private void pass(Peer client, long bytes, String name) {
-    gate.pass(client, bytes, () -> begun.add(name));
+  private void pass(@Nullable Peer client, long bytes, String name) {
+    gate.pass(client, bytes, read(() -> begun.add(name)));
+  }
+
+  private ReadGate.Read read(Runnable begin) {
+    return new ReadGate.Read() {
+      @Override
+      public void begin() {
+        begin.run();
+      }
+
+      @Override
+      public void drop() {
+        dropped++;
+      }
+    };
   }
 
   @Test
@@ -111,21 +127,38 @@ class ReadGateTest {
   }
 
   @Test
-  void whatAClientThatIsGoneAskedForTakesOneTurnWithAllOfThatKind() {
+  void readsOfAClientThatIsGoneAreDroppedUnlessTheyHaveBegun() {
+    pass(GREEDY, 32 * MIB, "g0");
+    pass(GREEDY, 32 * MIB, "g1");
+    pass(GREEDY, 32 * MIB, "g2");
     pass(MODEST, 32 * MIB, "m0");
-    for (int i = 0; i < 3; i++) {
-      pass(session(10 + i), 32 * MIB, "gone" + i);
-    }
-    for (int i = 0; i < 3; i++) {
-      gate.onReset(session(10 + i));
-    }
-    pass(MODEST, 32 * MIB, "m1");
-    pass(MODEST, 32 * MIB, "m2");
-    begun.clear();
-    for (int i = 0; i < 5; i++) {
-      gate.onDone(MODEST, 32 * MIB);
-    }
-    assertThat(begun).containsExactly("gone0", "m1", "gone1", "m2", "gone2");
+    gate.onReset(GREEDY);
+    assertThat(dropped).isEqualTo(2);
+    assertThat(gate.size()).isEqualTo(1);
+    assertThat(begun).containsExactly("g0");
+    gate.onDone(GREEDY, 32 * MIB);
+    assertThat(begun).containsExactly("g0", "m0");
+  }
+
+  /** An update is read for even if its client is gone. */
+  @Test
+  void aReadThatPassesAgainForAClientThatIsGoneHasItsTurn() {
+    pass(MODEST, 32 * MIB, "m0");
+    gate.pass(
+        GREEDY,
+        32 * MIB,
+        new ReadGate.Read() {
+          @Override
+          public void begin() {}
+
+          @Override
+          public void drop() {
+            pass(GREEDY, 32 * MIB, "again");
+          }
+        });
+    gate.onReset(GREEDY);
+    gate.onDone(MODEST, 32 * MIB);
+    assertThat(begun).containsExactly("m0", "again");
   }
 
   @Test
@@ -133,7 +166,7 @@ class ReadGateTest {
     wire.busy = true;
     pass(GREEDY, MIB, "large");
     pass(GREEDY, ReadGate.SMALL_BYTES, "small");
-    gate.pass(null, MIB, () -> begun.add("for the OSD itself"));
+    pass(null, MIB, "for the OSD itself");
     loop.pass();
     assertThat(begun).containsExactly("small", "for the OSD itself");
     wire.busy = false;
@@ -159,10 +192,10 @@ class ReadGateTest {
       gate.pass(
           GREEDY,
           16 * MIB,
-          () -> {
+          read(() -> {
             begun.add("");
             gate.onDone(GREEDY, 16 * MIB);
-          });
+          }));
     }
     wire.busy = false;
     loop.pass();

@@ -346,6 +346,30 @@ final class Member implements Leases {
     }
   }
 
+  /** Reads for a client are dropped if its stream ends before they do. */
+  private void read(Effect.ReadObject read) {
+    int of = life;
+    boolean mayDrop = isListening(read.client());
+    store.read(
+        CollectionId.of(GroupWorld.GROUP),
+        read.object(),
+        read.query(),
+        outcome -> {
+          boolean dropped = mayDrop && !isListening(read.client());
+          giveIfAlive(
+              of,
+              dropped
+                  ? new Input.ReadDropped(read.token())
+                  : new Input.ObjectRead(read.token(), outcome));
+        });
+  }
+
+  private boolean isListening(@Nullable Peer client) {
+    return client instanceof Peer.Session session
+        && world.streams.isCurrent(
+            new GroupStreams.Way(session.node(), id.node()), session.number());
+  }
+
   private void giveIfAlive(int of, Input input) {
     if (of == life) {
       give(input);
@@ -360,12 +384,7 @@ final class Member implements Leases {
           store.submit(
               forgetful ? nothing(collection) : it.transaction(),
               o -> giveIfAlive(of, new Input.Persisted(o)));
-      case Effect.ReadObject it ->
-          store.read(
-              collection,
-              it.object(),
-              it.query(),
-              o -> giveIfAlive(of, new Input.ObjectRead(it.token(), o)));
+      case Effect.ReadObject it -> read(it);
       case Effect.ReadObjects it ->
           store.readAll(
               collection,

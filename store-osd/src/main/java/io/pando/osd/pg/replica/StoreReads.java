@@ -1,6 +1,7 @@
 package io.pando.osd.pg.replica;
 
 import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
 import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
 import io.pando.osd.pg.step.Effect;
@@ -21,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * old one reaches a new one.
  */
 public final class StoreReads {
+  /** A read that has not ended. */
+  private record Read(Consumer<ReadOutcome> then, Runnable dropped) {}
+
   private final Sink out;
-  private final Map<Long, Consumer<ReadOutcome>> reads = new LinkedHashMap<>();
+  private final Map<Long, Read> reads = new LinkedHashMap<>();
   private final Map<Long, Consumer<List<ReadOutcome>>> batches = new LinkedHashMap<>();
   private final Map<Long, Consumer<VersionListing>> versions = new LinkedHashMap<>();
   private final Map<Long, Consumer<ObjectStore.Listing>> listings = new LinkedHashMap<>();
@@ -35,13 +39,30 @@ public final class StoreReads {
 
   /** Reads an object. */
   public void object(ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
-    object(null, object, query, then);
+    emit(null, object, query, new Read(then, StoreReads::neverDropped));
   }
 
-  /** Reads an object to tell a client, perhaps later than other reads of the same time. */
+  /**
+   * Reads an object to tell a client, perhaps later than other reads of the same time.
+   *
+   * @param dropped called in place of {@code then} if the client's stream ends before the read
+   *     begins
+   */
   public void object(
-      @Nullable Peer client, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> then) {
-    reads.put(++lastToken, then);
+      Peer client,
+      ObjectId object,
+      ObjectQuery query,
+      Consumer<ReadOutcome> then,
+      Runnable dropped) {
+    emit(client, object, query, new Read(then, dropped));
+  }
+
+  private static void neverDropped() {
+    throw Invariant.unreachable("a read was dropped that is for no client");
+  }
+
+  private void emit(@Nullable Peer client, ObjectId object, ObjectQuery query, Read read) {
+    reads.put(++lastToken, read);
     out.emit(new Effect.ReadObject(lastToken, object, query, client));
   }
 
@@ -77,9 +98,16 @@ public final class StoreReads {
   }
 
   public void onRead(long token, ReadOutcome outcome) {
-    Consumer<ReadOutcome> then = reads.remove(token);
-    if (then != null) {
-      then.accept(outcome);
+    Read read = reads.remove(token);
+    if (read != null) {
+      read.then().accept(outcome);
+    }
+  }
+
+  public void onDropped(long token) {
+    Read read = reads.remove(token);
+    if (read != null) {
+      read.dropped().run();
     }
   }
 

@@ -19,7 +19,8 @@ public sealed interface Effect {
   record Persist(Transaction transaction) implements Effect {}
 
   /**
-   * Read from the group's collection; {@link Input.ObjectRead} with the token is the answer.
+   * Read from the group's collection; {@link Input.ObjectRead} with the token is the answer, or
+   * {@link Input.ReadDropped}.
    *
    * @param client who is to be told what is read; null if nobody is
    */

@@ -46,6 +46,9 @@ public sealed interface Input {
   /** A read has ended. */
   record ObjectRead(long token, ReadOutcome outcome) implements Input {}
 
+  /** A read for a client will not begin, since the client's stream is gone. */
+  record ReadDropped(long token) implements Input {}
+
   /** A read of several objects has ended. */
   record ObjectsRead(long token, List<ReadOutcome> outcomes) implements Input {}
 

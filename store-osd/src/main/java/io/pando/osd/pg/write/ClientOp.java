@@ -9,9 +9,6 @@ import java.util.Map;
 
 /** A client's vector on its way. It may have been asked for several times, by several streams. */
 final class ClientOp {
-  /** Who asked for it first. */
-  final Peer client;
-
   final ObjectMessage.Operate request;
   final OpVector vector;
   final boolean mutates;
@@ -28,13 +25,17 @@ final class ClientOp {
   boolean told;
 
   ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis, long askedNanos) {
-    this.client = client;
     this.request = request;
     this.vector = new OpVector(request.ops());
     this.mutates = vector.mutates();
     this.wallMillis = wallMillis;
     this.askedNanos = askedNanos;
     askers.put(client, request);
+  }
+
+  /** The stream for which it reads: the first of those by which it was asked for. */
+  Peer client() {
+    return askers.keySet().iterator().next();
   }
 
   ObjectId object() {

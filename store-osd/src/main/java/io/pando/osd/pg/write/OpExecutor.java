@@ -88,7 +88,7 @@ final class OpExecutor {
     replica
         .reads()
         .object(
-            op.client,
+            op.client(),
             op.object(),
             op.vector.query(replica.config().limits()),
             outcome -> {
@@ -97,6 +97,13 @@ final class OpExecutor {
                 ObjectView view = viewOf(outcome);
                 finishUnchanged(
                     op, outcomeOf(op, ObjectState.of(view), view), ObjectState.of(view));
+              }
+              next.accept(op.object());
+            },
+            () -> {
+              slot.readers--;
+              if (!requests.drop(op)) {
+                slot.queue.addFirst(op);
               }
               next.accept(op.object());
             });
@@ -112,7 +119,7 @@ final class OpExecutor {
     replica
         .reads()
         .object(
-            op.client,
+            op.client(),
             op.object(),
             op.vector.query(replica.config().limits()),
             outcome -> {
@@ -121,6 +128,12 @@ final class OpExecutor {
                 ObjectView view = viewOf(outcome);
                 apply(slot, op, ObjectState.of(view), view);
               }
+              next.accept(op.object());
+            },
+            () -> {
+              // An update is not dropped: those that the client asked for behind it may go on.
+              slot.planning = false;
+              slot.queue.addFirst(op);
               next.accept(op.object());
             });
   }

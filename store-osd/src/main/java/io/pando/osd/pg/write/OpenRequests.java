@@ -48,6 +48,16 @@ final class OpenRequests {
     op.askers.forEach(crowding::refuseEarly);
   }
 
+  /**
+   * The first stream of those by which a query was asked for is gone.
+   *
+   * @return whether nobody else wants it; it is none of these any more then
+   */
+  boolean drop(ClientOp query) {
+    query.askers.remove(query.client());
+    return query.askers.isEmpty() && open.remove(query.request.id(), query);
+  }
+
   /** Nobody is told any more: who asked for what. */
   List<Unserved> reset() {
     List<Unserved> unserved = new ArrayList<>();
