@@ -187,7 +187,8 @@ public final class GroupRecords {
           one(6, SCRUB_KIND),
           one(7, Scalar.FIXED32),
           one(8, SCRUB_FOUND),
-          one(9, Scalar.UINT64));
+          one(9, Scalar.UINT64),
+          one(10, Scalar.UINT64));
 
   /** Under which number of groups a group was divided. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);

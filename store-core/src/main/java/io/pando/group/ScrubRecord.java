@@ -13,6 +13,8 @@ package io.pando.group;
  * @param mark first position that it has not checked
  * @param found what was found and is not repaired
  * @param comparedMillis end of the last one of whatever kind; 0: there was none
+ * @param revision changes of the record so far: of two records of a group, the one with more is the
+ *     later
  */
 public record ScrubRecord(
     long sinceMillis,
@@ -23,10 +25,11 @@ public record ScrubRecord(
     ScrubKind running,
     int mark,
     Found found,
-    long comparedMillis) {
+    long comparedMillis,
+    long revision) {
   /** Of a group that was never scrubbed. */
   public static final ScrubRecord NEVER =
-      new ScrubRecord(0, 0, 0, 0, ScrubKind.NONE, ScrubKind.NONE, 0, Found.NOTHING, 0);
+      new ScrubRecord(0, 0, 0, 0, ScrubKind.NONE, ScrubKind.NONE, 0, Found.NOTHING, 0, 0);
 
   /**
    * What is wrong, as far as is known.
@@ -39,23 +42,55 @@ public record ScrubRecord(
     public static final Found NOTHING = new Found(0, 0, 0);
   }
 
+  /** Whether it was kept after another one of the same group. */
+  public boolean isLaterThan(ScrubRecord other) {
+    return revision > other.revision;
+  }
+
   /** The same as of which scrubs are due. */
   public ScrubRecord dueSince(long millis) {
     return new ScrubRecord(
-        millis, lightMillis, deepMillis, finished, ordered, running, mark, found, comparedMillis);
+        millis,
+        lightMillis,
+        deepMillis,
+        finished,
+        ordered,
+        running,
+        mark,
+        found,
+        comparedMillis,
+        revision + 1);
   }
 
   /** The same with an order. */
   public ScrubRecord ordered(ScrubKind kind) {
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, kind, running, mark, found, comparedMillis);
+        sinceMillis,
+        lightMillis,
+        deepMillis,
+        finished,
+        kind,
+        running,
+        mark,
+        found,
+        comparedMillis,
+        revision + 1);
   }
 
   /** One begins. */
   public ScrubRecord begun(ScrubKind kind, int first) {
     ScrubKind left = ordered == kind ? ScrubKind.NONE : ordered;
     return new ScrubRecord(
-        sinceMillis, lightMillis, deepMillis, finished, left, kind, first, found, comparedMillis);
+        sinceMillis,
+        lightMillis,
+        deepMillis,
+        finished,
+        left,
+        kind,
+        first,
+        found,
+        comparedMillis,
+        revision + 1);
   }
 
   /** It has come so far. */
@@ -69,7 +104,8 @@ public record ScrubRecord(
         running,
         position,
         found,
-        comparedMillis);
+        comparedMillis,
+        revision + 1);
   }
 
   /** The same with other findings. */
@@ -83,7 +119,8 @@ public record ScrubRecord(
         running,
         mark,
         now,
-        comparedMillis);
+        comparedMillis,
+        revision + 1);
   }
 
   /** It has ended. */
@@ -97,7 +134,8 @@ public record ScrubRecord(
         ScrubKind.NONE,
         0,
         found,
-        millis);
+        millis,
+        revision + 1);
   }
 
   /** Of a group that comes out of this one: what was begun begins anew. */
@@ -111,6 +149,7 @@ public record ScrubRecord(
         ScrubKind.NONE,
         0,
         found,
-        comparedMillis);
+        comparedMillis,
+        revision + 1);
   }
 }

@@ -30,7 +30,10 @@ public sealed interface ScrubMessage extends Message {
   record ScrubAnswer(PgId group, long epoch, long number, ScrubResult result)
       implements ScrubMessage {}
 
-  /** Primary to its replicas: keep this, so that whoever follows can go on. */
+  /**
+   * Primary to its replicas: keep this, so that the next primary can go on. Replica to a new
+   * primary, before its {@link PeeringMessage.Notify}: this is what the former primary told.
+   */
   record RememberScrub(PgId group, long epoch, ScrubRecord record) implements ScrubMessage {}
 
   /** Something to be done by each member. */

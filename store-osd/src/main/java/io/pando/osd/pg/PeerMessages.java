@@ -61,6 +61,7 @@ final class PeerMessages {
       case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
       case RecoveryMessage.Reserved reserved -> rooms.recovery.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> rooms.recovery.onRevoked(from, revoked);
+      case ScrubMessage.RememberScrub remember -> rooms.scrub.onTold(remember.record());
       case ScrubMessage.ScrubAnswer answer -> rooms.scrub.onAnswer(from, answer);
       default -> {
         // Meant for a replica.

@@ -7,6 +7,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
+import io.pando.message.ScrubMessage;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.replica.Replica;
@@ -63,9 +64,19 @@ public final class ReplicaPeering {
     notifyPrimary();
   }
 
+  /**
+   * A new primary asks. It may have been away while the group was scrubbed, so it hears of that.
+   */
   public void onGetInfo(Peer via) {
-    PeeringMessage.Notify answer = notification();
-    replica.journal().whenDurable(() -> replica.emit(new Effect.Answer(via, answer)));
+    ScrubMessage scrubbed =
+        new ScrubMessage.RememberScrub(replica.group(), replica.epoch(), replica.scrub());
+    PeeringMessage answer = notification();
+    replica
+        .journal()
+        .whenDurable(() -> {
+          replica.emit(new Effect.Answer(via, scrubbed));
+          replica.emit(new Effect.Answer(via, answer));
+        });
   }
 
   public void onGetLog(Peer via, PeeringMessage.GetLog message) {

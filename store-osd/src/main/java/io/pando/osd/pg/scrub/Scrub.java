@@ -66,6 +66,13 @@ public final class Scrub {
     }
   }
 
+  /** A replica tells how far the group was when it last heard of it; it may know more. */
+  public void onTold(ScrubRecord record) {
+    if (!lead.leads() && record.isLaterThan(replica.scrub())) {
+      replica.noteScrub(record);
+    }
+  }
+
   /** A replica has done what it was asked. */
   public void onAnswer(OsdId from, ScrubMessage.ScrubAnswer answer) {
     lead.round().onAnswer(from, answer);

@@ -116,18 +116,28 @@ final class ScrubLead {
   void onTick(long wallNow) {
     wallMillis = wallNow;
     round.onTick();
-    begin();
     countRepaired();
     if (!clean.getAsBoolean()) {
       rest();
-    } else if (record().sinceMillis() == 0) {
+      return;
+    }
+    begin();
+    if (record().sinceMillis() == 0) {
       notes.note(record().dueSince(wallNow));
     } else {
       seek();
     }
   }
 
-  /** Takes over what is remembered, unless this OSD has led the group all along. */
+  /** Whether this OSD knows best how far the scrubbing is. */
+  boolean leads() {
+    return leads;
+  }
+
+  /**
+   * Takes over what is remembered, unless this OSD has led the group all along. All members have
+   * told by now what they remember: the group serves.
+   */
   private void begin() {
     if (!leads) {
       leads = true;
@@ -182,6 +192,9 @@ final class ScrubLead {
   }
 
   private void countRepaired() {
+    if (!leads) {
+      return;
+    }
     int repaired = findings.takeRepaired(recovery::isInWork);
     if (repaired > 0) {
       replica.emit(new Effect.CountInconsistent(0, repaired));
