@@ -194,6 +194,42 @@ final class FullFileSystemTest extends StoreConversation {
     assertThat(faults(store)).isEmpty();
   }
 
+  /** Blocks without room in the file system must not hide what is claimed. */
+  @Test
+  void dataOfClientsLeaveTheHeadroomFreeAlsoWhereSpaceWasGivenBack() throws Exception {
+    RawStore store = open();
+    commit(store, new StoreOp.CreateCollection(GROUP));
+    int written = writeUntilShort(store, 0);
+    fileSystem().fill();
+    for (int i = 0; i < written; i += 2) {
+      commit(store, new StoreOp.Remove(GROUP, id(i)));
+    }
+    loop.runUntil(() -> {
+      store.look();
+      return fileSystem().usableBytes() > 5L * MIB;
+    });
+    fileSystem().empty();
+    int more = writeUntilShort(store, written);
+    assertThat(more).isGreaterThan(written + 4);
+    assertThat(fileSystem().usableBytes()).isGreaterThan(10L * MIB);
+  }
+
+  /** Ends where an OSD would call itself full. */
+  private int writeUntilShort(RawStore store, int first) {
+    int next = first;
+    while (left(store) > 12L * MIB) {
+      List<CommitOutcome> outcomes = new ArrayList<>();
+      store.submit(write(next++, MIB, true), outcomes::add);
+      loop.runUntil(() -> outcomes.size() == 1);
+      assertThat(outcomes).containsExactly(COMMITTED);
+    }
+    return next;
+  }
+
+  private static long left(RawStore store) {
+    return store.usage().capacityBytes() - store.usage().usedBytes();
+  }
+
   private List<String> faults(RawStore store) {
     CheckReport report = await(done -> store.check(true, done));
     return report.faults();

@@ -66,12 +66,14 @@ final class Growth {
     if (neededBlocks > free.availableBelowLimit()) {
       free.keepAnnounced();
     }
-    if (!fillBare(neededBlocks, false)) {
-      return false;
-    }
+    boolean filled = fillBare(neededBlocks, false);
     long missing = neededBlocks - free.availableBelowLimit();
     if (missing <= 0) {
       return true;
+    }
+    if (!filled) {
+      // What is claimed counts as room that is left, so it is used before the headroom is.
+      return missing <= claimed() && raiseLimit(free.limit() + missing);
     }
     // What is claimed for long runs and not used up is what short ones find when the load changes.
     long quarter =
@@ -88,9 +90,10 @@ final class Growth {
     if (makeRoom(neededBlocks)) {
       return true;
     }
-    if (neededBlocks > free.available() || !fillBare(neededBlocks, true)) {
+    if (neededBlocks > free.available()) {
       return false;
     }
+    boolean _ = fillBare(neededBlocks, true);
     long missing = neededBlocks - free.availableBelowLimit();
     return missing <= 0 || raiseLimit(free.limit() + missing, true);
   }
@@ -143,7 +146,7 @@ final class Growth {
     long wanted = Math.min(blocks, free.available());
     long missing = wanted - free.availableBelowLimit();
     if (missing > 0 && free.bare() > 0) {
-      boolean _ = fillBare(free.availableBelowLimit() + Math.max(missing / PARTS_AHEAD, 1), false);
+      boolean _ = makeRoom(free.availableBelowLimit() + Math.max(missing / PARTS_AHEAD, 1));
     } else if (missing > 0 && runs.areLong()) {
       boolean _ = makeRoom(wanted);
     } else if (missing > 0) {

@@ -41,6 +41,9 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** Blocks of 64 MiB that wait to be free are not much. */
   private static final long LEAST_HELD_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
+  /** Where metadata may soon find no room, only so much is. */
+  private static final long SHORT_HELD_BLOCKS = (8L << 20) / BLOCK_BYTES;
+
   /** An eighth of what is used is. */
   private static final int PARTS_HELD = 8;
 
@@ -54,6 +57,9 @@ public final class RawVolume implements Stored, AutoCloseable {
   private final CollectionTable collections;
   private final VolumeWriter writer;
   private final VolumeReader reader;
+
+  /** Whether the medium was short at the last look. */
+  private boolean isShort;
 
   private RawVolume(
       CheckpointedMetadata metadata,
@@ -123,7 +129,8 @@ public final class RawVolume implements Stored, AutoCloseable {
 
   /** Whether what will be free once the metadata are durable is much beside what is used. */
   public boolean holdsMuchBack() {
-    return free.released() > Math.max(LEAST_HELD_BLOCKS, free.occupied() / PARTS_HELD);
+    return free.released()
+        > (isShort ? SHORT_HELD_BLOCKS : Math.max(LEAST_HELD_BLOCKS, free.occupied() / PARTS_HELD));
   }
 
   /** Blocks that are neither used nor promised, whether the medium has room for them or not. */
@@ -216,8 +223,11 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** What was released up to a record of the log that is durable may be used again. */
   public void recycle(long sequence) {
     free.recycle(sequence);
-    if (device.space().isLow() && free.availableBelowLimit() > 2 * LEAST_HELD_BLOCKS) {
-      free.spare(LEAST_HELD_BLOCKS);
+    MediumSpace medium = device.space();
+    isShort = medium.isShort();
+    long held = isShort ? SHORT_HELD_BLOCKS : LEAST_HELD_BLOCKS;
+    if (medium.isLow() && free.availableBelowLimit() > 2 * held) {
+      free.spare(held);
     }
   }
 
@@ -275,6 +285,7 @@ public final class RawVolume implements Stored, AutoCloseable {
     long capacity = free.capacity() * BLOCK_BYTES;
     long occupied = free.occupied() * BLOCK_BYTES;
     MediumSpace medium = device.space();
+    isShort = medium.isShort();
     if (!medium.isShared()) {
       return new Usage(capacity, occupied);
     }

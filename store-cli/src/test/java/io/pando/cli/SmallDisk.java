@@ -1,0 +1,54 @@
+package io.pando.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A file system in memory for a cluster's folder, which others fill; it needs root on Linux. */
+final class SmallDisk implements AutoCloseable {
+  private final Path folder;
+  private int fillers;
+
+  /** Mounts it over a folder; the test is skipped where that is not allowed. */
+  SmallDisk(Path folder, int mib) throws IOException {
+    this.folder = folder;
+    Files.createDirectories(folder);
+    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=" + mib + "m", "none", "" + folder);
+    Assumptions.assumeTrue(mounted, "skipped: only root on Linux can mount a file system");
+  }
+
+  private static boolean run(String... command) throws IOException {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Somebody else takes all that is free, to the last byte. */
+  void fill() throws IOException {
+    for (String block : new String[] {"1M", "4k", "1"}) {
+      String filler = "of=" + folder.resolve("filler-" + fillers++);
+      // It fails, since there is an end.
+      boolean _ = run("dd", "if=/dev/zero", "bs=" + block, filler);
+    }
+  }
+
+  long freeBytes() {
+    return folder.toFile().getUsableSpace();
+  }
+
+  /** Lazily: a native library that was loaded from it stays loaded. */
+  @Override
+  public void close() throws IOException {
+    boolean _ = run("umount", "-l", folder.toString());
+  }
+}
