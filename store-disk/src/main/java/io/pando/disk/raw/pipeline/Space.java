@@ -34,28 +34,28 @@ final class Space {
     return free;
   }
 
-  /** Blocks that can be had for what goes with the log. */
+  /** Blocks that can be had for data that go with the log. */
   long available() {
     return available - takenBlocks - askedBlocks - urgentBlocks;
   }
 
   /**
-   * How many more blocks to ask for, so that so many are promised: not more than a part of what is
-   * there, since what goes with the log needs room too.
+   * Blocks to ask for, so that {@code wanted} are promised: not more than a part of those that are
+   * there, since data that go with the log need room too.
    */
   long missing(long wanted) {
     long fair = Math.min(wanted, (promised + available()) / 4);
     return fair - promised;
   }
 
-  /** So many blocks were asked for; the answer must be a grant. */
+  /** Blocks were asked for; the answer must be a grant. */
   void ask(long blocks) {
     askedBlocks = blocks;
   }
 
   /**
-   * So many blocks were asked for, whatever it takes. What comes meanwhile may let others go on: it
-   * does not let them take these, which the store may be promising already.
+   * Blocks were asked for, whatever it takes. A grant that comes meanwhile may let others go on,
+   * but they do not get these: the store may have promised them already.
    */
   void askUrgently(long blocks) {
     urgentBlocks = blocks;
@@ -89,7 +89,10 @@ final class Space {
   }
 
   /**
-   * So many blocks are taken for what goes with the log, and so many of those that were promised.
+   * A transaction takes room.
+   *
+   * @param blocks for its data that go with the log
+   * @param placedBlocks of those that were promised
    */
   void take(long ticket, long blocks, long placedBlocks) {
     if (blocks > 0 || placedBlocks > 0) {

@@ -53,12 +53,12 @@ final class Growth {
     this.free = free;
   }
 
-  /** So many blocks of an object that follow each other were written. */
+  /** A run of blocks of an object was written. */
   void onRun(int count) {
     runs.add(count);
   }
 
-  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
+  /** Makes {@code neededBlocks} available for allocation; false if there is no room for them. */
   boolean makeRoom(long neededBlocks) throws IOException {
     if (neededBlocks > free.available()) {
       return false;
@@ -98,7 +98,7 @@ final class Growth {
     return missing <= 0 || raiseLimit(free.limit() + missing, true);
   }
 
-  /** Has the medium make room for bare blocks until so many blocks can be allocated. */
+  /** Reserves room for bare blocks until {@code neededBlocks} can be allocated. */
   private boolean fillBare(long neededBlocks, boolean last) throws IOException {
     long missing = neededBlocks - free.availableBelowLimit();
     while (missing > 0 && free.bare() > 0) {
@@ -140,7 +140,7 @@ final class Growth {
     }
   }
 
-  /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
+  /** Reserves a part of what is missing to {@code blocks} that can be allocated. */
   void growTowards(long blocks) throws IOException {
     claimAhead();
     long wanted = Math.min(blocks, free.available());
