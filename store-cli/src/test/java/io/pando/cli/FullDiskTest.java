@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,9 +39,21 @@ class FullDiskTest {
     return temp.resolve("disk").resolve("data");
   }
 
+  private @Nullable SmallDisk mounted;
+
+  private SmallDisk mount() throws Exception {
+    SmallDisk disk = new SmallDisk(temp.resolve("disk"), DISK_MIB);
+    mounted = disk;
+    return disk;
+  }
+
+  /** Daemons first: who they are is written on the disk. */
   @AfterEach
   void endWhatIsLeft() throws Exception {
     Daemons.killAll(data());
+    if (mounted != null) {
+      mounted.close();
+    }
   }
 
   /** Clients that store new objects all the time, and what they heard. */
@@ -97,8 +110,8 @@ class FullDiskTest {
 
   @Test
   void aClusterInOneProcessRefusesAndGoesOn() throws Exception {
-    try (SmallDisk disk = new SmallDisk(temp.resolve("disk"), DISK_MIB);
-        TestCluster cluster = TestCluster.start(TestCluster.layOut(data()))) {
+    SmallDisk disk = mount();
+    try (TestCluster cluster = TestCluster.start(TestCluster.layOut(data()))) {
       cluster.createPool(POOL, 8);
       fillAndGoOn(disk, cluster.client());
       assertThat(cluster.fatal()).isEmpty();
@@ -107,18 +120,17 @@ class FullDiskTest {
 
   @Test
   void aClusterOfProcessesRefusesAndGoesOn() throws Exception {
-    try (SmallDisk disk = new SmallDisk(temp.resolve("disk"), DISK_MIB)) {
-      Shell shell = new Shell(temp);
-      Daemons.up(shell, data(), "--port", "0");
-      ClusterConfig config = ClusterConfig.read(data().resolve("pando.yaml"));
-      assertThat(shell.run("pool", "create", POOL, "8").err()).isEmpty();
-      Set<Long> before = pids(config);
-      try (Cluster client = Surroundings.connect(config)) {
-        fillAndGoOn(disk, client);
-      }
-      assertThat(pids(config)).isEqualTo(before).hasSize(7);
-      assertThat(shell.run("down").status()).isZero();
+    SmallDisk disk = mount();
+    Shell shell = new Shell(temp);
+    Daemons.up(shell, data(), "--port", "0");
+    ClusterConfig config = ClusterConfig.read(data().resolve("pando.yaml"));
+    assertThat(shell.run("pool", "create", POOL, "8").err()).isEmpty();
+    Set<Long> before = pids(config);
+    try (Cluster client = Surroundings.connect(config)) {
+      fillAndGoOn(disk, client);
     }
+    assertThat(pids(config)).isEqualTo(before).hasSize(7);
+    assertThat(shell.run("down").status()).isZero();
   }
 
   private static Set<Long> pids(ClusterConfig config) throws Exception {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** A file system in memory for a cluster's folder, which others fill; it needs root on Linux. */
-final class SmallDisk implements AutoCloseable {
+final class SmallDisk {
   private final Path folder;
   private int fillers;
 
@@ -47,8 +47,7 @@ final class SmallDisk implements AutoCloseable {
   }
 
   /** Lazily: a native library that was loaded from it stays loaded. */
-  @Override
-  public void close() throws IOException {
+  void close() throws IOException {
     boolean _ = run("umount", "-l", folder.toString());
   }
 }

@@ -41,6 +41,17 @@ class HeapTargetTest {
   }
 
   @Test
+  void collectionsWithoutAPauseMakeRoomAtOnce() {
+    assertThat(start.afterMoment(2, 1_000)).isEqualTo(start);
+    assertThat(start.afterMoment(4, 1_000).roomBytes()).isEqualTo(2 * start.roomBytes());
+    HeapTarget pressed = start;
+    for (int i = 0; i < 10; i++) {
+      pressed = pressed.afterMoment(10, 1_000);
+    }
+    assertThat(pressed.roomBytes()).isEqualTo(LIMIT);
+  }
+
+  @Test
   void pauseOfALoadBeginsTheCountAgain() {
     HeapTarget paused = busy(start, 3).after(5, INTERVAL_MILLIS);
     assertThat(busy(paused, 3).roomBytes()).isEqualTo(start.roomBytes());
