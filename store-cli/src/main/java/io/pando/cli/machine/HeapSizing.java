@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the collector of this process how large the heap should be, by {@link HeapTarget}, every
- * ten seconds. It can be told with ZGC alone; with another collector nothing is done. It belongs to
- * the process, not to one of several daemons in it.
+ * second. It can be told with ZGC alone; with another collector nothing is done. It belongs to the
+ * process, not to one of several daemons in it.
  */
 public final class HeapSizing {
-  private static final long INTERVAL_MILLIS = 10_000;
+  private static final long MOMENT_MILLIS = 1_000;
+  private static final int MOMENTS = 10;
   private static final String OPTION = "SoftMaxHeapSize";
   private static final String YOUNG = "ZGC Minor Cycles";
   private static final String WHOLE = "ZGC Major Cycles";
@@ -28,6 +29,8 @@ public final class HeapSizing {
   private final GarbageCollectorMXBean whole;
   private HeapTarget target;
   private long collections;
+  private long collectionsBefore;
+  private int moments;
   private long toldBytes;
 
   private HeapSizing(GarbageCollectorMXBean young, GarbageCollectorMXBean whole) {
@@ -59,7 +62,7 @@ public final class HeapSizing {
             Thread.ofPlatform().daemon().name("heap").factory());
     var _ =
         timer.scheduleWithFixedDelay(
-            sizing::look, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+            sizing::look, MOMENT_MILLIS, MOMENT_MILLIS, TimeUnit.MILLISECONDS);
     return true;
   }
 
@@ -71,8 +74,13 @@ public final class HeapSizing {
 
   private void look() {
     long now = young.getCollectionCount() + whole.getCollectionCount();
-    target = target.after(now - collections, INTERVAL_MILLIS);
+    target = target.afterMoment(now - collections, MOMENT_MILLIS);
     collections = now;
+    if (++moments == MOMENTS) {
+      target = target.after(now - collectionsBefore, MOMENTS * MOMENT_MILLIS);
+      collectionsBefore = now;
+      moments = 0;
+    }
     tell();
   }
 

@@ -5,8 +5,8 @@ package io.pando.cli.machine;
  * collector of OSDs fills what it is given before it collects, however little of it is alive.
  *
  * <p>The target is what is alive, and room for new objects. The room grows while collections have
- * followed each other closely for a while, up to the limit, and shrinks when they are rare: memory
- * is spent where a load that lasts makes it pay.
+ * followed each other closely for a while, at once where they leave no pause, up to the limit, and
+ * shrinks when they are rare: memory is spent where a load makes it pay.
  *
  * @param limitBytes the target is no more than this
  * @param roomBytes for new objects beyond what is alive
@@ -30,9 +30,25 @@ record HeapTarget(long limitBytes, long roomBytes, int busySamples) {
 
   private static final long RARE_MILLIS = 5_000;
 
+  /** Collections as close as this copy what is under way more than they free. */
+  private static final long PRESSING_MILLIS = 333;
+
   /** The target of a process that starts. */
   static HeapTarget atStart(long limitBytes) {
     return new HeapTarget(limitBytes, LEAST_ROOM_BYTES, 0);
+  }
+
+  /**
+   * The target after a moment: the room doubles at once where collections follow each other without
+   * a pause. Clients' large objects, which are short-lived and many megabytes at a time, do that.
+   *
+   * @param collections that ended in it
+   * @param millis its length, positive
+   */
+  HeapTarget afterMoment(long collections, long millis) {
+    return collections * PRESSING_MILLIS < millis
+        ? this
+        : new HeapTarget(limitBytes, Math.min(limitBytes, 2 * roomBytes), busySamples);
   }
 
   /**
