@@ -226,7 +226,7 @@ final class MessageDesk {
       send(from, notServed(request, now, "the group is not on this OSD"));
     } else if (request instanceof ObjectMessage.Operate operate
         && !belongs(pool, operate.group(), operate.object())) {
-      send(from, misplaced(operate, now));
+      send(from, elsewhere(operate, now));
     } else if (request instanceof ObjectMessage.ListObjects list
         && list.after() != null
         && !Placement.group(pool, list.after()).equals(list.group())) {
@@ -237,6 +237,16 @@ final class MessageDesk {
       runner.onClientWork();
       runner.give(group, new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
     }
+  }
+
+  /**
+   * The object belongs to another group. By an older map it may have belonged here, and an earlier
+   * attempt may have changed it then: that is no failure.
+   */
+  private static ObjectMessage.Reply elsewhere(ObjectMessage.Operate request, ClusterMap now) {
+    return request.epoch() < now.epoch()
+        ? notServed(request, now, "the object belongs to another group by a newer map")
+        : misplaced(request, now);
   }
 
   private static boolean belongs(Pool pool, PgId group, ObjectId object) {
