@@ -31,7 +31,7 @@ record HeapTarget(long limitBytes, long roomBytes, int busySamples) {
   private static final long RARE_MILLIS = 5_000;
 
   /** Collections as close as this copy what is under way more than they free. */
-  private static final long PRESSING_MILLIS = 333;
+  private static final long PRESSING_MILLIS = 250;
 
   /** The target of a process that starts. */
   static HeapTarget atStart(long limitBytes) {

@@ -42,7 +42,7 @@ class HeapTargetTest {
 
   @Test
   void collectionsWithoutAPauseMakeRoomAtOnce() {
-    assertThat(start.afterMoment(2, 1_000)).isEqualTo(start);
+    assertThat(start.afterMoment(3, 1_000)).isEqualTo(start);
     assertThat(start.afterMoment(4, 1_000).roomBytes()).isEqualTo(2 * start.roomBytes());
     HeapTarget pressed = start;
     for (int i = 0; i < 10; i++) {
