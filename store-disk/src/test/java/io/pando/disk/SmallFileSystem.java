@@ -46,18 +46,23 @@ public final class SmallFileSystem implements AutoCloseable {
 
   /** Somebody else fills it to the last byte. */
   public void fill() throws IOException {
+    fill(0);
+  }
+
+  /** Somebody else takes all but so many bytes of it. */
+  public void fill(long left) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             mount.resolve(FILLER), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       for (int size = 1 << 20; size > 0; size /= 4) {
-        append(channel, size);
+        append(channel, size, left);
       }
     }
   }
 
-  private static void append(FileChannel channel, int size) {
+  private void append(FileChannel channel, int size, long left) {
     try {
-      while (true) {
+      while (left == 0 || usableBytes() - size >= left) {
         int written = channel.write(ByteBuffer.allocate(size));
         if (written < size) {
           return;

@@ -6,6 +6,7 @@ import io.pando.bytes.Payload;
 import io.pando.disk.SmallFileSystem;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
+import io.pando.disk.device.MediumSpace;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.serve.CheckReport;
 import io.pando.id.ObjectId;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store on a real file system that others fill to the last byte. */
 final class FullFileSystemTest extends StoreConversation {
   private static final int MIB = 1 << 20;
+  private static final int FILE_SYSTEM_MIB = 192;
   private static final int LARGE = 4 * MIB;
   private static final RawStoreConfig CONFIG =
       RawStoreConfig.DEFAULT
@@ -40,7 +43,7 @@ final class FullFileSystemTest extends StoreConversation {
 
   @BeforeEach
   void mount() throws IOException, StoreException {
-    mounted = SmallFileSystem.mount(directory.resolve("small"), 192);
+    mounted = SmallFileSystem.mount(directory.resolve("small"), FILE_SYSTEM_MIB);
     RawStore.format(store(), CONFIG, RawStoreCrashTest.IDENTITY);
   }
 
@@ -204,14 +207,20 @@ final class FullFileSystemTest extends StoreConversation {
     for (int i = 0; i < written; i += 2) {
       commit(store, new StoreOp.Remove(GROUP, id(i)));
     }
+    lookUntil(store, () -> fileSystem().usableBytes() > 5L * MIB);
+    fileSystem().empty();
+    lookUntil(store, () -> left(store) > 32L * MIB);
+    long headroom = new MediumSpace(FILE_SYSTEM_MIB * (long) MIB, 0).headroomBytes();
+    fileSystem().fill(headroom);
+    assertThat(writeUntilShort(store, written)).isGreaterThan(written);
+    assertThat(fileSystem().usableBytes()).isGreaterThan(headroom - 4L * MIB);
+  }
+
+  private void lookUntil(RawStore store, BooleanSupplier condition) {
     loop.runUntil(() -> {
       store.look();
-      return fileSystem().usableBytes() > 5L * MIB;
+      return condition.getAsBoolean();
     });
-    fileSystem().empty();
-    int more = writeUntilShort(store, written);
-    assertThat(more).isGreaterThan(written + 4);
-    assertThat(fileSystem().usableBytes()).isGreaterThan(10L * MIB);
   }
 
   /** Ends where an OSD would call itself full. */
