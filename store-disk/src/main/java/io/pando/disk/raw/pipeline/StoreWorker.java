@@ -396,7 +396,8 @@ public final class StoreWorker implements Worker {
       case StoreItem.Discard _ -> discarding = broken == null;
       case StoreItem.Look _ -> {
         lookWanted.set(false);
-        usage = volume.usage();
+        usage = volume.look();
+        announceUnwanted();
       }
       case StoreItem.Ask<?> ask -> answer(ask);
       case StoreItem.Room room when broken == null ->
@@ -493,9 +494,13 @@ public final class StoreWorker implements Worker {
       checkpoint = durable.sequence();
       persisting = false;
       onProgress.run();
-      if (!discarding && volume.announceUnwanted()) {
-        grants.announce(appliedTicket);
-      }
+      announceUnwanted();
+    }
+  }
+
+  private void announceUnwanted() {
+    if (broken == null && !discarding && volume.announceUnwanted()) {
+      grants.announce(appliedTicket);
     }
   }
 

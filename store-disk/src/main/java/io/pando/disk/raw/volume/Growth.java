@@ -140,8 +140,14 @@ final class Growth {
     }
   }
 
-  /** Reserves a part of what is missing to {@code blocks} that can be allocated. */
+  /**
+   * Reserves a part of what is missing to {@code blocks} that can be allocated; nothing while the
+   * medium is about to get blocks back.
+   */
   void growTowards(long blocks) throws IOException {
+    if (free.hasAnnounced()) {
+      return;
+    }
     claimAhead();
     long wanted = Math.min(blocks, free.available());
     long missing = wanted - free.availableBelowLimit();

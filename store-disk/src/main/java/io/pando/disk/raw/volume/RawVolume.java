@@ -223,12 +223,25 @@ public final class RawVolume implements Stored, AutoCloseable {
   /** What was released up to a record of the log that is durable may be used again. */
   public void recycle(long sequence) {
     free.recycle(sequence);
+    spareIfLow();
+  }
+
+  /** Where the medium is low, most of what is free is unwanted, unless it is announced already. */
+  private void spareIfLow() {
     MediumSpace medium = device.space();
     isShort = medium.isShort();
     long held = isShort ? SHORT_HELD_BLOCKS : LEAST_HELD_BLOCKS;
     if (medium.isLow() && free.availableBelowLimit() > 2 * held) {
       free.spare(held);
     }
+  }
+
+  /** Looks how full the medium is, and what can be done about it. */
+  public Usage look() {
+    if (!free.hasAnnounced()) {
+      spareIfLow();
+    }
+    return usage();
   }
 
   /**
