@@ -9,6 +9,7 @@ import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.ObjectTable;
 import io.pando.disk.serve.CheckReport;
+import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.CatalogRecords;
 import io.pando.format.CatalogState;
@@ -84,9 +85,13 @@ public final class Catalog {
   }
 
   /** Whether there is room for a transaction. */
-  public boolean hasRoomFor(Transaction transaction) throws IOException {
+  public Fit fit(Transaction transaction) {
     long blocks = blocksNeeded(transaction);
-    return blocks <= free() && limits.room().has(blocks * BLOCK_BYTES);
+    if (blocks > free()) {
+      return Fit.NEVER;
+    }
+    boolean room = limits.room().has(blocks * BLOCK_BYTES, transaction.binding());
+    return room ? Fit.NOW : Fit.LATER;
   }
 
   /** The refusal of a transaction that there is no room for. */
@@ -163,9 +168,11 @@ public final class Catalog {
     return collections.list();
   }
 
-  /** How full it is. */
+  /** How full it is; what others take of the medium counts as used. */
   public Usage usage() {
-    return new Usage(limits.capacityBlocks() * BLOCK_BYTES, writer.usedBlocks() * BLOCK_BYTES);
+    long capacity = limits.capacityBlocks() * BLOCK_BYTES;
+    long occupied = writer.usedBlocks() * BLOCK_BYTES;
+    return limits.room().space().bound(capacity, occupied, 0);
   }
 
   /** Looks at everything; nothing may be pending. */

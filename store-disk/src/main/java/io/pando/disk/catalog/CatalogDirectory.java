@@ -6,6 +6,8 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.StoreKind;
 import io.pando.disk.StoreSpace;
 import io.pando.disk.account.Account;
+import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.metadata.LayeredMetadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.metadata.NativeLibrary;
@@ -156,12 +158,7 @@ public final class CatalogDirectory {
           e);
     } catch (MetadataException e) {
       if (e.isNoSpace()) {
-        throw StoreException.full(
-            directory
-                + " cannot be opened: its file system is full ("
-                + e.getMessage()
-                + "). Nothing is damaged: free some space",
-            e);
+        throw full(e);
       }
       if (String.valueOf(e.getMessage()).contains("LOCK: ")) {
         throw new StoreException(
@@ -179,8 +176,38 @@ public final class CatalogDirectory {
     }
   }
 
+  /** What to tell when there is no room for what an opening writes. */
+  private StoreException full(Exception cause) {
+    return StoreException.full(
+        directory
+            + " cannot be opened: its file system is full ("
+            + cause.getMessage()
+            + "). Nothing is damaged: free some space",
+        cause);
+  }
+
+  /** What to tell when the store cannot be read or written while it is opened. */
+  public StoreException failed(IOException cause) {
+    if (DeviceFullException.isCause(cause)) {
+      return full(cause);
+    }
+    return new StoreException(
+        directory + " cannot be opened: " + cause + ". Check its permissions, and the device",
+        cause);
+  }
+
+  /** What to tell when the log cannot be taken again. */
+  public StoreException failed(LogDamagedException cause) {
+    return DeviceFullException.isCause(cause)
+        ? full(cause)
+        : new StoreException(String.valueOf(cause.getMessage()), cause);
+  }
+
   /** What to tell when the catalog makes no sense. */
   public StoreException damaged(Exception cause) {
+    if (DeviceFullException.isCause(cause)) {
+      return full(cause);
+    }
     return new StoreException(
         directory.resolve(DB) + " is damaged: " + cause.getMessage() + ". To go on, " + WAY_OUT,
         cause);

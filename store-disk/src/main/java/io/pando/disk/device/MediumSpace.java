@@ -1,5 +1,6 @@
 package io.pando.disk.device;
 
+import io.pando.port.ObjectStore.Usage;
 import java.nio.file.Path;
 
 /**
@@ -52,5 +53,23 @@ public record MediumSpace(long totalBytes, long usableBytes) {
   /** Whether so little is free that metadata may soon find no room. */
   public boolean isShort() {
     return isShared() && usableBytes < leastBytes();
+  }
+
+  /**
+   * How full a store on this medium is. What others take counts as used, and what is kept free of
+   * data does not count as left.
+   *
+   * @param capacity that was agreed upon, in bytes
+   * @param occupied by data, in bytes
+   * @param reserved for data beyond that, in bytes
+   */
+  public Usage bound(long capacity, long occupied, long reserved) {
+    if (!isShared()) {
+      return new Usage(capacity, occupied);
+    }
+    long most = Math.min(capacity, Math.max(occupied, totalBytes));
+    long more = Math.max(0, usableBytes - headroomBytes());
+    long left = isShort() ? 0 : Math.min(capacity - occupied, reserved + more);
+    return new Usage(most, Math.max(0, most - left));
   }
 }

@@ -116,10 +116,9 @@ public final class FileStore extends ThreadedStore {
     } catch (MetadataException | DamagedRecordException e) {
       throw folder.damaged(e);
     } catch (LogDamagedException e) {
-      throw new StoreException(String.valueOf(e.getMessage()), e);
+      throw folder.failed(e);
     } catch (IOException e) {
-      throw new StoreException(
-          directory + " cannot be opened: " + e + ". Check its permissions, and the device", e);
+      throw folder.failed(e);
     } finally {
       if (!complete) {
         close(directory, metadata, tree);

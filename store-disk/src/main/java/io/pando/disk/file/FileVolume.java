@@ -12,6 +12,7 @@ import io.pando.disk.log.OperationLog;
 import io.pando.disk.metadata.LayeredMetadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.CheckReport;
+import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.Volume;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.CatalogState;
@@ -27,6 +28,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Files behind a log. A transaction is durable when its record is in the log:
@@ -44,6 +47,8 @@ import java.util.function.LongSupplier;
  * files, and what a record does to them gives the same bytes however far they were.
  */
 final class FileVolume implements Volume {
+  private static final Logger LOG = LoggerFactory.getLogger(FileVolume.class);
+
   private final LayeredMetadata metadata;
   private final FileTree tree;
   private final FileBytes bytes;
@@ -130,18 +135,30 @@ final class FileVolume implements Volume {
   }
 
   @Override
-  public boolean hasRoomFor(Transaction transaction) throws IOException, MetadataException {
+  public Fit fit(Transaction transaction) throws IOException, MetadataException {
     record = StoreRecords.TRANSACTION.encode(transaction);
-    return catalog.hasRoomFor(transaction) && logHasRoom();
+    if (record.size() > log.maxRecordBytes()) {
+      return Fit.NEVER;
+    }
+    Fit fit = catalog.fit(transaction);
+    if (fit != Fit.NOW) {
+      return fit;
+    }
+    if (!logHasRoom()) {
+      return Fit.LATER;
+    }
+    if (!log.hasRoomFor(record.size())) {
+      log.flush();
+    }
+    return Fit.NOW;
   }
 
   /** If there is none, a checkpoint may give some; not while a batch is under way. */
   private boolean logHasRoom() throws IOException, MetadataException {
-    int most = log.maxRecordBytes();
-    boolean found = record.size() <= most && log.hasSpaceFor(record.size(), 1);
+    boolean found = log.hasSpaceFor(record.size(), 1);
     if (!found && !log.isPending() && loggedBytes > 0 && !abandoned) {
       checkpoint();
-      found = record.size() <= most && log.hasSpaceFor(record.size(), 1);
+      found = log.hasSpaceFor(record.size(), 1);
     }
     logIsFull = !found;
     return found;
@@ -161,9 +178,6 @@ final class FileVolume implements Volume {
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     catalog.apply(transaction);
-    if (!log.hasRoomFor(record.size())) {
-      log.flush();
-    }
     sequence = log.append(List.of(record));
     loggedBytes += record.size();
   }
@@ -248,7 +262,11 @@ final class FileVolume implements Volume {
         checkpoint();
       }
     } catch (MetadataException e) {
-      throw new IOException("the last checkpoint was not made: " + e.getMessage(), e);
+      if (!e.isNoSpace()) {
+        throw new IOException("the last checkpoint was not made: " + e.getMessage(), e);
+      }
+      // What the checkpoint would have is in the log.
+      LOG.warn("the last checkpoint was not made: {}", e.getMessage());
     }
   }
 }

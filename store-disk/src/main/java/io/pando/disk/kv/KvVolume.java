@@ -4,6 +4,7 @@ import io.pando.disk.catalog.Catalog;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.CheckReport;
+import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.Volume;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
@@ -34,8 +35,8 @@ final class KvVolume implements Volume {
   }
 
   @Override
-  public boolean hasRoomFor(Transaction transaction) throws IOException {
-    return catalog.hasRoomFor(transaction);
+  public Fit fit(Transaction transaction) {
+    return catalog.fit(transaction);
   }
 
   @Override

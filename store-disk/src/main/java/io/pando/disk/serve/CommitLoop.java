@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
  *     └─ nothing applied ─▶ SERVE                any of them ──failure──▶ SERVE
  * </pre>
  *
+ * <p>A step that finds the medium full is taken again after a pause, and a binding transaction for
+ * which there is no room waits; nothing that follows is served meanwhile.
+ *
  * <p>When a promise can no longer be kept the store is broken: transactions end so, queries see
  * what was durable before. A defect of the program, which may have spoilt the state in memory, is
  * thrown on the owner's loop, and again for every later query.
@@ -51,6 +54,7 @@ final class CommitLoop {
   private final Driver driver;
   private final List<Request.Submit> applied = new ArrayList<>();
   private final List<Runnable> answers = new ArrayList<>();
+  private final SpaceWait spaceWait;
   private CommitPhase phase = CommitPhase.SERVE;
   private int served;
   private long batchBytes;
@@ -58,6 +62,9 @@ final class CommitLoop {
 
   /** A request that can only be served once the batch is durable. */
   private @Nullable Request deferred;
+
+  /** Whether tidying up found no room the last time. */
+  private boolean untidy;
 
   /** A binding transaction was refused, so all are from now on. */
   private boolean exhausted;
@@ -73,12 +80,23 @@ final class CommitLoop {
     this.limits = limits;
     this.name = name;
     this.driver = driver;
+    this.spaceWait = new SpaceWait(name);
     this.usage = volume.usage();
   }
 
   /** What is to be done next. */
   CommitPhase phase() {
     return phase;
+  }
+
+  /** Whether the medium is full, and the next step is to be taken again after a pause. */
+  boolean isWaiting() {
+    return spaceWait.isWaiting();
+  }
+
+  /** How long that pause is; 0: there is none. */
+  long pauseNanos() {
+    return spaceWait.nanos();
   }
 
   /** May be asked from anywhere. */
@@ -100,7 +118,7 @@ final class CommitLoop {
     if (!applied.isEmpty()) {
       phase = CommitPhase.WRITE_DATA;
     } else {
-      guarded(volume::trim);
+      tidy();
       serveDeferred();
     }
   }
@@ -109,22 +127,58 @@ final class CommitLoop {
   void step() {
     switch (phase) {
       case SERVE -> throw Invariant.unreachable("there is nothing to commit");
-      case WRITE_DATA -> {
-        phase = CommitPhase.FLUSH_DATA;
-        guarded(volume::writeData);
-      }
-      case FLUSH_DATA -> {
-        phase = CommitPhase.COMMIT_METADATA;
-        guarded(volume::flushData);
-      }
-      case COMMIT_METADATA -> {
-        phase = CommitPhase.SERVE;
-        guarded(this::commitMetadata);
-      }
+      case WRITE_DATA -> take(volume::writeData, CommitPhase.FLUSH_DATA);
+      case FLUSH_DATA -> take(volume::flushData, CommitPhase.COMMIT_METADATA);
+      case COMMIT_METADATA -> take(this::commitMetadata, CommitPhase.SERVE);
     }
     if (phase == CommitPhase.SERVE) {
+      tidy();
       serveDeferred();
     }
+  }
+
+  /** A step that finds no room leaves everything such that it can be taken again. */
+  private void take(Step step, CommitPhase next) {
+    CommitPhase now = phase;
+    phase = next;
+    guarded(() -> {
+      try {
+        step.take();
+        spaceWait.onRoom();
+      } catch (IOException | MetadataException e) {
+        if (!DeviceFullException.isCause(e)) {
+          throw e;
+        }
+        phase = now;
+        spaceWait.onLack(e);
+      }
+    });
+  }
+
+  /** What finds no room for that does without until the next time. */
+  private void tidy() {
+    guarded(() -> {
+      try {
+        volume.trim();
+        untidy = false;
+      } catch (IOException | MetadataException e) {
+        if (!DeviceFullException.isCause(e)) {
+          throw e;
+        }
+        if (!untidy) {
+          untidy = true;
+          LOG.warn("{}: {}", name, e.getMessage());
+        }
+      }
+    });
+  }
+
+  /** The store is closed while there is no room: what is not durable is given up, unanswered. */
+  void giveUp() {
+    LOG.warn("{}: closed while there is no room; what waited for some is given up", name);
+    deferred = null;
+    account();
+    abandon();
   }
 
   /** Whether a batch has begun that waits to be ended. */
@@ -143,8 +197,6 @@ final class CommitLoop {
   private void guarded(Step step) {
     try {
       step.take();
-    } catch (DeviceFullException e) {
-      refuse();
     } catch (IOException | MetadataException | DamagedRecordException e) {
       breakDown(String.valueOf(e.getMessage()), e);
       abandon();
@@ -171,6 +223,7 @@ final class CommitLoop {
         }
       }
       case Request.Submit submit -> apply(submit);
+      case Request.Look _ -> usage = volume.usage();
     }
   }
 
@@ -183,14 +236,20 @@ final class CommitLoop {
       return;
     }
     Transaction transaction = submit.transaction();
-    boolean room = !exhausted && hasRoomFor(submit);
-    if (!room && !exhausted && hasApplied() && volume.hasReleased()) {
+    Fit fit = exhausted ? Fit.NEVER : fit(submit);
+    if (fit != Fit.NOW && !exhausted && hasApplied() && volume.hasReleased()) {
       // What was removed in this batch can only be used again once that is durable.
       deferred = submit;
       return;
     }
+    if (fit == Fit.LATER && transaction.binding()) {
+      deferred = submit;
+      spaceWait.onLack(new DeviceFullException(submit.bytes() + " bytes are promised"));
+      return;
+    }
     applied.add(submit);
-    if (room) {
+    if (fit == Fit.NOW) {
+      spaceWait.onRoom();
       batchBytes += submit.bytes();
       volume.apply(transaction);
       answers.add(() -> submit.done().accept(new CommitOutcome.Committed()));
@@ -202,12 +261,18 @@ final class CommitLoop {
   }
 
   /** Should that fail, it is answered with the others of its batch. */
-  private boolean hasRoomFor(Request.Submit submit) throws IOException, MetadataException {
+  private Fit fit(Request.Submit submit) throws IOException, MetadataException {
     boolean told = false;
     try {
-      boolean room = volume.hasRoomFor(submit.transaction());
+      Fit fit = volume.fit(submit.transaction());
       told = true;
-      return room;
+      return fit;
+    } catch (IOException | MetadataException e) {
+      if (!DeviceFullException.isCause(e)) {
+        throw e;
+      }
+      told = true;
+      return Fit.LATER;
     } finally {
       if (!told) {
         applied.add(submit);
@@ -221,20 +286,6 @@ final class CommitLoop {
     List<Runnable> due = List.copyOf(answers);
     account();
     driver.tell(() -> due.forEach(Runnable::run));
-    volume.trim();
-  }
-
-  /** The device had no room for the batch, although there should have been some. */
-  private void refuse() {
-    List<Request.Submit> refused = List.copyOf(applied);
-    exhausted |= refused.stream().anyMatch(submit -> submit.transaction().binding());
-    LOG.warn("{}: no room on the device; {} transactions are refused", name, refused.size());
-    account();
-    abandon();
-    for (Request.Submit submit : refused) {
-      CommitOutcome outcome = new CommitOutcome.NoSpace(submit.bytes(), 0);
-      driver.tell(() -> submit.done().accept(outcome));
-    }
   }
 
   private void breakDown(String what, Throwable cause) {

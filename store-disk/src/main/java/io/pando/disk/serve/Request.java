@@ -37,6 +37,9 @@ sealed interface Request {
     }
   }
 
+  /** A look at how full the medium is. */
+  record Look() implements Request {}
+
   private static long weightBytes(Transaction transaction) {
     long bytes = 0;
     for (StoreOp op : transaction.ops()) {

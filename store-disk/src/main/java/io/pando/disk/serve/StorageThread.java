@@ -3,8 +3,11 @@ package io.pando.disk.serve;
 import io.pando.disk.account.Account;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore.Usage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,11 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
   private final AtomicLong pendingBytes = new AtomicLong();
   private final AtomicInteger pendingOps = new AtomicInteger();
+  private final AtomicBoolean lookWanted = new AtomicBoolean();
+
+  /** Open once the owner closes the store. */
+  private final CountDownLatch stopWanted = new CountDownLatch(1);
+
   private boolean stopping;
 
   StorageThread(Volume volume, BatchLimits limits, EventLoop owner, ThreadedStore.Watch watch) {
@@ -49,7 +57,15 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     items.add(new Work(request, System.nanoTime()));
   }
 
+  /** Looks how full the medium is, soon. */
+  void look() {
+    if (lookWanted.compareAndSet(false, true)) {
+      add(new Request.Look());
+    }
+  }
+
   void stop() {
+    stopWanted.countDown();
     items.add(new Stop());
   }
 
@@ -96,6 +112,9 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   }
 
   private boolean serve(Work work) {
+    if (work.request() instanceof Request.Look) {
+      lookWanted.set(false);
+    }
     if (!(work.request() instanceof Request.Submit)) {
       return loop.serve(work.request());
     }
@@ -106,14 +125,31 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     return more;
   }
 
-  /** What was deferred until the batch is durable begins another. */
+  /** What was deferred until the batch is durable, or until there is room, begins another. */
   private void commit() {
-    do {
-      loop.endBatch();
-      while (loop.phase() != CommitPhase.SERVE) {
+    loop.endBatch();
+    while (loop.phase() != CommitPhase.SERVE || loop.hasApplied() || loop.isWaiting()) {
+      if (loop.isWaiting() && isStoppedIn(loop.pauseNanos())) {
+        loop.giveUp();
+        stopping = true;
+        return;
+      }
+      if (loop.phase() == CommitPhase.SERVE) {
+        loop.endBatch();
+      } else {
         commitStep();
       }
-    } while (loop.hasApplied());
+    }
+  }
+
+  /** Waits; whether the owner closes the store meanwhile. */
+  private boolean isStoppedIn(long nanos) {
+    try {
+      return stopWanted.await(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      LOG.debug("{}: an interrupt is ignored; a stop is a request", name, e);
+      return false;
+    }
   }
 
   private void commitStep() {

@@ -62,6 +62,11 @@ public class ThreadedStore extends QueryStore implements AutoCloseable {
   }
 
   @Override
+  public final void look() {
+    storage.look();
+  }
+
+  @Override
   public final StorePerformance performance() {
     return watch.account().performance();
   }

@@ -12,12 +12,12 @@ import java.io.IOException;
  * of them durable together. A crash before the last step has ended leaves what was applied since
  * the last commit undone, or, from its first transaction on, a part of it done.
  *
- * <p>What a method throws breaks the store for good, but for a {@link
- * io.pando.disk.device.DeviceFullException}: then the batch is given up, and the next may fit.
+ * <p>What a method throws breaks the store for good, unless it says that the medium is full: then
+ * {@link #fit}, {@link #trim} and the steps of a commit can be taken again.
  */
 public interface Volume extends Stored, AutoCloseable {
   /** Whether there is room for a transaction, once what was released is free. */
-  boolean hasRoomFor(Transaction transaction) throws IOException, MetadataException;
+  Fit fit(Transaction transaction) throws IOException, MetadataException;
 
   /** The refusal of a transaction that there is no room for. */
   CommitOutcome noSpaceFor(Transaction transaction);
@@ -25,7 +25,7 @@ public interface Volume extends Stored, AutoCloseable {
   /** Whether a commit would make room. */
   boolean hasReleased();
 
-  /** Takes all steps; there must be room for it. */
+  /** Takes all steps; it must {@link #fit}, and that was asked for it last. */
   void apply(Transaction transaction) throws IOException, MetadataException, DamagedRecordException;
 
   /** First step of a commit: what was applied is on its way to the device. */

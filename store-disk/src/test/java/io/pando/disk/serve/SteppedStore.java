@@ -62,14 +62,18 @@ public class SteppedStore extends QueryStore {
   public final void step() {
     if (loop.phase() == CommitPhase.SERVE) {
       boolean more = true;
-      while (more && !waiting.isEmpty()) {
+      while (more && !waiting.isEmpty() && !loop.isWaiting()) {
         more = loop.serve(waiting.remove());
       }
       loop.endBatch();
     } else {
       loop.step();
     }
-    busy = loop.phase() != CommitPhase.SERVE || loop.hasApplied() || !waiting.isEmpty();
+    busy =
+        loop.phase() != CommitPhase.SERVE
+            || loop.hasApplied()
+            || loop.isWaiting()
+            || !waiting.isEmpty();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.serve.SpaceWait;
 import io.pando.format.RawUpdate;
 import io.pando.store.CommitOutcome;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
+import io.pando.disk.serve.SpaceWait;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawUpdate;
 import io.pando.port.ObjectStore.Usage;

@@ -299,14 +299,8 @@ public final class RawVolume implements Stored, AutoCloseable {
     long occupied = free.occupied() * BLOCK_BYTES;
     MediumSpace medium = device.space();
     isShort = medium.isShort();
-    if (!medium.isShared()) {
-      return new Usage(capacity, occupied);
-    }
-    long most = Math.min(capacity, Math.max(occupied, medium.totalBytes()));
     long reserved = (free.limit() + growth.claimed() - free.bare()) * BLOCK_BYTES - occupied;
-    long more = Math.max(0, medium.usableBytes() - medium.headroomBytes());
-    long left = medium.isShort() ? 0 : Math.min(capacity - occupied, reserved + more);
-    return new Usage(most, Math.max(0, most - left));
+    return medium.bound(capacity, occupied, reserved);
   }
 
   @Override
