@@ -10,9 +10,8 @@ public final class JavaCommand {
 
   /**
    * Options of an OSD, which the launcher gives it too; docs/decisions/0021 and 0033 say why.
-   * Native memory that was freed goes back to the system every ten seconds. A method is compiled
-   * thoroughly after three times as many calls as the JVM's usual number, with fewer of its callees
-   * inlined.
+   * Native memory that was freed goes back to the system every ten seconds. The thorough compiler
+   * inlines fewer of a method's callees.
    */
   static final List<String> OSD_OPTIONS =
       List.of(
@@ -20,10 +19,6 @@ public final class JavaCommand {
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:ZTenuringThreshold=1",
           "-XX:TrimNativeHeapInterval=10000",
-          "-XX:Tier4InvocationThreshold=15000",
-          "-XX:Tier4MinInvocationThreshold=2000",
-          "-XX:Tier4CompileThreshold=45000",
-          "-XX:Tier4BackEdgeThreshold=120000",
           "-XX:MaxInlineLevel=9",
           "-XX:FreqInlineSize=150",
           "-XX:InlineSmallCode=1200");
