@@ -4,6 +4,7 @@ import io.pando.id.PgId;
 import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,13 +53,16 @@ final class Dispatch {
       }
       case Router.Routing.Nowhere nowhere -> {
         op.trouble = nowhere.reason();
+        Probe.reached("objecter: nobody serves the group");
         become(op, new Op.Phase.Stalled());
       }
       case Router.Routing.To to -> {
         Op before = lanes.before(op);
         if (before != null && !(before.phase instanceof Op.Phase.Sent)) {
+          Probe.reached("objecter: follows an operation that is not sent");
           become(op, new Op.Phase.Following());
         } else if (holds.covers(to.route(), op.work)) {
+          Probe.reached("objecter: begins on hold");
           become(op, new Op.Phase.Held(to.route(), nowNanos + config.holdNanos()));
         } else {
           send(op, to.route(), before, nowNanos, out);
@@ -89,6 +93,7 @@ final class Dispatch {
     }
     if (attendance.isUnknown(route.collector())) {
       attendance.onAsked(route.collector());
+      Probe.reached("objecter: tells a collector that it listens");
       out.accept(new Effect.Attend(route.collector(), router.epoch()));
     }
     return attendance.isConfirmed(route.collector());
@@ -135,6 +140,7 @@ final class Dispatch {
         asked.add(route.primary());
         router.other(route, turn).ifPresent(asked::add);
         op.sentNanos = nowNanos;
+        Probe.reachedIf(attends, "objecter: sent again since the collector is silent");
         if (attends) {
           launch(op, nowNanos, out);
         }

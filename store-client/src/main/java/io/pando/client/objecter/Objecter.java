@@ -6,6 +6,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.id.PgId;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -106,6 +107,7 @@ public final class Objecter {
     }
     Op op = new Op(submitted);
     if (!admission.take(op)) {
+      Probe.reached("objecter: too many operations");
       String reason =
           admission.inFlight() + " operations in flight and " + admission.waiting() + " waiting";
       out.accept(new Effect.Complete(op.sequence, new Outcome.Refused(reason)));
@@ -135,6 +137,7 @@ public final class Objecter {
         case Op.Phase.Held held -> relaunchIfMoved(op, held.route(), out);
         case Op.Phase.Resting resting -> {
           if (resting.wantedEpoch() > 0 && router.epoch() >= resting.wantedEpoch()) {
+            Probe.reached("objecter: the map came that an operation waits for");
             launch(op, out);
           } else {
             relaunchIfMoved(op, resting.route(), out);
@@ -161,6 +164,7 @@ public final class Objecter {
     }
     int attempt = attemptOf(reply);
     if (attempt != ObjectMessage.ANY_ATTEMPT && attempt != op.sends) {
+      Probe.reached("objecter: an answer to an earlier attempt");
       // A later attempt is under way, and may go another way.
       return;
     }
@@ -168,11 +172,13 @@ public final class Objecter {
       case ObjectMessage.NotServed not -> {
         op.exposed |= not.begun();
         op.trouble = arrived.from().node() + " could not serve it: " + not.reason();
+        Probe.reached("objecter: not served");
         dispatch.rest(op, route, nowNanos, not.epoch() > router.epoch() ? not.epoch() : 0);
       }
       case ObjectMessage.Hold hold -> {
         op.exposed |= hold.begun();
         op.trouble = arrived.from().node() + " has it wait: " + hold.reason();
+        Probe.reached("objecter: told to hold");
         dispatch.hold(op, route, hold, nowNanos);
       }
       default -> {
@@ -206,6 +212,7 @@ public final class Objecter {
     dispatch.holds.remove(from, released.group(), released.object());
     for (Op op : List.copyOf(ops.values())) {
       if (op.isHeldBy(from)) {
+        Probe.reached("objecter: released");
         launch(op, out);
       }
     }
@@ -216,9 +223,11 @@ public final class Objecter {
     dispatch.attendance.forget(reset.peer());
     for (Op op : ops.values()) {
       if (op.isSentTo(reset.peer()) && op.phase instanceof Op.Phase.Sent sent) {
+        Probe.reached("objecter: the stream of an operation under way ended");
         op.exposed = true;
         rest(op, sent.route(), reset);
       } else if (op.isHeldBy(reset.peer()) && op.phase instanceof Op.Phase.Held held) {
+        Probe.reached("objecter: the stream of a held operation ended");
         rest(op, held.route(), reset);
       }
     }
@@ -237,8 +246,10 @@ public final class Objecter {
         continue;
       }
       if (due.deadline()) {
+        Probe.reached("objecter: timed out");
         finish(op, new Outcome.TimedOut(op.account(), op.mayHaveHappened()), out);
       } else if (op.phase instanceof Op.Phase.Held held) {
+        Probe.reached("objecter: a hold is over without a release");
         dispatch.holds.lift(held.route(), op.work);
         launch(op, out);
       } else if (op.phase instanceof Op.Phase.Resting) {
@@ -270,6 +281,7 @@ public final class Objecter {
 
   private void launch(Op op, Consumer<Effect> out) {
     if (!dispatch.launch(op, nowNanos, out)) {
+      Probe.reached("objecter: the pool is gone");
       finish(op, new Outcome.PoolGone(op.mayHaveHappened()), out);
     }
   }

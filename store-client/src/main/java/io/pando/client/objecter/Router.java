@@ -11,6 +11,7 @@ import io.pando.cluster.ShardMapping;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +65,7 @@ final class Router {
     }
     Optional<Pool> inUse = map.livePool(work.pool());
     if (inUse.isEmpty()) {
+      Probe.reached("objecter: routes to a pool that is gone");
       return new Routing.PoolGone();
     }
     Pool pool = inUse.get();

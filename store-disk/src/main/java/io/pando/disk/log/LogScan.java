@@ -2,6 +2,7 @@ package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.probe.Probe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -75,6 +76,7 @@ final class LogScan {
         headers.put(number, header);
         newest = number;
       } else if (number != numbers.last()) {
+        Probe.reached("log: the header of a segment in the middle is damaged");
         throw damaged("the header of segment " + number + " is damaged");
       }
     }
@@ -83,6 +85,7 @@ final class LogScan {
     }
     read(headers);
     if (!numbers.isEmpty() && numbers.last() != newest) {
+      Probe.reached("log: the last segment has no header");
       refuseIfUsed(numbers.last());
     }
   }
@@ -143,6 +146,7 @@ final class LogScan {
       }
       expected = readSegment(header, entry.getKey().equals(needed.lastKey()));
       extents.put(entry.getKey(), new Extent(header.first(), expected));
+      Probe.reachedIf(expected == header.first(), "log: the last segment has no records");
       unused = expected == header.first() ? header : null;
     }
     if (expected <= owner.checkpoint()) {
@@ -226,10 +230,12 @@ final class LogScan {
     int before = (int) (at % BLOCK_BYTES);
     int bytes = Batch.padded(before + batch.bytes(), BLOCK_BYTES);
     if (bytes > buffer.capacity()) {
+      Probe.reached("log: a long batch is read");
       buffer = Batch.buffer(bytes);
     }
     segment.read(at - before, buffer.clear().limit(bytes));
     whole = buffer.slice(before, batch.bytes());
+    Probe.reachedIf(!batch.isWhole(whole), "log: a batch is torn");
     return batch.isWhole(whole);
   }
 

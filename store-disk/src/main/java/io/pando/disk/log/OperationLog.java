@@ -7,6 +7,7 @@ import io.pando.check.Invariant;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -81,6 +82,7 @@ public final class OperationLog implements AutoCloseable {
       this.current = header(scan.newest() + 1);
       begin();
     } else {
+      Probe.reached("log: an unused segment is taken again");
       this.segment = medium.open(unused.number());
       this.current = unused;
     }
@@ -109,6 +111,7 @@ public final class OperationLog implements AutoCloseable {
     OperationLog log = new OperationLog(medium, config, owner, scan, random, account);
     for (long number : medium.segments()) {
       if (number != log.segment() && !log.closed.containsKey(number)) {
+        Probe.reached("log: a segment that is not needed is given up at the start");
         medium.retire(number);
       }
     }
@@ -123,6 +126,7 @@ public final class OperationLog implements AutoCloseable {
       return true;
     }
     for (long old : there.headSet(scan.newest())) {
+      Probe.reached("log: segments are given up for room at the start");
       if (!closed.containsKey(old)) {
         medium.retire(old);
       }
@@ -241,6 +245,7 @@ public final class OperationLog implements AutoCloseable {
 
   private void grow(int bytes) {
     if (stage.remaining() < bytes) {
+      Probe.reached("log: a record is longer than a batch");
       stage = Batch.buffer(Batch.HEADER_BYTES + bytes);
       stage.position(Batch.HEADER_BYTES);
     }
@@ -260,6 +265,7 @@ public final class OperationLog implements AutoCloseable {
     int bytes = stage.position();
     boolean fits = Batch.padded(bytes, current.unitBytes()) <= config.segmentBytes() - at;
     if (!reserve(fits ? 1 : RESERVED)) {
+      Probe.reached("log: no room for another segment");
       throw new DeviceFullException(
           medium.describe()
               + ": no room for another segment of "
@@ -271,6 +277,7 @@ public final class OperationLog implements AutoCloseable {
       write(bytes, fits);
     } catch (IOException e) {
       if (DeviceFullException.isCause(e)) {
+        Probe.reached("log: a flush found no room");
         stage.clear().position(bytes);
         broken = false;
       }
@@ -304,6 +311,7 @@ public final class OperationLog implements AutoCloseable {
 
   /** Begins the next segment; if that fails, the one before stays the current one. */
   private void roll() throws IOException {
+    Probe.reached("log: rolls to the next segment");
     LogSegment before = segment;
     SegmentHeader headerBefore = current;
     long atBefore = at;
@@ -316,6 +324,7 @@ public final class OperationLog implements AutoCloseable {
       begun = true;
     } finally {
       if (!begun) {
+        Probe.reached("log: the next segment could not be begun");
         segment = before;
         current = headerBefore;
         at = atBefore;

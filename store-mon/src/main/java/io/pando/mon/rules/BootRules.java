@@ -11,6 +11,7 @@ import io.pando.mon.config.RuleSettings;
 import io.pando.mon.state.Conduct;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
+import io.pando.probe.Probe;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class BootRules {
     FlapSettings flapping = terms.settings().flapping();
     long earliest = conduct.mayComeUpMillis(nonce, terms.nowMillis(), flapping);
     if (earliest > terms.nowMillis()) {
+      Probe.reached("monitor: an OSD that flaps is held down");
       return new Decision.Rejected(held(osd, conduct, earliest, terms));
     }
     // Peers must see the old incarnation end before the new one begins, hence two epochs.
@@ -73,8 +75,10 @@ public final class BootRules {
     OsdId osd = boot.osd();
     OsdInfo known = OsdEdits.known(state.map(), osd);
     if (known.upFrom() >= boot.since()) {
+      Probe.reached("monitor: an OSD boots that is up");
       return new Decision.Accepted(state, osd + " is up already");
     }
+    Probe.reached("monitor: an OSD boots again that missed steps");
     OsdInfo raised = OsdEdits.raised(known, boot, state.map().epoch() + 1, known.in());
     return new Decision.Accepted(
         state.advance(List.of(new Incremental.PutOsd(raised)), terms),
@@ -112,8 +116,10 @@ public final class BootRules {
 
   static Decision stop(MonitorState state, Change.Stop stop, Terms terms) {
     if (!state.map().isUp(stop.osd(), stop.nonce())) {
+      Probe.reached("monitor: a stop of an incarnation that is down");
       return new Decision.Accepted(state, stop.osd() + " is down already");
     }
+    Probe.reached("monitor: an OSD stops");
     return new Decision.Accepted(
         OsdEdits.takeDown(state, List.of(stop.osd()), terms), stop.osd() + " stops");
   }

@@ -10,6 +10,7 @@ import io.pando.mon.config.FlapSettings;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,7 @@ final class FailureRules {
       return new Decision.Rejected(failed + " reports itself; to go down it sends a stop");
     }
     if (!map.isUp(report.reporter())) {
+      Probe.reached("monitor: a report by an OSD that is down");
       return new Decision.Rejected(
           report.reporter() + " is not up and reports " + failed + ": it must boot first");
     }
@@ -41,6 +43,7 @@ final class FailureRules {
       return new Decision.Rejected(failed + " is reported, but is not in the cluster map");
     }
     if (!map.isUp(failed, report.nonce())) {
+      Probe.reached("monitor: a report of an incarnation that is down");
       return new Decision.Accepted(state, "that incarnation of " + failed + " is down already");
     }
     FailureReports.Report heard =
@@ -53,6 +56,7 @@ final class FailureRules {
   }
 
   static Decision withdraw(MonitorState state, Change.WithdrawFailure withdrawal) {
+    Probe.reached("monitor: a report is withdrawn");
     return new Decision.Accepted(
         state.withFailures(state.failures().without(withdrawal.reporter(), withdrawal.failed())),
         "");
@@ -89,6 +93,10 @@ final class FailureRules {
     if (!map.isUp(failed) || map.flags().contains(ClusterFlag.NODOWN)) {
       return state;
     }
+    Probe.reachedIf(
+        words(state, failed, terms) > 0
+            && words(state, failed, terms) < wordsNeeded(map, failed, terms),
+        "monitor: reports of too few OSDs");
     return words(state, failed, terms) < wordsNeeded(map, failed, terms)
         ? state
         : takeDownUnasked(state, List.of(failed), terms);
@@ -137,6 +145,9 @@ final class FailureRules {
     List<OsdId> falling = new ArrayList<>();
     for (OsdId osd : osds) {
       long left = up - falling.size() - 1;
+      Probe.reachedIf(
+          map.isUp(osd) && left < started * terms.settings().minUpPercent() / 100,
+          "monitor: too few would be up");
       if (map.isUp(osd)
           && !falling.contains(osd)
           && left >= started * terms.settings().minUpPercent() / 100) {
@@ -165,6 +176,9 @@ final class FailureRules {
     int in = (int) map.osds().values().stream().filter(OsdInfo::in).count();
     List<Incremental.Edit> edits = new ArrayList<>();
     for (OsdInfo osd : map.osds().values()) {
+      Probe.reachedIf(
+          !osd.up() && osd.in() && osd.downSinceMillis() <= latest && in > 1,
+          "monitor: an OSD that is down long is marked out");
       boolean enoughIn = in * 100L >= (long) terms.settings().minInPercent() * map.osds().size();
       if (!osd.up() && osd.in() && osd.downSinceMillis() <= latest && enoughIn && in > 1) {
         edits.add(new Incremental.PutOsd(OsdEdits.withIn(osd, false)));

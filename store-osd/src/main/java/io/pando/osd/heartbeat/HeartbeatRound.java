@@ -157,7 +157,7 @@ public final class HeartbeatRound {
   private void carryOut(Heartbeats.Action action) {
     switch (action) {
       case Heartbeats.Ping ping -> send(ping.peer());
-      case Heartbeats.Probe probe -> loop.schedule(PROBE_NANOS, () -> send(probe.peer()));
+      case Heartbeats.PingSoon soon -> loop.schedule(PROBE_NANOS, () -> send(soon.peer()));
       case Heartbeats.Report report ->
           listener.request(
               new Change.ReportFailure(

@@ -3,6 +3,7 @@ package io.pando.osd.heartbeat;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -29,7 +30,7 @@ final class Heartbeats {
   record Ping(Address peer) implements Action {}
 
   /** Ping it again soon: it may be gone, and a second refusal will tell. */
-  record Probe(Address peer) implements Action {}
+  record PingSoon(Address peer) implements Action {}
 
   /** It is missed; {@code refused} if it refuses connections. */
   record Report(Address peer, long silentNanos, boolean refused) implements Action {}
@@ -109,6 +110,7 @@ final class Heartbeats {
     if (!watch.reported) {
       return List.of();
     }
+    Probe.reached("heartbeats: a report is withdrawn");
     watch.reported = false;
     return List.of(new Withdraw(watch.peer));
   }
@@ -120,7 +122,10 @@ final class Heartbeats {
       return List.of();
     }
     watch.refusals++;
-    return watch.refusals < REFUSALS ? List.of(new Probe(watch.peer)) : complain(watch, nowNanos);
+    Probe.reachedIf(watch.refusals >= REFUSALS, "heartbeats: a peer refuses connections");
+    return watch.refusals < REFUSALS
+        ? List.of(new PingSoon(watch.peer))
+        : complain(watch, nowNanos);
   }
 
   /** Time for another round. */
@@ -138,6 +143,7 @@ final class Heartbeats {
   private void forgive(long nowNanos) {
     long lateNanos = nowNanos - tickedNanos - intervalNanos;
     if (ticking && lateNanos > intervalNanos) {
+      Probe.reached("heartbeats: this OSD was paused itself");
       watched
           .values()
           .forEach(watch -> watch.heardNanos = Math.min(nowNanos, watch.heardNanos + lateNanos));
@@ -159,6 +165,7 @@ final class Heartbeats {
     if (!gone || !due) {
       return List.of();
     }
+    Probe.reachedIf(watch.reported, "heartbeats: a report is repeated");
     watch.reported = true;
     watch.reportedNanos = nowNanos;
     return List.of(new Report(watch.peer, silentNanos, refused));

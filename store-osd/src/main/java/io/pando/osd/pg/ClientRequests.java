@@ -14,6 +14,7 @@ import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.osd.pg.write.Crowding;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -58,8 +59,10 @@ final class ClientRequests implements Crowding {
           new Effect.Reply(
               asked.client(), new ObjectMessage.ScrubOrdered(order.id(), replica.epoch(), number)));
     } else if (request.epoch() < replica.interval()) {
+      Probe.reached("requests: sent before the present interval");
       refuse(asked.client(), request, false, "it was sent before the group's present interval");
     } else if (isPaused(request)) {
+      Probe.reached("requests: the group is quiet or paused");
       refuse(asked.client(), request, false, "the cluster is paused, or the group to be merged");
     } else if (serves()) {
       serve(asked);
@@ -100,6 +103,7 @@ final class ClientRequests implements Crowding {
                   false,
                   "many requests wait for the object")));
     } else {
+      Probe.reached("requests: more wait than are remembered");
       refuse(client, request, false, "too many requests wait for this group");
     }
   }
@@ -114,8 +118,10 @@ final class ClientRequests implements Crowding {
     List<Unserved> unserved = unserved();
     for (Unserved it : unserved) {
       if (rooms.isPrimary()) {
+        Probe.reached("requests: under way at a new interval of the same primary");
         hold(it.client(), it.request(), true);
       } else {
+        Probe.reached("requests: under way when another primary takes over");
         refuse(it.client(), it.request(), true, "this OSD is not the primary any more");
       }
     }
@@ -127,6 +133,7 @@ final class ClientRequests implements Crowding {
   void onPoolRemoved(long epoch) {
     for (Unserved it : unserved()) {
       if (it.request() instanceof ObjectMessage.Operate operate) {
+        Probe.reached("requests: under way when the pool was removed");
         refuseForGood(it.client(), operate, epoch);
       } else {
         refuse(it.client(), it.request(), false, "the pool was removed");
@@ -181,6 +188,7 @@ final class ClientRequests implements Crowding {
 
   private void hold(Peer client, ObjectMessage.Request request, boolean begun) {
     if (!held.hold(client)) {
+      Probe.reached("requests: more clients wait than are remembered");
       refuse(client, request, begun, "too many clients wait for this group");
       return;
     }

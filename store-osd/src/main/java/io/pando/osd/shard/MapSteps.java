@@ -6,6 +6,7 @@ import io.pando.cluster.Incremental;
 import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.step.Input;
+import io.pando.probe.Probe;
 import java.util.List;
 
 /**
@@ -41,6 +42,7 @@ final class MapSteps {
   void onMap(ClusterMap newest, List<Incremental> incrementals, Runnable kept) {
     ClusterMap before = shard.map;
     if (before == null || incrementals.isEmpty()) {
+      Probe.reachedIf(before != null, "maps: a whole map after steps were missed");
       shard.upMark.onWholeMap(newest.epoch());
     }
     if (before == null) {
@@ -74,6 +76,7 @@ final class MapSteps {
       if (next.pools().containsKey(group.group().pool())) {
         runner.give(group.group(), advanced(next, group, successive, awake));
       } else {
+        Probe.reached("maps: a pool of this OSD was removed");
         runner.give(group.group(), new Input.PoolRemoved(next.epoch()));
       }
     }
@@ -88,6 +91,7 @@ final class MapSteps {
 
   /** A group was removed; a map that came meanwhile may have it here again. */
   void onForgotten(PgId group) {
+    Probe.reached("maps: a group is forgotten");
     ClusterMap now = shard.map;
     if (now != null && !shard.stopped) {
       shard.groups.addAgain(now, group).ifPresent(fresh -> begin(fresh, now));

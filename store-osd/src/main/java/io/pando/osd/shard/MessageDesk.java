@@ -24,6 +24,7 @@ import io.pando.osd.traffic.HeldMessages;
 import io.pando.osd.traffic.PeerStreams;
 import io.pando.osd.traffic.Strangers;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import io.pando.session.Standing;
 import java.util.List;
@@ -85,15 +86,18 @@ final class MessageDesk {
       return;
     }
     if (Standing.of(from, now) == Standing.STRANGER) {
+      Probe.reached("messages: of a stranger");
       strangers.onDropped(from, now);
       return;
     }
     if (!streams.isCurrent(from)) {
+      Probe.reached("messages: an older stream of a peer");
       // Streams may be accepted in another order than they were dialled: who lives hears of it.
       shard.ports.transport().disconnect(from);
       return;
     }
     if (about.epoch() > now.epoch()) {
+      Probe.reached("messages: wait for a newer map");
       hold(from, about.epoch(), message, now);
       return;
     }
@@ -147,6 +151,7 @@ final class MessageDesk {
   /** A sender that is cut off sends again what it still wants. */
   private void hold(Peer from, long epoch, Message message, ClusterMap now) {
     if (epoch - now.epoch() > MAX_LEAP) {
+      Probe.reached("messages: of an epoch that is far ahead");
       cutOff(from);
       return;
     }
@@ -169,6 +174,7 @@ final class MessageDesk {
   private void onPeer(Peer from, Concern about, Message message, ClusterMap now) {
     OsdId osd = from.node().osd();
     if (!now.isUp(osd, from.nonce())) {
+      Probe.reached("messages: of an incarnation that is not up");
       return;
     }
     if (message instanceof ReplicationMessage && !(message instanceof ReplicationMessage.Root)) {
@@ -191,6 +197,7 @@ final class MessageDesk {
       return;
     }
     if (message instanceof PeeringMessage.GetInfo) {
+      Probe.reached("messages: asked for a group that is not here");
       send(
           from,
           new PeeringMessage.Notify(
@@ -201,6 +208,7 @@ final class MessageDesk {
                   new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime())),
               null));
     } else if (message instanceof RecoveryMessage.Pull pull) {
+      Probe.reached("messages: a pull for a group that is not here");
       send(
           from,
           new RecoveryMessage.PushFailed(
@@ -218,18 +226,23 @@ final class MessageDesk {
     Pool pool = now.pools().get(request.group().pool());
     PlacementGroup group = shard.groups.get(request.group());
     if (pool == null) {
+      Probe.reached("messages: a request to a pool that is gone");
       send(from, withoutPool(request, now));
     } else if (pool.isRemoved()) {
+      Probe.reached("messages: a request to a removed pool");
       // By this map its client knows what became of what it sent before.
       send(from, notServed(request, now, "pool '" + pool.name() + "' was removed"));
     } else if (group == null) {
+      Probe.reached("messages: a request for a group that is elsewhere");
       send(from, notServed(request, now, "the group is not on this OSD"));
     } else if (request instanceof ObjectMessage.Operate operate
         && !belongs(pool, operate.group(), operate.object())) {
+      Probe.reached("messages: an object of another group");
       send(from, elsewhere(operate, now));
     } else if (request instanceof ObjectMessage.ListObjects list
         && list.after() != null
         && !Placement.group(pool, list.after()).equals(list.group())) {
+      Probe.reached("messages: a listing that goes on in another group");
       send(from, notServed(request, now, "that place belongs to another group"));
     } else {
       counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));

@@ -47,10 +47,10 @@ class HeartbeatsTest {
   void twoRefusalsRunningAreReportedAtOnce() {
     watch(1, 0);
     assertThat(heartbeats.onReset(address(1), 10))
-        .containsExactly(new Heartbeats.Probe(address(1)));
+        .containsExactly(new Heartbeats.PingSoon(address(1)));
     heartbeats.onHeard(PEER, 1, 0, 20);
     assertThat(heartbeats.onReset(address(1), 30))
-        .containsExactly(new Heartbeats.Probe(address(1)));
+        .containsExactly(new Heartbeats.PingSoon(address(1)));
     assertThat(heartbeats.onReset(address(1), 40))
         .containsExactly(new Heartbeats.Report(address(1), 20, true));
   }

@@ -3,14 +3,17 @@ package io.pando.sim.check;
 import io.pando.id.Version;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The operations on one object, how far an order of them has come, and which of them may come next:
- * those that no other one precedes which is not in the order yet (Wing and Gong). Those of unknown
- * end hold nobody up.
+ * those that no other one precedes which is not in the order yet (Wing and Gong). One operation
+ * precedes another if it returned before the other was called, and also if both are updates of one
+ * client that were answered, and it was called first. Those of unknown end hold nobody up.
  */
 final class Orders {
   private final List<Operation> operations;
@@ -20,11 +23,16 @@ final class Orders {
   private final BitSet known = new BitSet();
   private final BitSet unknown = new BitSet();
   private final int[] trail;
+
+  /** For each operation, the one before it in its client's own order; -1: none. */
+  private final int[] predecessors;
+
   private int length;
 
   Orders(List<Operation> operations) {
     this.operations = operations;
     this.trail = new int[operations.size()];
+    this.predecessors = predecessors(operations);
     int size = operations.size();
     List<Integer> all = IntStream.range(0, size).boxed().toList();
     List<Integer> told = all.stream().filter(i -> operations.get(i).isKnown()).toList();
@@ -73,12 +81,40 @@ final class Orders {
     long until = byReturn.isEnd(first) ? Operation.NEVER : at(first).returnNanos();
     IntStream.Builder found = IntStream.builder();
     for (int i = byCall.first(); !byCall.isEnd(i) && at(i).callNanos() <= until; ) {
-      if (at(i).isKnown() == ofKnownEnd) {
+      if (at(i).isKnown() == ofKnownEnd && isNextOfItsClient(i)) {
         found.add(i);
       }
       i = byCall.after(i);
     }
     return found.build().toArray();
+  }
+
+  /**
+   * The order of a client's own updates. An update of unknown end breaks it: what the client called
+   * before and after that may have happened in any order.
+   */
+  private static int[] predecessors(List<Operation> operations) {
+    int[] predecessors = new int[operations.size()];
+    Map<String, Integer> last = new HashMap<>();
+    for (int i = 0; i < predecessors.length; i++) {
+      Operation operation = operations.get(i);
+      predecessors[i] = -1;
+      if (!operation.mutates()) {
+        continue;
+      }
+      if (operation.isKnown()) {
+        predecessors[i] = last.getOrDefault(operation.client(), -1);
+        last.put(operation.client(), i);
+      } else {
+        last.remove(operation.client());
+      }
+    }
+    return predecessors;
+  }
+
+  private boolean isNextOfItsClient(int operation) {
+    int before = predecessors[operation];
+    return before < 0 || known.get(before);
   }
 
   /** Puts an operation into the order, behind the others. */

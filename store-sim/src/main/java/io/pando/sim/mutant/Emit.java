@@ -3,6 +3,7 @@ package io.pando.sim.mutant;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -21,6 +22,36 @@ final class Emit {
         .loadConstant(number)
         .if_icmpne(otherwise)
         .invokestatic(PLANTED, "reach", MethodTypeDesc.of(ConstantDescs.CD_void));
+  }
+
+  /** The same for a mutant that was drawn: a laboratory that records notes that it got here. */
+  static void unlessDrawn(CodeBuilder code, int number, Label otherwise) {
+    code.loadConstant(number)
+        .invokestatic(
+            PLANTED, "at", MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_int))
+        .ifeq(otherwise);
+  }
+
+  /** Takes a send's receiver and effect from the stack, for {@link #release}. */
+  static void hold(CodeBuilder code) {
+    code.invokestatic(
+        PLANTED,
+        "hold",
+        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
+  }
+
+  /** Sends what is held, if anything is, by a call like this one. */
+  static void release(CodeBuilder code, InvokeInstruction like) {
+    Label nothing = code.newLabel();
+    code.getstatic(PLANTED, "receiver", ConstantDescs.CD_Object)
+        .ifnull(nothing)
+        .getstatic(PLANTED, "receiver", ConstantDescs.CD_Object)
+        .checkcast(like.owner().asSymbol())
+        .getstatic(PLANTED, "effect", ConstantDescs.CD_Object)
+        .checkcast(like.typeSymbol().parameterType(0))
+        .with(like)
+        .invokestatic(PLANTED, "letGo", MethodTypeDesc.of(ConstantDescs.CD_void))
+        .labelBinding(nothing);
   }
 
   /** Puts a value of a type on the stack; it fits, and is no argument. */

@@ -27,6 +27,15 @@ public sealed interface Form {
   record BranchNegated(int which, int of) implements Form {}
 
   /**
+   * A mistake of a kind at one place, as {@link RandomMutants} draws it.
+   *
+   * @param method name and descriptor
+   * @param element number of the code element within it
+   * @param variant which of several ways; of two sends, the number of the second one's element
+   */
+  record At(String method, int element, Slip slip, int variant) implements Form {}
+
+  /**
    * Calls of a method within another.
    *
    * @param type simple name of the class through which it is called

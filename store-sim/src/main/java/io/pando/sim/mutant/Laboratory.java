@@ -3,9 +3,12 @@ package io.pando.sim.mutant;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,8 @@ public final class Laboratory {
   private final Method run;
   private final Method activate;
   private final Method reached;
+  private final Method record;
+  private final Method recorded;
 
   /**
    * How a run went.
@@ -46,6 +51,8 @@ public final class Laboratory {
       Class<?> planted = loader.loadClass(Planted.class.getName());
       this.activate = planted.getMethod("activate", int.class);
       this.reached = planted.getMethod("reached");
+      this.record = planted.getMethod("record");
+      this.recorded = planted.getMethod("recorded");
       this.run =
           loader.loadClass(Door.class.getName()).getMethod("violations", long.class, String.class);
       for (Mutant mutant : mutants) {
@@ -65,6 +72,33 @@ public final class Laboratory {
       activate.invoke(null, mutant == null ? 0 : number(mutant));
       List<String> violations = violations(seed, profile);
       return new Outcome(violations, (long) reached.invoke(null));
+    } catch (ReflectiveOperationException problem) {
+      throw new MutantException("the laboratory is broken: " + problem, problem);
+    }
+  }
+
+  /**
+   * How a seed goes without any mutant.
+   *
+   * @param violations what is wrong without one
+   * @param passed names of drawn mutants whose code runs
+   */
+  public record Dry(List<String> violations, SortedSet<String> passed) {}
+
+  /** Runs a seed with the code as it is, and notes which of the drawn mutants it would reach. */
+  public Dry dryRun(long seed, String profile) {
+    try {
+      activate.invoke(null, 0);
+      record.invoke(null);
+      List<String> violations = violations(seed, profile);
+      int[] passed = (int[]) recorded.invoke(null);
+      SortedSet<String> names = new TreeSet<>();
+      numbers.forEach((name, number) -> {
+        if (Arrays.binarySearch(passed, number) >= 0) {
+          names.add(name);
+        }
+      });
+      return new Dry(violations, names);
     } catch (ReflectiveOperationException problem) {
       throw new MutantException("the laboratory is broken: " + problem, problem);
     }

@@ -46,7 +46,8 @@ final class Operation implements CodeTransform {
 
   @Override
   public void accept(CodeBuilder code, CodeElement original) {
-    List<Planting> here = sites.getOrDefault(element++, List.of());
+    int at = element++;
+    List<Planting> here = sites.getOrDefault(at, List.of());
     if (here.isEmpty()) {
       code.with(original);
       return;
@@ -54,6 +55,12 @@ final class Operation implements CodeTransform {
     Label end = code.newLabel();
     for (Planting planting : here) {
       Label otherwise = code.newLabel();
+      if (planting.cut().form() instanceof Form.At drawn) {
+        Emit.unlessDrawn(code, planting.number(), otherwise);
+        slip(code, drawn, at, original);
+        code.goto_(end).labelBinding(otherwise);
+        continue;
+      }
       Emit.unlessActive(code, planting.number(), otherwise);
       if (original instanceof BranchInstruction branch) {
         code.branch(Conditions.inverse(branch.opcode()).orElseThrow(), branch.target());
@@ -63,6 +70,17 @@ final class Operation implements CodeTransform {
       code.goto_(end).labelBinding(otherwise);
     }
     code.with(original).labelBinding(end);
+  }
+
+  private static void slip(CodeBuilder code, Form.At drawn, int at, CodeElement original) {
+    if (drawn.slip() != Slip.SENDS_EXCHANGED) {
+      SlipCode.emit(code, drawn, original);
+    } else if (at == drawn.element()) {
+      Emit.hold(code);
+    } else {
+      code.with(original);
+      Emit.release(code, (InvokeInstruction) original);
+    }
   }
 
   /** The whole method. */
@@ -115,7 +133,7 @@ final class Operation implements CodeTransform {
       case Form.CallNegated _ -> code.with(call).loadConstant(1).ixor();
       case Form.CallReplaced replaced ->
           code.invokestatic(Emit.REPLACEMENTS, replaced.by(), MethodTypeDesc.of(result, arguments));
-      case Form.Gives _, Form.IsReplaced _, Form.BranchNegated _ ->
+      case Form.Gives _, Form.IsReplaced _, Form.BranchNegated _, Form.At _ ->
           throw planting.refused("is no change of a call");
     }
   }

@@ -119,6 +119,7 @@ final class Nemesis {
       case GROUPS -> operators.groups();
       case REMOVED_POOL -> operators.removePool();
       case IMPOSTOR -> impostors.strike();
+      case LEFT_DEAD -> processes.leaveDead();
       case WALL_JUMP -> wallClocks.jump();
     }
   }

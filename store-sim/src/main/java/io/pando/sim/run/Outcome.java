@@ -10,6 +10,7 @@ import java.util.SortedMap;
  * @param operations of clients
  * @param told of those, how many ended in a known way
  * @param troubles how many there were of each kind
+ * @param probes how often each probe was reached; empty unless {@code pando.probes} is set
  * @param traceHash the same for the same seed and profile, on any machine
  * @param trace the last events, oldest first
  */
@@ -21,6 +22,7 @@ public record Outcome(
     long operations,
     long told,
     SortedMap<Trouble, Integer> troubles,
+    SortedMap<String, Integer> probes,
     double virtualSeconds,
     long events,
     long traceHash,

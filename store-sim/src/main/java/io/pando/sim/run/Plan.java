@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param atATime how many of them at most
  * @param work one job for each client
  * @param seconds of trouble
+ * @param finale how the trouble ends
  */
 record Plan(
     SimCluster.Shape shape,
@@ -28,7 +29,8 @@ record Plan(
     List<Trouble> troubles,
     int atATime,
     List<Work> work,
-    int seconds) {
+    int seconds,
+    Finale finale) {
   private static final List<Kind> KINDS =
       Stream.of(Kind.values()).filter(kind -> kind != Kind.READS).toList();
 
@@ -44,28 +46,12 @@ record Plan(
   record Work(Worker.Job job, Duration patience) {
     /** The same on other objects. */
     Work on(Names names) {
-      Worker.Job other =
-          new Worker.Job(
-              job.number(),
-              job.kind(),
-              names,
-              job.largestBytes(),
-              job.longestPauseNanos(),
-              job.listOneIn());
-      return new Work(other, patience);
+      return new Work(job.on(names), patience);
     }
 
     /** The same with writes of up to so many bytes. */
     Work upTo(int largestBytes) {
-      Worker.Job other =
-          new Worker.Job(
-              job.number(),
-              job.kind(),
-              job.names(),
-              largestBytes,
-              job.longestPauseNanos(),
-              job.listOneIn());
-      return new Work(other, patience);
+      return new Work(job.upTo(largestBytes), patience);
     }
   }
 
@@ -85,9 +71,16 @@ record Plan(
             troubles(random, profile),
             1 + random.nextInt(3),
             work(random),
-            profile.seconds() / 2 + random.nextInt(profile.seconds()));
+            profile.seconds() / 2 + random.nextInt(profile.seconds()),
+            Finale.MENDED);
     for (Strain strain : profile.strains()) {
-      plan = strain.on(plan, random.split());
+      if (!profile.drawsStrains() || random.oneIn(4)) {
+        plan = strain.on(plan, random.split());
+      }
+    }
+    if (profile == Profile.SWARM) {
+      List<Finale> finales = List.of(Finale.values());
+      plan = plan.with(finales.get(random.nextInt(finales.size())));
     }
     if (random.oneIn(4)) {
       return plan;
@@ -97,15 +90,19 @@ record Plan(
   }
 
   Plan with(PoolShape other) {
-    return new Plan(shape, other, knobs, troubles, atATime, work, seconds);
+    return new Plan(shape, other, knobs, troubles, atATime, work, seconds, finale);
   }
 
   Plan with(Knobs other) {
-    return new Plan(shape, pool, other, troubles, atATime, work, seconds);
+    return new Plan(shape, pool, other, troubles, atATime, work, seconds, finale);
   }
 
   Plan with(List<Work> other) {
-    return new Plan(shape, pool, knobs, troubles, atATime, other, seconds);
+    return new Plan(shape, pool, knobs, troubles, atATime, other, seconds, finale);
+  }
+
+  Plan with(Finale other) {
+    return new Plan(shape, pool, knobs, troubles, atATime, work, seconds, other);
   }
 
   private static Replication replication(Random64 random) {
@@ -118,8 +115,10 @@ record Plan(
 
   private static List<Trouble> troubles(Random64 random, Profile profile) {
     List<Trouble> chosen = new ArrayList<>();
+    // A run of the swarm has few kinds of trouble or most of them.
+    int ofFive = profile == Profile.SWARM ? 1 + random.nextInt(4) : 2;
     for (Trouble trouble : profile.troubles()) {
-      if (random.nextInt(5) < 2) {
+      if (random.nextInt(5) < ofFive) {
         chosen.add(trouble);
       }
     }
@@ -144,7 +143,7 @@ record Plan(
           random.oneIn(3)
               ? Duration.ofMillis(random.between(50, 3_000))
               : Duration.ofSeconds(random.between(15, 40));
-      Worker.Job job = new Worker.Job(i, kind, names, largest, pauseNanos, listOneIn);
+      Worker.Job job = new Worker.Job(i, kind, names, largest, pauseNanos, listOneIn, 1);
       work.add(new Work(job, patience));
     }
     return work;
@@ -158,7 +157,8 @@ record Plan(
     String clients =
         "%d clients: %s"
             .formatted(work.size(), work.stream().map(it -> it.job().kind()).distinct().toList());
-    String events = "%d s of %s".formatted(seconds, troubles.stream().map(Trouble::label).toList());
+    String events =
+        "%d s of %s, %s".formatted(seconds, troubles.stream().map(Trouble::label).toList(), finale);
     return cluster + "; " + pool + "; " + clients + "; " + events;
   }
 }

@@ -2,14 +2,27 @@ package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 
+import io.pando.cluster.Change;
+import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Processes end, stop, come back. */
 final class ProcessTroubles {
+  /** Troubles under which a group may rightly need an OSD that is left dead. */
+  private static final List<Trouble> ENDANGERING =
+      List.of(
+          Trouble.LOST_DISK,
+          Trouble.BIT_FLIPS,
+          Trouble.FAILING_READS,
+          Trouble.FAILED_DISK,
+          Trouble.FULL_DISK,
+          Trouble.SIZE);
+
   private final Site site;
   private final SimCluster cluster;
   private final Random64 random;
@@ -58,6 +71,24 @@ final class ProcessTroubles {
       site.crash(osd, random.between(SECOND, 12 * SECOND));
       cluster.world().runFor(random.between(0, 4 * SECOND));
       site.putRight();
+    }
+  }
+
+  /**
+   * One OSD stays dead and is marked out, once in a run, if every group can go on without it: no
+   * member that is left alone accepts updates, and no other disk is lost or shows bad bytes.
+   */
+  void leaveDead() {
+    Plan plan = site.plan();
+    boolean goesOn =
+        plan.shape().osds() > plan.pool().size()
+            && plan.pool().minSize() >= 2
+            && plan.pool().minSize() < plan.pool().size()
+            && Collections.disjoint(plan.troubles(), ENDANGERING);
+    if (goesOn && site.leftDead().isEmpty()) {
+      int osd = site.drawOsd();
+      site.leaveDead(osd);
+      site.insist(new Change.MarkOut(List.of(new OsdId(osd))));
     }
   }
 

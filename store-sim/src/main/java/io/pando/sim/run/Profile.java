@@ -30,6 +30,8 @@ public enum Profile {
   STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 40),
   /** Stores compress what they are given, and their disks go wrong. */
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 40),
+  /** Each seed draws which troubles, settings and operations exist in its run. */
+  SWARM("each seed has its own selection of all troubles, settings and operations", 30),
   /** Nothing goes wrong. */
   CALM("nothing goes wrong", 20);
 
@@ -40,7 +42,8 @@ public enum Profile {
           Trouble.COMPRESSION,
           Trouble.MISSED_MAPS,
           Trouble.REMOVED_POOL,
-          Trouble.IMPOSTOR);
+          Trouble.IMPOSTOR,
+          Trouble.LEFT_DEAD);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(
@@ -197,8 +200,14 @@ public enum Profile {
       case LAGGING -> LAGGING_TROUBLES;
       case STRANGERS -> STRANGERS_TROUBLES;
       case COMPRESSION -> COMPRESSION_TROUBLES;
+      case SWARM -> Arrays.stream(Trouble.values()).filter(it -> it != Trouble.WALL_JUMP).toList();
       case CALM -> List.of();
     };
+  }
+
+  /** Whether a seed takes each strain by chance. */
+  boolean drawsStrains() {
+    return this == SWARM;
   }
 
   /** What makes runs hard besides. */
@@ -216,6 +225,7 @@ public enum Profile {
           List.of(Strain.CROWD, Strain.FEW_REPLICAS, Strain.UNEQUAL_LOGS, Strain.SLOW_DISKS);
       case LAGGING -> List.of(Strain.FORGETFUL_MONITORS, Strain.FEW_REPLICAS, Strain.CROWD);
       case COMPRESSION -> List.of(Strain.COMPRESSED);
+      case SWARM -> List.of(Strain.values());
       default -> List.of();
     };
   }
@@ -223,7 +233,7 @@ public enum Profile {
   /** Whether wall clocks may jump beside that. */
   boolean mayJump() {
     return switch (this) {
-      case DEFAULT, QUICK, NETWORK -> true;
+      case DEFAULT, QUICK, NETWORK, SWARM -> true;
       case CRASHES,
           DISK,
           MEMBERSHIP,

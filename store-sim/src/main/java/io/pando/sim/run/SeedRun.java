@@ -7,6 +7,7 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
@@ -23,7 +24,9 @@ import io.pando.sim.workload.Worker;
 import io.pando.sim.world.SimTrace;
 import io.pando.sim.world.SimWorld;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +56,7 @@ public final class SeedRun {
   private final Generations generations = new Generations(MOST_UNKNOWN);
   private final List<Worker> workers = new ArrayList<>();
   private final List<Violation> violations = new ArrayList<>();
+  private final Map<String, Integer> probes = new LinkedHashMap<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
 
   private SeedRun(long seed, Profile profile, long mostSteps) {
@@ -84,7 +88,7 @@ public final class SeedRun {
 
   private void go() {
     try {
-      live();
+      Probe.listen(name -> probes.merge(name, 1, Integer::sum), this::live);
     } catch (SimWorld.EndlessException endless) {
       add(Violation.Kind.ENDLESS, textOf(endless));
     } catch (RuntimeException | AssertionError failure) {
@@ -111,6 +115,7 @@ public final class SeedRun {
         workers.stream().mapToLong(Worker::operations).sum(),
         workers.stream().mapToLong(Worker::told).sum(),
         troubles,
+        new TreeMap<>(probes),
         cluster.world().nowNanos() / 1e9,
         trace.events(),
         trace.hash(),
@@ -153,6 +158,7 @@ public final class SeedRun {
     cluster.world().runFor(SECOND);
     goOn[0] = false;
     working.forEach(cluster::await);
+    plan.finale().carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
     new Rest(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
         .check(new Orphans(cluster, operator, probe, history), () -> readEverything(probe));
   }

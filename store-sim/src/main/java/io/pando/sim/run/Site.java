@@ -12,6 +12,8 @@ import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -24,6 +26,7 @@ final class Site {
   private final Plan plan;
   private final Random64 random;
   private final List<Remedy> remedies = new ArrayList<>();
+  private final SortedSet<Integer> leftDead = new TreeSet<>();
   private CompletableFuture<?> ordered = CompletableFuture.completedFuture("nothing");
 
   Site(SimCluster cluster, Cluster operator, Plan plan, Random64 random) {
@@ -167,9 +170,22 @@ final class Site {
     later("restart osd." + osd, nanos, () -> restart(osd));
   }
 
-  /** Starts an OSD, if it is dead. */
+  /** Kills an OSD, which is not started again as long as there is trouble. */
+  void leaveDead(int osd) {
+    leftDead.add(osd);
+    if (cluster.isAlive(osd)) {
+      cluster.crashOsd(osd);
+    }
+  }
+
+  /** OSDs that are not started again. */
+  SortedSet<Integer> leftDead() {
+    return leftDead;
+  }
+
+  /** Starts an OSD, if it is dead and not left so. */
   void restart(int osd) {
-    if (!cluster.isAlive(osd)) {
+    if (!cluster.isAlive(osd) && !leftDead.contains(osd)) {
       cluster.startOsd(osd);
     }
   }

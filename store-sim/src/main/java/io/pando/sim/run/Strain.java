@@ -46,7 +46,11 @@ enum Strain {
   /** More clients that write the same few objects, so that many updates are under way at once. */
   CROWD,
   /** The pool's bytes are compressed, and objects are larger, so that there is something to it. */
-  COMPRESSED;
+  COMPRESSED,
+  /** Limits that are large in production are so small that they are reached. */
+  SMALL_LIMITS,
+  /** Some clients have several operations under way, on one object and on many. */
+  PIPELINES;
 
   private static final long MILLISECOND = 1_000_000;
   private static final OsdConfig USUAL = OsdConfig.defaults();
@@ -75,6 +79,8 @@ enum Strain {
       case SLOW_DISKS -> plan.with(withSlowDisks(plan, random.nextBoolean() ? 10 : 200, random));
       case CROWD -> plan.with(crowd(plan.work(), random));
       case COMPRESSED -> compressed(plan, random);
+      case SMALL_LIMITS -> plan.with(withSmallLimits(plan.knobs(), random));
+      case PIPELINES -> plan.with(pipelined(plan.work(), random));
     };
   }
 
@@ -102,7 +108,8 @@ enum Strain {
               like.names(),
               like.largestBytes(),
               random.between(5, 100) * MILLISECOND,
-              0);
+              0,
+              1);
       all.add(new Plan.Work(job, Duration.ofSeconds(random.between(1, 30))));
     }
     return all;
@@ -114,7 +121,8 @@ enum Strain {
     for (int i = 4 + random.nextInt(5); i > 0; i--) {
       Names others = all.get(random.nextInt(work.size())).job().names();
       Worker.Job job =
-          new Worker.Job(all.size(), Kind.READS, others, 0, random.between(5, 60) * MILLISECOND, 0);
+          new Worker.Job(
+              all.size(), Kind.READS, others, 0, random.between(5, 60) * MILLISECOND, 0, 1);
       all.add(new Plan.Work(job, Duration.ofMillis(random.between(100, 1_000))));
     }
     return all;
@@ -151,6 +159,32 @@ enum Strain {
         .with(
             new Plan.PoolShape(
                 groups, pool.size(), pool.minSize(), pool.replication(), pool.compression()));
+  }
+
+  private static Knobs withSmallLimits(Knobs knobs, Random64 random) {
+    Knobs small = knobs;
+    if (random.nextBoolean()) {
+      small = small.with(Part.GROUP, "maxWaitingOps", 1 + random.nextInt(4));
+    }
+    if (random.nextBoolean()) {
+      small = small.with(Part.GROUP, "maxLogBytes", random.between(1_000, 50_000));
+    }
+    if (random.nextBoolean()) {
+      small = small.with(Part.GROUP, "retryNanos", random.between(50, 4_000) * MILLISECOND);
+    }
+    if (random.nextBoolean()) {
+      small = small.with(Part.BATCHES, "batchBytes", random.between(100, 50_000));
+    }
+    return small;
+  }
+
+  private static List<Plan.Work> pipelined(List<Plan.Work> work, Random64 random) {
+    List<Plan.Work> all = new ArrayList<>();
+    for (Plan.Work one : work) {
+      int window = random.nextBoolean() ? 1 : 2 + random.nextInt(5);
+      all.add(new Plan.Work(one.job().withWindow(window), one.patience()));
+    }
+    return all;
   }
 
   private static Plan compressed(Plan plan, Random64 random) {

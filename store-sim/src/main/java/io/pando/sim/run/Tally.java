@@ -9,6 +9,7 @@ import java.util.TreeMap;
 public final class Tally {
   private final List<Outcome> failures = new ArrayList<>();
   private final SortedMap<Trouble, Long> troubles = new TreeMap<>();
+  private final SortedMap<String, Reached> probes = new TreeMap<>();
   private long seeds;
   private double virtualSeconds;
   private long operations;
@@ -16,8 +17,23 @@ public final class Tally {
   private long events;
 
   /**
+   * How often a probe was reached.
+   *
+   * @param times in all seeds together
+   * @param seeds that reached it
+   * @param least the least of these seeds
+   */
+  public record Reached(long times, long seeds, long least) {
+    /** Both together. */
+    public Reached with(Reached other) {
+      return new Reached(times + other.times, seeds + other.seeds, Math.min(least, other.least));
+    }
+  }
+
+  /**
    * What there was so far.
    *
+   * @param probes by name; those that were not reached are not there
    * @param failures outcomes with violations, in the order they came
    */
   public record Sum(
@@ -27,6 +43,7 @@ public final class Tally {
       long told,
       long events,
       SortedMap<Trouble, Long> troubles,
+      SortedMap<String, Reached> probes,
       List<Outcome> failures) {
     /** All violations. */
     public int violations() {
@@ -42,6 +59,10 @@ public final class Tally {
     told += outcome.told();
     events += outcome.events();
     outcome.troubles().forEach((kind, count) -> troubles.merge(kind, (long) count, Long::sum));
+    outcome
+        .probes()
+        .forEach((name, times) ->
+            probes.merge(name, new Reached(times, 1, outcome.seed()), Reached::with));
     if (!outcome.violations().isEmpty()) {
       failures.add(outcome);
     }
@@ -56,6 +77,7 @@ public final class Tally {
         told,
         events,
         new TreeMap<>(troubles),
+        new TreeMap<>(probes),
         List.copyOf(failures));
   }
 }

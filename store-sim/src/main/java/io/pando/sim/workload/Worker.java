@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * A client at work: one operation after the other, with pauses, until it is told to stop. Lives on
- * one event loop.
+ * A client at work, with pauses, until it is told to stop: one operation after the other, or
+ * several under way at a time. Lives on one event loop.
  */
 public final class Worker {
   private final RecordedPool pool;
@@ -20,6 +20,9 @@ public final class Worker {
   private long operations;
   private long told;
 
+  /** Of the operations under way at a time, those that another one follows. */
+  private int going;
+
   /**
    * What a worker is to do.
    *
@@ -27,6 +30,7 @@ public final class Worker {
    * @param largestBytes of most writes; large objects are several times larger
    * @param longestPauseNanos between two operations
    * @param listOneIn once in so many, it lists the pool instead; 0: never
+   * @param window operations under way at a time, at least 1
    */
   public record Job(
       int number,
@@ -34,7 +38,23 @@ public final class Worker {
       Names names,
       int largestBytes,
       long longestPauseNanos,
-      int listOneIn) {}
+      int listOneIn,
+      int window) {
+    /** The same on other objects. */
+    public Job on(Names others) {
+      return new Job(number, kind, others, largestBytes, longestPauseNanos, listOneIn, window);
+    }
+
+    /** The same with writes of up to so many bytes. */
+    public Job upTo(int bytes) {
+      return new Job(number, kind, names, bytes, longestPauseNanos, listOneIn, window);
+    }
+
+    /** The same with so many operations under way at a time. */
+    public Job withWindow(int operations) {
+      return new Job(number, kind, names, largestBytes, longestPauseNanos, listOneIn, operations);
+    }
+  }
 
   /**
    * A worker at rest.
@@ -58,7 +78,10 @@ public final class Worker {
 
   /** Works as long as it is to go on; done when the last operation is. */
   public CompletableFuture<Void> run(BooleanSupplier goOn) {
-    loop.execute(() -> next(goOn));
+    going = job.window();
+    for (int i = 0; i < job.window(); i++) {
+      loop.execute(() -> next(goOn));
+    }
     return done;
   }
 
@@ -74,7 +97,10 @@ public final class Worker {
 
   private void next(BooleanSupplier goOn) {
     if (!goOn.getAsBoolean()) {
-      done.complete(null);
+      going--;
+      if (going == 0) {
+        done.complete(null);
+      }
       return;
     }
     operations++;

@@ -64,7 +64,10 @@ final class MutantReport {
               .put("mutants", results.stream().map(MutantReport::json).toList())
               .map());
     } else {
-      surroundings.print(caught + " of " + results.size() + " planted bugs were noticed");
+      long unreached = results.stream().filter(result -> result.reached() == 0).count();
+      surroundings.print(
+          "%d of %d planted bugs were noticed; no seed reaches %d"
+              .formatted(caught, results.size(), unreached));
     }
     return caught == results.size();
   }

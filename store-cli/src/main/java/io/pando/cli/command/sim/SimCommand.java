@@ -7,6 +7,7 @@ import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;
 import io.pando.sim.mutant.Mutant;
 import io.pando.sim.mutant.Mutants;
+import io.pando.sim.mutant.RandomMutants;
 import io.pando.sim.run.Outcome;
 import io.pando.sim.run.Profile;
 import io.pando.sim.run.TraceView;
@@ -34,6 +35,8 @@ public final class SimCommand implements Callable<Integer> {
   private static final int MOST_JOBS = 256;
   private static final int MOST_MUTANT_SEEDS = 200;
   private static final String ALL_MUTANTS = "all";
+  private static final String RANDOM_MUTANTS = "random";
+  private static final int MOST_RANDOM_MUTANTS = 5_000;
 
   private final Surroundings surroundings;
 
@@ -84,6 +87,11 @@ public final class SimCommand implements Callable<Integer> {
       description = "write all events of the run to a file; with --seed")
   private @Nullable Path traceFile;
 
+  @Option(
+      names = "--probes",
+      description = "tell of each rare branch that bears a probe how often seeds reached it")
+  private boolean probes;
+
   @Option(names = "--verify", description = "run each seed twice, and compare the traces")
   private boolean verify;
 
@@ -94,9 +102,22 @@ public final class SimCommand implements Callable<Integer> {
       fallbackValue = ALL_MUTANTS,
       description = {
         "plant bugs into the code, one at a time, and run seeds until one notices (default:",
-        "all bugs, seeds 1..200); the exit status is 1 if a bug goes unnoticed"
+        "all bugs, seeds 1..200); the exit status is 1 if a bug goes unnoticed.",
+        "'random': bugs drawn by chance from the compiled code, met by seeds of the swarm"
       })
   private @Nullable String mutants;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "random mutants to draw (default: ${DEFAULT-VALUE})")
+  private int count = 100;
+
+  @Option(
+      names = "--mutation-seed",
+      paramLabel = "S",
+      description = "of the draw of random mutants (default: ${DEFAULT-VALUE})")
+  private long mutationSeed = 1;
 
   /** A command in these surroundings. */
   public SimCommand(Surroundings surroundings) {
@@ -122,7 +143,7 @@ public final class SimCommand implements Callable<Integer> {
 
   private int campaign(@Nullable TraceFile file) throws InterruptedException, ExecutionException {
     Campaign campaign = new Campaign(order(file));
-    SimReport report = new SimReport(surroundings, campaign);
+    SimReport report = new SimReport(surroundings, campaign, probes);
     ProgressLine progress = new ProgressLine(surroundings.console());
     Thread onInterrupt =
         new Thread(() -> {
@@ -153,6 +174,9 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private int hunt(String name) throws InterruptedException, ExecutionException {
+    if (name.equals(RANDOM_MUTANTS)) {
+      return huntRandom();
+    }
     List<Mutant> hunted =
         Mutants.all().stream()
             .filter(mutant -> name.equals(ALL_MUTANTS) || mutant.name().equals(name))
@@ -165,7 +189,30 @@ public final class SimCommand implements Callable<Integer> {
     return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
+  private int huntRandom() throws InterruptedException, ExecutionException {
+    List<Mutant> drawn = RandomMutants.draw(count, mutationSeed);
+    SeedRange range = range(MOST_MUTANT_SEEDS);
+    MutantReport report = new MutantReport(surroundings);
+    ProgressLine progress = new ProgressLine(surroundings.console());
+    RandomHunts hunts = new RandomHunts(drawn, range, jobs);
+    hunts.run(
+        seeds -> progress.show(seeds + " seeds run without mutants"),
+        result -> {
+          progress.clear();
+          report.add(result);
+        });
+    progress.clear();
+    List<Long> unsound = hunts.sightings().unsound();
+    if (!unsound.isEmpty()) {
+      surroundings.print("not used, since they fail without mutants: seeds " + unsound);
+    }
+    return report.summary() ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
   private void checkOptions() {
+    if (count < 1 || count > MOST_RANDOM_MUTANTS) {
+      throw UserError.usage("--count must be 1 to " + MOST_RANDOM_MUTANTS + ", is " + count);
+    }
     if (seed != null && seeds != null) {
       throw UserError.usage("--seed and --seeds exclude each other");
     }

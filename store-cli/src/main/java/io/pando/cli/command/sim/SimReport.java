@@ -14,10 +14,17 @@ import java.util.Locale;
 final class SimReport {
   private final Surroundings surroundings;
   private final Campaign campaign;
+  private final boolean allProbes;
 
   SimReport(Surroundings surroundings, Campaign campaign) {
+    this(surroundings, campaign, false);
+  }
+
+  /** A report; {@code allProbes}: each probe has a line. */
+  SimReport(Surroundings surroundings, Campaign campaign, boolean allProbes) {
     this.surroundings = surroundings;
     this.campaign = campaign;
+    this.allProbes = allProbes;
   }
 
   /** A seed that went wrong: what, the last moments, and how to see it again. */
@@ -85,7 +92,14 @@ final class SimReport {
     line("events", sum.events() + ", " + rounded(sum.events() / seconds) + " /s");
     sum.troubles().forEach((kind, count) -> line(kind.label(), Long.toString(count)));
     line("violations", sum.violations() + " in " + sum.failures().size() + " seeds");
+    ProbeReport probes = ProbeReport.of(sum.probes());
+    if (probes != null) {
+      line("probes", probes.summary());
+    }
     sum.failures().forEach(outcome -> line("again", again(outcome)));
+    if (probes != null && allProbes) {
+      probes.lines().forEach(surroundings::print);
+    }
   }
 
   private static String rounded(double value) {
@@ -119,6 +133,7 @@ final class SimReport {
               .put("again", again(outcome))
               .map());
     }
+    ProbeReport probes = ProbeReport.of(sum.probes());
     return new Json()
         .put("profile", campaign.order().profile().label())
         .put("seeds", sum.seeds())
@@ -129,6 +144,7 @@ final class SimReport {
         .put("operations_per_second", sum.operations() / seconds)
         .put("events", sum.events())
         .put("troubles", troubles.map())
+        .put("probes", probes == null ? null : probes.json())
         .put("violations", sum.violations())
         .put("failures", failures);
   }

@@ -75,7 +75,7 @@ public final class SoakCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException, ExecutionException {
     Soak.Order order = order();
     Path home = Path.of(System.getProperty("pando.home", "."));
-    SoakSummary summary = new SoakSummary(SourceCommit.at(home));
+    SoakSummary summary = new SoakSummary(SourceCommit.at(home), ProbeReport::of);
     ProgressLine progress = new ProgressLine(surroundings.console());
     Soak soak = new Soak(order, SoakCommand::cpuNanos, listener(summary, progress));
     Thread onInterrupt =
@@ -93,7 +93,7 @@ public final class SoakCommand implements Callable<Integer> {
     }
     progress.clear();
     print(summary);
-    return summary.violations() == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+    return summary.isGood() ? ExitStatus.OK : ExitStatus.FAILED;
   }
 
   private Soak.Order order() {

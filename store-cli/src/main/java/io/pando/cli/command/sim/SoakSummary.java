@@ -8,6 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SoakSummary {
   private final String commit;
+
+  /** So many seeds of the swarm must have reached every probe. */
+  static final long PROBING_SEEDS = 2_000;
+
   private final List<Part> parts = new ArrayList<>();
+  private final Function<SortedMap<String, Tally.Reached>, @Nullable ProbeReport> probes;
   private boolean cutOff;
 
   /**
@@ -36,8 +46,11 @@ final class SoakSummary {
     }
   }
 
-  SoakSummary(String commit) {
+  /** A summary of nothing so far; {@code probes} gives a report of what was reached, or null. */
+  SoakSummary(
+      String commit, Function<SortedMap<String, Tally.Reached>, @Nullable ProbeReport> probes) {
     this.commit = commit;
+    this.probes = probes;
   }
 
   synchronized void add(Part part) {
@@ -55,6 +68,35 @@ final class SoakSummary {
 
   synchronized long seeds() {
     return parts.stream().mapToLong(part -> part.sum().seeds()).sum();
+  }
+
+  /** Whether seeds kept all promises, and reached all probes if there were enough of them. */
+  synchronized boolean isGood() {
+    return violations() == 0 && neverReached().isEmpty();
+  }
+
+  /** Probes that no seed of the swarm reached, although there were enough; empty if too few. */
+  private SortedSet<String> neverReached() {
+    ProbeReport report = swarmSeeds() < PROBING_SEEDS ? null : probes.apply(reached());
+    return report == null ? new TreeSet<>() : report.never();
+  }
+
+  private long swarmSeeds() {
+    return parts.stream()
+        .filter(part -> part.profile() == Profile.SWARM)
+        .mapToLong(part -> part.sum().seeds())
+        .sum();
+  }
+
+  /** What seeds of the swarm reached. */
+  private SortedMap<String, Tally.Reached> reached() {
+    SortedMap<String, Tally.Reached> reached = new TreeMap<>();
+    for (Part part : parts) {
+      if (part.profile() == Profile.SWARM) {
+        part.sum().probes().forEach((name, it) -> reached.merge(name, it, Tally.Reached::with));
+      }
+    }
+    return reached;
   }
 
   /** How to run the seeds again that broke a promise. */
@@ -89,6 +131,11 @@ final class SoakSummary {
               part.seedsPerCpuSecond()));
     }
     again().forEach(line -> lines.add("again: " + line));
+    ProbeReport report = swarmSeeds() == 0 ? null : probes.apply(reached());
+    if (report != null) {
+      lines.add("probes: " + report.summary() + " by " + swarmSeeds() + " seeds of the swarm");
+      neverReached().forEach(name -> lines.add("never reached: " + name));
+    }
     lines.add(
         "soak of commit "
             + commit
@@ -119,6 +166,7 @@ final class SoakSummary {
         .put("interrupted", cutOff)
         .put("seeds", seeds())
         .put("violations", violations())
+        .put("never_reached", List.copyOf(neverReached()))
         .put("parts", rows)
         .map();
   }

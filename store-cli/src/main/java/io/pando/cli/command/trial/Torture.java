@@ -40,6 +40,7 @@ final class Torture {
   private static final int LARGEST_BYTES = 1_500;
   private static final long LONGEST_PAUSE_NANOS = 40_000_000L;
   private static final int LIST_ONE_IN = 400;
+  private static final int MOST_UNDER_WAY = 4;
   private static final int MOST_UNKNOWN = 3;
   private static final List<ObjectOp> EVERYTHING =
       List.of(
@@ -111,7 +112,8 @@ final class Torture {
             new Names(work + "-", OBJECTS, random.nextBoolean()),
             LARGEST_BYTES,
             LONGEST_PAUSE_NANOS,
-            LIST_ONE_IN);
+            LIST_ONE_IN,
+            random.nextBoolean() ? 1 : MOST_UNDER_WAY);
     return new Worker(recorded(connection, "c" + number), loop, job, generations, random.split());
   }
 

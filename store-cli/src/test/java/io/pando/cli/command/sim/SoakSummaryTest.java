@@ -14,11 +14,22 @@ import org.junit.jupiter.api.Test;
 class SoakSummaryTest {
   private static final long CPU_SECOND = 1_000_000_000;
 
-  private final SoakSummary summary = new SoakSummary("abc1234");
+  private final SoakSummary summary = new SoakSummary("abc1234", _ -> null);
 
   private static Outcome outcome(long seed, Violation... violations) {
     return new Outcome(
-        seed, Profile.REFILL, "", List.of(violations), 1, 1, new TreeMap<>(), 1, 1, 1, List.of());
+        seed,
+        Profile.REFILL,
+        "",
+        List.of(violations),
+        1,
+        1,
+        new TreeMap<>(),
+        new TreeMap<>(),
+        1,
+        1,
+        1,
+        List.of());
   }
 
   private static SoakSummary.Part part(boolean fresh, Outcome... outcomes) {

@@ -7,6 +7,7 @@ import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.serve.SpaceWait;
 import io.pando.format.RawUpdate;
+import io.pando.probe.Probe;
 import io.pando.store.CommitOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -135,6 +136,9 @@ public final class LogWorker implements Worker {
     if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
       return false;
     }
+    Probe.reachedIf(
+        roomWanted || log.bytes() > config.maxLogBytes(),
+        "raw: the log is full and waits for the store");
     boolean full = roomWanted || log.bytes() > config.maxLogBytes();
     return !verdicts.isBroken()
         && ((full && store.checkpoint() == released)
@@ -184,6 +188,7 @@ public final class LogWorker implements Worker {
       } else if (phase == Phase.WRITE) {
         refuseLate(e);
       } else {
+        Probe.reached("raw: the log waits for room");
         store.persistNow();
         spaceWait.onLack(e);
       }
@@ -268,6 +273,9 @@ public final class LogWorker implements Worker {
     if (verdicts.refuses(update)) {
       return true;
     }
+    Probe.reachedIf(
+        !taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2,
+        "raw: a batch is full");
     if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
       phase = Phase.WRITE;
       return false;
@@ -291,6 +299,7 @@ public final class LogWorker implements Worker {
    */
   private boolean makesRoom(LogItem.Update update) {
     if (released < log.next() - 1) {
+      Probe.reached("raw: an update waits for a checkpoint");
       roomWanted = true;
       store.persistNow();
       return true;
@@ -298,10 +307,12 @@ public final class LogWorker implements Worker {
     CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
     if (update.binding() && update.record().size() < config.maxLogBytes()) {
       roomWanted = true;
+      Probe.reached("raw: a binding update waits for a segment");
       spaceWait.onLack(new DeviceFullException("the log has no segment for the next update"));
       return true;
     }
     LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
+    Probe.reached("raw: an update is refused since the log has no room");
     verdicts.refuse(update, outcome);
     return false;
   }
@@ -380,6 +391,7 @@ public final class LogWorker implements Worker {
             unused));
     boolean needsRoom = log.segment() != segmentBefore && log.isCramped();
     if (needsRoom || log.bytes() > config.maxLogBytes() / 2) {
+      Probe.reached("raw: the log grows long");
       store.persistSoon();
     }
     verdicts.report();
@@ -404,6 +416,7 @@ public final class LogWorker implements Worker {
    * is refused in its turn; the rest is tried again.
    */
   private void refuseLate(IOException e) {
+    Probe.reached("raw: updates are refused since their data have no room");
     data.clear();
     for (int i = 0; i < taken.size(); i++) {
       refusedLate.set(i, !taken.get(i).binding());
@@ -429,6 +442,7 @@ public final class LogWorker implements Worker {
 
   /** There was no room until the store was closed: what is not durable is lost, unanswered. */
   private void giveUp() {
+    Probe.reached("raw: closed while there is no room");
     LOG.warn("{}: closed while there is no room; what waited for some is given up", answers.name());
     data.clear();
     taken.clear();
@@ -439,6 +453,7 @@ public final class LogWorker implements Worker {
   }
 
   private void breakDown(Throwable cause) {
+    Probe.reached("raw: the log breaks");
     String why = answers.name() + ": " + cause.getMessage();
     verdicts.breakDown(why);
     LOG.error("{}; the store takes no more transactions", why, cause);

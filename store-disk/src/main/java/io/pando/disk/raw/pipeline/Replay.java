@@ -15,6 +15,7 @@ import io.pando.format.FormatException;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
 import io.pando.format.StoreRecords;
+import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
@@ -117,6 +118,7 @@ final class Replay {
 
   private void makeRoom(long blocks) throws IOException, MetadataException {
     if (!volume.makeRoom(blocks)) {
+      Probe.reached("replay: needs the last room");
       settle();
       if (!volume.makeLastRoom(blocks)) {
         throw new DeviceFullException(
@@ -139,6 +141,7 @@ final class Replay {
     volume.writeData();
     volume.flushData();
     volume.commit(applied, segment);
+    Probe.reached("replay: a batch of the log is committed");
     unsettled = 0;
   }
 
@@ -155,6 +158,7 @@ final class Replay {
       if (must || !e.isNoSpace()) {
         throw e;
       }
+      Probe.reached("replay: opened without a checkpoint");
       LOG.warn("{}: opened although nothing can be made durable: {}", name, e.getMessage());
       return false;
     }

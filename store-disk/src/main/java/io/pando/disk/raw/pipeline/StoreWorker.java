@@ -11,6 +11,7 @@ import io.pando.disk.serve.SpaceWait;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawUpdate;
 import io.pando.port.ObjectStore.Usage;
+import io.pando.probe.Probe;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -292,6 +293,7 @@ public final class StoreWorker implements Worker {
   }
 
   private void waitForRoom(Exception e) {
+    Probe.reached("raw: the store waits for room");
     spaceWait.onLack(e);
     if (stopping && broken == null) {
       givenUp = true;
@@ -443,6 +445,7 @@ public final class StoreWorker implements Worker {
         done = true;
       } finally {
         if (!done) {
+          Probe.reached("raw: a checkpoint that was wanted failed");
           persistence.set(PersistWish.NOW);
         }
       }
@@ -483,6 +486,7 @@ public final class StoreWorker implements Worker {
       if (!e.isNoSpace()) {
         throw e;
       }
+      Probe.reached("raw: no room to make anything durable");
       LOG.warn("{}: nothing could be made durable: {}", answers.name(), e.getMessage());
       return false;
     }
@@ -501,11 +505,13 @@ public final class StoreWorker implements Worker {
 
   private void announceUnwanted() {
     if (broken == null && !discarding && volume.announceUnwanted()) {
+      Probe.reached("raw: free blocks go back to the medium");
       grants.announce(appliedTicket);
     }
   }
 
   private void breakDown(Throwable cause) {
+    Probe.reached("raw: the store breaks");
     if (broken == null) {
       String why = answers.name() + ": " + cause.getMessage();
       broken = why;

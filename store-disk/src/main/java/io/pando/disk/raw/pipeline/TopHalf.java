@@ -8,6 +8,7 @@ import io.pando.disk.serve.QueryStore;
 import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
+import io.pando.probe.Probe;
 import io.pando.report.StorePerformance;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
@@ -126,6 +127,7 @@ public class TopHalf extends QueryStore {
     if (waiting.isEmpty() && fits(plan)) {
       send(transaction, plan, caller);
     } else {
+      Probe.reached("raw: a transaction waits for room");
       waiting.addLast(new WaitingSubmit(transaction, plan, caller));
       advance();
     }
@@ -162,6 +164,7 @@ public class TopHalf extends QueryStore {
   private void send(Transaction transaction, WritePlan plan, LogItem.Caller caller) {
     space.take(caller.ticket(), plan.loggedBlocks(), plan.placedBlocks());
     if (plan.packs()) {
+      Probe.reached("raw: a transaction is compressed");
       log.add(new LogItem.Draft(caller, plan.draft(space), transaction.compression()));
     } else {
       List<LogItem.Placement> data = new ArrayList<>(1);
@@ -208,10 +211,12 @@ public class TopHalf extends QueryStore {
         && first.plan() == asked
         && !fits(first.plan())) {
       if (first.caller().binding() && !isOver(grant) && mayEverFit(first.plan())) {
+        Probe.reached("raw: a binding transaction waits for room");
         retryLater();
         topUp();
         return;
       }
+      Probe.reached("raw: a transaction is refused");
       waiting.removeFirst();
       long needed = first.plan().placedBlocks() + first.plan().loggedBlocks();
       long left = space.promised() + space.available();
@@ -316,6 +321,7 @@ public class TopHalf extends QueryStore {
     if (newest == 0) {
       store.askAtOnce(question);
     } else if (newest <= toldTicket) {
+      Probe.reached("raw: a read waits for an update that is being applied");
       store.add(question);
     } else {
       inOrder(question);
@@ -339,6 +345,7 @@ public class TopHalf extends QueryStore {
     if (waiting.isEmpty()) {
       forward(item);
     } else {
+      Probe.reached("raw: a question waits behind a transaction");
       waiting.addLast(new WaitingItem(item));
     }
   }

@@ -13,6 +13,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -145,6 +146,7 @@ public final class VersionIndex {
     }
     counters.putAll(trimmed.counters());
     while (counters.size() > MOST_EPOCHS) {
+      Probe.reached("index: counters of old epochs are forgotten");
       counters.pollFirstEntry();
     }
     to = Version.max(to, tail);
@@ -158,6 +160,7 @@ public final class VersionIndex {
     Map.Entry<Long, Long> epoch = counters.floorEntry(version.epoch());
     Map.Entry<Long, Long> before = epoch == null ? null : counters.lowerEntry(epoch.getKey());
     if (before != null && before.getValue() >= version.counter()) {
+      Probe.reached("index: asked for a version that its epoch does not have");
       // Counters go on from epoch to epoch, so this one is of no update in its epoch.
       epoch = before;
     }
@@ -167,6 +170,9 @@ public final class VersionIndex {
       long counter = within ? Math.min(epoch.getValue(), version.counter()) : epoch.getValue();
       common = new Version(epoch.getKey(), counter);
     }
+    Probe.reachedIf(
+        !since.isAfter(version) && since.isAfter(common),
+        "index: reaches back just to where it begins");
     common = !since.isAfter(version) && since.isAfter(common) ? since : common;
     return common.isAfter(version) || since.isAfter(common)
         ? Optional.empty()
@@ -207,12 +213,14 @@ public final class VersionIndex {
     if (recent.size() >= pageEntries || loses) {
       write(ops);
     } else if (forgotten != null && forgotten.isAfter(written)) {
+      Probe.reached("index: nothing to write but its head");
       written = to;
       ops.add(putHead());
     }
   }
 
   private void write(List<StoreOp> ops) {
+    Probe.reached("index: pages are written");
     SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
     int firstPart = pages.size() / DIRECTORY_PAGES;
     List<IndexEntry> all = recent();
@@ -260,6 +268,7 @@ public final class VersionIndex {
 
   /** Forgets everything: from this version on it tells again. */
   public void startOver(Version version, List<StoreOp> ops) {
+    Probe.reached("index: starts over");
     pages.clear();
     recent.clear();
     counters.clear();
@@ -312,6 +321,7 @@ public final class VersionIndex {
     entries = 0;
     pages.forEach(page -> entries += page.entries());
     rewritten = entries;
+    Probe.reached("index: is rewritten");
     since = lost != null && lost.isAfter(since) ? lost : since;
     removeOthers(ops);
     ops.add(
@@ -328,6 +338,7 @@ public final class VersionIndex {
     long next = 0;
     for (long number : used) {
       if (number > next) {
+        Probe.reached("index: pages in no directory are removed");
         ops.add(
             new StoreOp.RemoveMeta(
                 collection, MetaKeys.indexPage(next), MetaKeys.indexPage(number)));

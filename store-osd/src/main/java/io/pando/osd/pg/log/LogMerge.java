@@ -6,6 +6,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,7 @@ public record LogMerge(
    * @param theirs the authoritative entries, oldest first
    */
   public static LogMerge of(GroupLog ours, Version theirTail, List<LogEntry> theirs) {
+    Probe.reachedIf(theirs.isEmpty(), "merge: their log is empty");
     Version theirHead = theirs.isEmpty() ? theirTail : theirs.getLast().version();
     Invariant.check(
         !theirTail.isAfter(ours.head()) && !ours.tail().isAfter(theirHead),
@@ -60,7 +62,9 @@ public record LogMerge(
       }
     }
     List<LogEntry> divergent = divergent(ours, common);
+    Probe.reachedIf(!divergent.isEmpty(), "merge: divergent entries are given up");
     boolean theirsReachesFurther = ours.tail().isAfter(theirTail);
+    Probe.reachedIf(theirsReachesFurther, "merge: the authoritative log reaches further back");
     List<LogEntry> kept = upTo(common, theirsReachesFurther ? theirs : ours.entries());
     List<LogEntry> merged = new ArrayList<>(kept);
     merged.addAll(news);
@@ -97,6 +101,8 @@ public record LogMerge(
     }
     news.addAll(theirs);
     SortedMap<ObjectId, Version> before = before(common, divergent, news);
+    Probe.reachedIf(
+        !divergent.isEmpty(), "merge: divergent entries are given up with a version index");
     // An object that was new at some time may have been there, removed and forgotten, before.
     before.values().removeIf(Version.ZERO::equals);
     return new LogMerge(
@@ -147,6 +153,7 @@ public record LogMerge(
         return entry.version();
       }
     }
+    Probe.reached("merge: the logs share no entry");
     return Version.max(ours.tail(), theirTail);
   }
 

@@ -10,6 +10,7 @@ import io.pando.osd.pg.recovery.WayBack;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -169,6 +170,7 @@ final class Correspondence {
 
   private void note(OsdId osd, Version has, WayBack way) {
     if (!(way instanceof WayBack.Log)) {
+      Probe.reached("activation: a member comes back by another way than the log");
       replica.emit(
           new Effect.Report(
               "%s: %s comes back from %s by %s".formatted(replica.group(), osd, has, way)));

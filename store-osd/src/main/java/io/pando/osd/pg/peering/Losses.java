@@ -5,6 +5,7 @@ import io.pando.cluster.GoneStore;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,7 @@ final class Losses {
             .filter(osd -> !map.osds().containsKey(osd) || map.goneAt(osd) > interval.last())
             .toList();
     if (gone.stream().anyMatch(osd -> map.goneAt(osd) > acceptedUntil)) {
+      Probe.reached("peering: an interval whose members were given up");
       lost.add(
           "%s, which served it in epochs %d to %d"
               .formatted(PriorSet.oneOf(gone), interval.first(), interval.last()));
@@ -48,6 +50,7 @@ final class Losses {
             .distinct()
             .toList();
     if (!gone.isEmpty()) {
+      Probe.reached("peering: given up data may belong to an unknown interval");
       lost.add(
           "%s, which may have served it since epoch %d (no OSD that is up knows)"
               .formatted(PriorSet.oneOf(gone), since));

@@ -12,6 +12,7 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -121,12 +122,14 @@ public final class PrimaryPeering {
             || phase instanceof Phase.AwaitingLease
             || phase instanceof Phase.Active;
     if (activating && replica.membership().members().contains(from)) {
+      Probe.reached("peering: a member told its state after activation had begun");
       // What a member said before its activation holds no more.
       return;
     }
     heard.put(from, info);
     GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
     if (phase instanceof Phase.AwaitingLease) {
+      Probe.reached("peering: heard of a former lease while waiting for it");
       awaitLeases(from + " was heard");
       return;
     }
@@ -134,6 +137,7 @@ public final class PrimaryPeering {
       return;
     }
     if (!merged.equals(replica.info().history())) {
+      Probe.reached("peering: learned of intervals from a peer");
       replica.setHistory(merged);
     }
     boolean outdated = phase instanceof Phase.AwaitingUpThru && !heard.isBestHere();
@@ -156,8 +160,10 @@ public final class PrimaryPeering {
       }
       awaited.stream().filter(osd -> !asked.contains(osd)).forEach(others::askInfo);
     } else if (!prior.blocked().isEmpty()) {
+      Probe.reached("peering: blocked by an OSD that is down");
       become(new Phase.Down(prior.blocked()), "somebody needed is down");
     } else if (!prior.lost().isEmpty()) {
+      Probe.reached("peering: blocked by data that were given up");
       become(new Phase.Lost(replica.group(), prior.lost()), "data that it needs were given up");
     } else {
       choose();
@@ -174,6 +180,7 @@ public final class PrimaryPeering {
     Authority authority = chosen.get();
     List<OsdId> wanted = Bridge.wanted(authority, all, replica.membership());
     if (!authority.canLead(replica.info())) {
+      Probe.reached("peering: another OSD must lead, since the log does not reach this one");
       become(new Phase.ChoosingActing(wanted), "the log does not reach this replica");
       others.ask(phase);
       return;
@@ -181,12 +188,14 @@ public final class PrimaryPeering {
     boolean needless =
         replica.membership().isOverridden() && wanted.equals(replica.membership().mapping().up());
     if (needless || !wanted.equals(replica.membership().mapping().acting())) {
+      Probe.reached("peering: the acting set is overridden");
       // Others should serve too, or not any more. This goes on until the map says so.
       replica.emit(new Effect.OverrideActing(wanted));
     }
     if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {
       agreed("the log is here");
     } else {
+      Probe.reached("peering: the authoritative log is elsewhere");
       become(new Phase.FetchingLog(authority), "a newer or another log is elsewhere");
       others.ask(phase);
     }
@@ -199,8 +208,10 @@ public final class PrimaryPeering {
     // Once the newest copies are given up, an older one may be the best.
     SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, replica.info().history(), now);
     if (!away.isEmpty() || !Losses.mayHaveTaken(started, now)) {
+      Probe.reached("peering: no complete copy among those that are up");
       become(new Phase.Incomplete(started, away), "nobody is whole");
     } else if (!accepted) {
+      Probe.reached("peering: the last complete copy was given up");
       String had = "an OSD that had a whole copy as of epoch " + started;
       become(new Phase.Lost(replica.group(), had), "nobody is whole, and data were given up");
     } else {
@@ -211,10 +222,12 @@ public final class PrimaryPeering {
   /** An operator accepted the loss of all whole copies: the best of the others is the truth now. */
   private void salvage(Authority best, long started) {
     if (best.osd().equals(replica.self())) {
+      Probe.reached("peering: an incomplete copy is taken for complete after an accepted loss");
       replica.takeForWhole(started);
       gather();
       return;
     }
+    Probe.reached("peering: after an accepted loss another OSD lost less");
     become(new Phase.ChoosingActing(List.of(best.osd())), "another replica lost less");
     others.ask(phase);
   }
@@ -233,16 +246,19 @@ public final class PrimaryPeering {
     }
     log.add(part);
     if (part.more()) {
+      Probe.reached("peering: the log comes in several parts");
       return;
     }
     heard.put(from, part.info());
     if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())) {
+      Probe.reached("peering: the authority moved on while its log was fetched");
       gather();
     } else if (log.joins()) {
       log.merge(part);
       // Somebody may have told something better meanwhile.
       gather();
     } else {
+      Probe.reached("peering: the logs part before what was asked for");
       others.askLog(from, log.earlier());
     }
   }
@@ -268,6 +284,7 @@ public final class PrimaryPeering {
       activate(why);
       return;
     }
+    Probe.reached("peering: waits for up_thru");
     become(new Phase.AwaitingUpThru(), why);
     others.ask(phase);
   }
@@ -306,12 +323,16 @@ public final class PrimaryPeering {
    * group is activated but has not started: nobody later needs to hear of it.
    */
   private boolean mayAccept() {
+    Probe.reachedIf(
+        replica.membership().members().size() < replica.membership().pool().minSize(),
+        "peering: active with fewer members than min_size");
     return replica.membership().members().size() >= replica.membership().pool().minSize();
   }
 
   /** A member cannot join what it was sent of the log to its own: the two part earlier. */
   public void onGetLog(OsdId from, PeeringMessage.GetLog asked) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
+      Probe.reached("peering: a member asks for an earlier part of the log");
       others.activate(from, asked.since(), asked.rememberedSince());
     }
   }
@@ -344,6 +365,7 @@ public final class PrimaryPeering {
         info.history().sameIntervalSince() == replica.interval()
             && info.lastUpdate().equals(replica.log().head());
     if (!proof) {
+      Probe.reached("peering: a member is not activated in this interval and at this head");
       replica.emit(
           new Effect.Report(
               "%s: %s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"
@@ -381,6 +403,7 @@ public final class PrimaryPeering {
                 replica.nowNanos());
     if (former.isPresent()) {
       FormerLeases.Wait wait = former.get();
+      Probe.reached("peering: waits for the lease of a former primary");
       become(new Phase.AwaitingLease(wait.whose(), wait.untilNanos()), why);
       replica.emit(new Effect.WakeAfter(wait.untilNanos() - replica.nowNanos()));
       return;
@@ -396,6 +419,7 @@ public final class PrimaryPeering {
   /** The time to wait for a former primary's lease may be over. */
   public void onWoken() {
     if (phase instanceof Phase.AwaitingLease wait && replica.nowNanos() >= wait.untilNanos()) {
+      Probe.reached("peering: the lease of a former primary ran out");
       awaitLeases("over: the lease of " + wait.whose());
     }
   }

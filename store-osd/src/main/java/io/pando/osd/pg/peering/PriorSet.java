@@ -7,6 +7,7 @@ import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -62,10 +63,12 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     long bound = settledTo(history, heard);
     boolean membersTold = now.members().stream().allMatch(osd -> heard.containsKey(osd));
     if (history.knownSince() > bound && membersTold) {
+      Probe.reached("peering: maps of past intervals are not known");
       addPossibleMembers(bound, now, heard, probe, needs);
       losses.onUnknown(isWitnessed(bound, heard) ? bound + 1 : bound);
     }
     if (Losses.isAccepted(history.lastEpochStarted(), now)) {
+      Probe.reached("peering: every OSD is asked after an accepted loss");
       // The newest copies are gone: the best of all that are left is needed.
       now.map().osds().values().stream().filter(OsdInfo::up).forEach(osd -> probe.add(osd.id()));
     }
@@ -121,6 +124,7 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
             .filter(osd -> isDown(osd, interval, now) && !heard.containsKey(osd))
             .toList();
     if (!away.isEmpty()) {
+      Probe.reached("peering: an interval is settled only by OSDs that are down");
       needs.add(
           "%s, which served it in epochs %d to %d and may have newer data"
               .formatted(oneOf(away), interval.first(), interval.last()));

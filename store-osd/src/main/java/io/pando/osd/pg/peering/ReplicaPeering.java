@@ -14,6 +14,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -128,6 +129,7 @@ public final class ReplicaPeering {
   }
 
   private void refuse(PeeringMessage.Activate message) {
+    Probe.reached("peering: refused an activation of another interval");
     forget();
     replica.emit(
         new Effect.Report(
@@ -141,14 +143,17 @@ public final class ReplicaPeering {
   private boolean isTakenOver(Peer via, PeeringMessage.Activate message) {
     parts.add(message.since(), message.entries());
     if (message.more()) {
+      Probe.reached("activation: comes in several parts");
       return false;
     }
     Version since = parts.since();
     if (message.backfill()) {
       if (!since.equals(message.info().logTail())) {
+        Probe.reached("activation: the first parts of a backfill were lost");
         // The first parts were lost with a stream: all will come again.
         return false;
       }
+      Probe.reached("activation: starts over with a backfill");
       replica.startOver(message.info(), parts.entries(), older);
     } else if (message.indexed() != null) {
       return isTakenOverByIndex(via, message, message.indexed());
@@ -169,6 +174,7 @@ public final class ReplicaPeering {
     boolean all =
         parts.since().equals(message.info().logTail()) && changes.size() == indexed.changes();
     if (!all) {
+      Probe.reached("activation: parts of the changes were lost");
       // The first parts were lost with a stream: all will come again.
       return false;
     }
@@ -176,6 +182,7 @@ public final class ReplicaPeering {
     boolean joins =
         replica.log().contains(indexed.since()) || replica.log().tail().isAfter(indexed.since());
     if (!joins) {
+      Probe.reached("activation: the index does not join the log here");
       askEarlier(via, indexed.since());
       return false;
     }
@@ -188,6 +195,7 @@ public final class ReplicaPeering {
         changed,
         new TreeMap<>(counters),
         older);
+    Probe.reached("activation: the version index tells the changes");
     lacksAsTold = replica.missing().equals(ToldChanges.objects(changed, parts.entries()));
     forget();
     serve(message);
@@ -196,6 +204,7 @@ public final class ReplicaPeering {
 
   /** The logs part before this version: the primary must begin earlier. */
   private void askEarlier(Peer via, Version since) {
+    Probe.reached("activation: asks for an earlier part of the log");
     Version shared = replica.log().newestUpTo(since);
     forget();
     answer(
@@ -257,6 +266,7 @@ public final class ReplicaPeering {
   /** Removes the group. */
   public void discard(String why) {
     if (!discarded) {
+      Probe.reached("peering: a copy that is not needed is removed");
       discarded = true;
       replica.emit(new Effect.Report(replica.group() + ": removed: " + why));
       replica.discard();

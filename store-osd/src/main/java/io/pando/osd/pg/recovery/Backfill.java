@@ -12,6 +12,7 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +151,7 @@ final class Backfill {
   /** What cannot be copied does not keep it from going on, up to a limit. */
   private boolean hasEnough() {
     int batch = replica.config().recovery().batchObjects() * replica.config().recovery().batches();
+    Probe.reachedIf(agenda.size() >= batch, "backfill: enough waits to be copied");
     return agenda.size() >= batch
         || locations.backlog() >= 8 * Math.max(batch, replica.config().recovery().scanObjects());
   }
@@ -182,6 +184,7 @@ final class Backfill {
       Differences.Slice slice = differences.next(after, partsAtATime(differences.level()));
       parts.put(osd, slice);
       returns.of(osd).onLooking(replica.nowNanos());
+      Probe.reachedIf(targets.size() > 1, "backfill: replicas are compared at the same place");
       end = Mark.least(end, new Mark(slice.end()));
     }
     Lists lists = new Lists();
@@ -189,6 +192,7 @@ final class Backfill {
     List<PositionRange> positions = new ArrayList<>();
     parts.forEach((osd, slice) -> {
       if (slice.parts().isEmpty()) {
+        Probe.reached("backfill: no part differs up to the end");
         lists.theirs.put(osd, VersionListing.EMPTY);
       } else {
         positions.addAll(slice.positions(range()));
@@ -306,6 +310,7 @@ final class Backfill {
         .changed()
         .forEach((object, version) -> {
           if (end.covers(object)) {
+            Probe.reached("backfill: an object changed while its part was listed");
             // None of them takes part in an update of what is not compared yet.
             listing.parts().keySet().forEach(osd -> lacks(osd, object, version));
           }
@@ -324,6 +329,7 @@ final class Backfill {
     });
     for (ObjectId object : there.keySet()) {
       if (isCompared.test(object) && !here.containsKey(object)) {
+        Probe.reached("backfill: a replica has an object that does not exist");
         lacks(osd, object, Version.ZERO);
       }
     }
@@ -343,6 +349,7 @@ final class Backfill {
     for (PeerState peer : locations.peers().values()) {
       Differences differences = peer.differences();
       if (differences != null && !peer.compared().covers(object)) {
+        Probe.reached("backfill: an object changed that is not compared yet");
         differences.add(object);
       }
     }
@@ -385,11 +392,13 @@ final class Backfill {
     if (step instanceof Step.Listing listing) {
       Differences.Slice slice = listing.parts().get(osd);
       if (slice != null && !slice.parts().isEmpty()) {
+        Probe.reached("backfill: a list is asked for again after a reset");
         askScan(osd, listing.after(), slice);
       }
     }
     PeerState peer = locations.peers().get(osd);
     Mark mark = peer == null ? null : peer.claimUnderWay();
+    Probe.reachedIf(mark != null, "backfill: a claim is told again after a reset");
     if (mark != null) {
       tell(osd, mark);
     }

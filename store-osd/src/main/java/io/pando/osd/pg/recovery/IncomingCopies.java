@@ -10,6 +10,7 @@ import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Probe;
 import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -147,10 +148,12 @@ final class IncomingCopies {
       Arriving known = arriving.get(copied.object());
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
+        Probe.reached("copies: a piece that was written came again");
         writing.durable.add(copied);
       } else if (standing.outdated().test(copied)) {
         writing.durable.add(copied);
       } else if (isWithoutGround(copied, here)) {
+        Probe.reached("copies: the part to be kept cannot be read");
         unfit.add(copied);
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
@@ -182,6 +185,7 @@ final class IncomingCopies {
               then.accept(writing.durable);
             },
             () -> {
+              Probe.reached("copies: no room for what arrived");
               writing.written.forEach(copied -> arriving.remove(copied.object()));
               refused.accept(writing.written);
             });
@@ -190,6 +194,7 @@ final class IncomingCopies {
   /** A step of an interval that has ended may be refused yet, whatever was read. */
   private void doubtIfUnknown(ObjectId object, OwnVersions here) {
     if (here.unreadable().contains(object) || replica.tree().isProposed(object)) {
+      Probe.reached("copies: the version here cannot be read");
       replica.tree().onUnknown(object);
     }
   }
@@ -222,6 +227,7 @@ final class IncomingCopies {
     ObjectId object = copied.object();
     Piece piece = copied.piece();
     if (piece == null) {
+      Probe.reached("copies: a removal arrived");
       arriving.remove(object);
       writing.changes.add(new ReplicaTree.Change(object, here, null));
       return;

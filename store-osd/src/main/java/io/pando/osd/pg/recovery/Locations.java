@@ -6,6 +6,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.probe.Probe;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -95,6 +96,7 @@ final class Locations {
     peers.forEach((osd, peer) -> {
       boolean empty = GroupInfo.NOTHING.equals(peer.noted().upTo());
       if (empty && !peer.compared().covers(object)) {
+        Probe.reached("recovery: an object is given to an empty replica on the way");
         wanting.add(osd);
       }
     });
@@ -167,6 +169,7 @@ final class Locations {
     }
     for (OsdId stray : strays) {
       if (!tried.contains(stray) && replica.membership().map().isUp(stray)) {
+        Probe.reached("recovery: a former member is the source");
         return stray;
       }
     }
@@ -174,6 +177,7 @@ final class Locations {
     // able to by now.
     for (OsdId peer : peers.keySet()) {
       if (!tried.contains(peer)) {
+        Probe.reached("recovery: a member that lacks the object is asked for it");
         return peer;
       }
     }

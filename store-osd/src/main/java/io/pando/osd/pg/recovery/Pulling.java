@@ -10,6 +10,7 @@ import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
@@ -148,6 +149,7 @@ final class Pulling {
       if (copy != null) {
         copy.step = new Copy.Step.Storing();
         if (Pieces.isFirstOfSeveral(copied)) {
+          Probe.reached("recovery: an object is pulled in several pieces");
           afterALookHere(copied, copy);
         } else {
           awaited.add(copied);
@@ -220,6 +222,7 @@ final class Pulling {
         bad.remove(copy.object);
         fetched.add(new CopyListener.Fetched(copy, stored.get(i)));
       } else {
+        Probe.reached("recovery: a further piece is pulled");
         Wanted next = new Wanted(copy.object, copy.version, stored.get(i).next());
         (copy.amends ? inParts : whole).add(next);
       }
@@ -237,6 +240,7 @@ final class Pulling {
       if (copy != null
           && copy.step instanceof Copy.Step.Pulling pulling
           && pulling.source().equals(from)) {
+        Probe.reached("recovery: a source could not send an object");
         locations.lost(from, copy.object, copy.version);
         again.add(copy);
       }
@@ -249,6 +253,7 @@ final class Pulling {
     SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
     for (Copy copy : copies.all()) {
       if (copy.step instanceof Copy.Step.Pulling pulling && pulling.source().equals(osd)) {
+        Probe.reached("recovery: a pull is asked for again after a reset");
         wanted.computeIfAbsent(osd, _ -> new ArrayList<>()).add(pulling.wanted());
       }
     }

@@ -15,6 +15,7 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,9 +98,11 @@ final class Pushing {
       case ReadOutcome.Damaged damaged -> listener.onBadHere(copy, damaged.what());
       case ReadOutcome.Absent _ -> {
         if (locations.expected(copy.object).equals(Version.ZERO)) {
+          Probe.reached("recovery: a removal is brought to a replica");
           copy.version = replica.log().head();
           read.add(new CopyListener.Fetched(copy, new Copied(copy.object, copy.version, null)));
         } else {
+          Probe.reached("recovery: an object is not here that should be");
           listener.onBadHere(copy, copy.object + " should be here and is not");
         }
       }
@@ -118,6 +121,7 @@ final class Pushing {
       } else if (toAsk.isEmpty()) {
         push(copy, fetched.piece(), new TreeMap<>(), sent);
       } else {
+        Probe.reached("recovery: replicas are asked for signatures");
         copy.step = new Copy.Step.Signing(fetched.piece(), toAsk, new TreeMap<>());
         toAsk.forEach(osd -> into(asked, osd, wanted(copy, fetched.piece())));
       }
@@ -163,6 +167,7 @@ final class Pushing {
         if (signed.here() == null) {
           copy.blank.add(from);
         } else {
+          Probe.reached("recovery: a replica has blocks of the object");
           step.signatures().put(from, signed.here());
         }
         if (step.awaited().isEmpty()) {
@@ -245,6 +250,7 @@ final class Pushing {
     boolean goesOn = !piece.isLast() && !copy.targets.isEmpty();
     replica.emit(new Effect.CountRecovered(goesOn ? 0 : copy.targets.size(), bytes));
     if (goesOn) {
+      Probe.reached("recovery: a further piece is pushed");
       readNext(copy, piece.next());
       return;
     }
@@ -280,6 +286,7 @@ final class Pushing {
           && pushing.piece().version().equals(refused.version())
           && pushing.awaited().remove(from)) {
         copy.targets.remove(from);
+        Probe.reached("recovery: a replica cannot take an object");
         copy.refused = true;
         onTaken(copy, pushing);
       }
@@ -293,13 +300,16 @@ final class Pushing {
     long bytes = 0;
     for (Copy copy : copies.all()) {
       if (copy.step instanceof Copy.Step.Signing step && step.awaited().contains(osd)) {
+        Probe.reached("recovery: signatures are asked for again after a reset");
         into(askedAgain, osd, wanted(copy, step.piece()));
       }
       if (copy.step instanceof Copy.Step.Pushing pushing && pushing.awaited().contains(osd)) {
         Copied piece = pushing.sent().getOrDefault(osd, pushing.piece());
+        Probe.reached("recovery: a push is sent again after a reset");
         into(again, osd, piece);
         bytes += Pieces.bytes(piece);
         if (bytes >= limits().batchBytes()) {
+          Probe.reached("recovery: pushes sent again fill a batch");
           send(again);
           again.clear();
           bytes = 0;

@@ -11,6 +11,7 @@ import io.pando.osd.pg.replica.CopyWriter;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.write.Availability;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -185,22 +186,26 @@ public final class Recovery implements Availability {
   public void hurry(ObjectId object) {
     Copy underWay = copies.get(object);
     if (underWay != null) {
+      Probe.reached("recovery: an operation waits for an object under way");
       underWay.awaited = true;
     } else if (isLost(object)) {
       listener.onLost(object, noGoodBytes(object));
     } else if (locations.isMissingSomewhere(object) && !agenda.isAside(object)) {
+      Probe.reached("recovery: an object is hurried that an operation waits for");
       agenda.hurry(object);
       scheduler.startHurried();
     }
   }
 
   private static String noGoodBytes(ObjectId object) {
+    Probe.reached("recovery: no replica has good bytes");
     return "no replica has good bytes of " + object.name();
   }
 
   @Override
   public void onDamaged(ObjectId object, String what) {
     if (isRecoveringHere(object)) {
+      Probe.reached("recovery: damage is found of an object that is being recovered");
       return;
     }
     replica.emit(new Effect.CountDamaged());
@@ -214,6 +219,7 @@ public final class Recovery implements Availability {
   private void onDamagedVersion(Copy copy, Version version) {
     scheduler.finish(copy);
     if (version.equals(Version.ZERO)) {
+      Probe.reached("recovery: the version of a damaged object is unknown");
       listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
       return;
     }
@@ -254,8 +260,10 @@ public final class Recovery implements Availability {
    */
   public void onBad(OsdId osd, ObjectId object, Version needed) {
     if (osd.equals(replica.self())) {
+      Probe.reached("scrub: the copy of the primary is bad");
       pulling.replaceAll(object);
     } else {
+      Probe.reached("scrub: the copy of a replica is bad");
       locations.lost(osd, object, needed);
     }
   }
@@ -295,9 +303,11 @@ public final class Recovery implements Availability {
         copy.targets.addAll(locations.wanting(copy.object));
         boolean inOnePiece = Pieces.isWhole(object.piece());
         if (inOnePiece && !copy.targets.isEmpty()) {
+          Probe.reached("recovery: what was fetched is passed on in one piece");
           toBring.add(object);
         } else if (!locations.lacking(copy.object).isEmpty()) {
           copy.targets.clear();
+          Probe.reached("recovery: what was fetched is read again for others");
           toRead.add(copy);
         } else {
           onDelivered(copy);
@@ -317,6 +327,7 @@ public final class Recovery implements Availability {
       agenda.onCopied(copy.object);
       if (locations.isMissingSomewhere(copy.object)) {
         if (copy.refused) {
+          Probe.reached("recovery: a replica refused a copy");
           agenda.setAside(copy.object);
         } else {
           scheduler.schedule(copy.object);
@@ -327,6 +338,7 @@ public final class Recovery implements Availability {
 
     @Override
     public void onNowhere(Copy copy) {
+      Probe.reached("recovery: no source has a missing object");
       copy.step = new Copy.Step.Storing();
       damaged.lookHere(copy.object, copy.version, remains -> onLooked(copy, remains));
     }
@@ -336,6 +348,7 @@ public final class Recovery implements Availability {
         return;
       }
       if (remains == DamagedObjects.Remains.SOUND) {
+        Probe.reached("recovery: the missing version was here");
         SortedMap<ObjectId, Version> found = new TreeMap<>();
         found.put(copy.object, copy.version);
         replica
@@ -351,6 +364,7 @@ public final class Recovery implements Availability {
       if (remains == DamagedObjects.Remains.DAMAGED
           || damaged.contains(copy.object)
           || isGivenUp(copy)) {
+        Probe.reached("recovery: an object is lost");
         damaged.add(copy.object);
         listener.onLost(copy.object, noGoodBytes(copy.object));
       }
@@ -373,6 +387,7 @@ public final class Recovery implements Availability {
 
     @Override
     public void onNoRoom(Copy copy) {
+      Probe.reached("recovery: no room for a copy here");
       scheduler.finish(copy);
       if (agenda.aside().isEmpty()) {
         replica.emit(new Effect.Report(replica.group() + ": no room to recover " + copy.object));
@@ -382,12 +397,14 @@ public final class Recovery implements Availability {
 
     @Override
     public void onBadHere(Copy copy, String what) {
+      Probe.reached("recovery: the source copy here is bad");
       scheduler.finish(copy);
       onDamaged(copy.object, what);
     }
 
     @Override
     public void onPutBack(Copy copy) {
+      Probe.reached("recovery: a batch is larger than its bytes");
       scheduler.finish(copy);
       if (copy.awaited || copy.batch.isHurried()) {
         agenda.hurry(copy.object);

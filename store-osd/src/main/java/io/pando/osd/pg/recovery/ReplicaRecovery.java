@@ -17,6 +17,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,10 +76,12 @@ public final class ReplicaRecovery {
     for (Copied copied : push.objects()) {
       String why = whyNot(copied);
       if (why != null) {
+        Probe.reached("recovery: a replica refuses a version");
         refused.add(new Refused(copied.object(), copied.version(), why));
       } else if (lacks(copied.object())) {
         wanted.add(copied);
       } else {
+        Probe.reached("recovery: a replica gets what it has");
         here.add(copied);
       }
     }
@@ -111,6 +114,7 @@ public final class ReplicaRecovery {
     }
     Optional<LogEntry> newest = replica.log().newestOf(copied.object());
     boolean older = newest.isPresent() && newest.get().version().isAfter(copied.version());
+    Probe.reachedIf(older && lacks(copied.object()), "recovery: a copy is older than the log");
     return older && lacks(copied.object()) ? "it is older than the log" : null;
   }
 
@@ -132,6 +136,7 @@ public final class ReplicaRecovery {
   }
 
   private void refuse(Peer via, long epoch, List<Copied> tooMuch) {
+    Probe.reached("recovery: a replica has no room");
     List<Refused> refused =
         tooMuch.stream()
             .map(c -> new Refused(c.object(), c.version(), "there is no room"))
@@ -194,6 +199,7 @@ public final class ReplicaRecovery {
     boolean old =
         before == null || (message.upTo() != null && message.upTo().compareTo(before) <= 0);
     if (old) {
+      Probe.reached("backfill: a claim that is old");
       replica.journal().whenDurable(noted);
     } else {
       replica.noteBackfilled(message.upTo(), noted);

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.recovery;
 
 import io.pando.id.OsdId;
+import io.pando.probe.Probe;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -98,6 +99,7 @@ final class Reservation {
       desk.askOwn(++token, priority);
       return;
     }
+    Probe.reachedIf(urgencyChanged, "recovery: the urgency of a wish changes");
     if (urgencyChanged) {
       desk.askOwn(token, priority);
     }
@@ -112,6 +114,7 @@ final class Reservation {
   }
 
   private void retarget(SortedSet<OsdId> wanted) {
+    Probe.reached("recovery: other replicas need slots");
     boolean more = !targets.containsAll(wanted);
     SortedSet<OsdId> before = targets;
     targets = wanted;
@@ -163,6 +166,7 @@ final class Reservation {
   void onRevoked(long revoked) {
     if (stage == Stage.GUESTS && revoked == token) {
       stage = Stage.IDLE;
+      Probe.reached("recovery: the own slot is revoked");
       releaseAll();
     }
   }
@@ -177,6 +181,7 @@ final class Reservation {
   /** A replica took its slot back. */
   void onGuestRevoked(OsdId from, long which) {
     if (stage == Stage.GUESTS && which == wish && held.remove(from)) {
+      Probe.reached("recovery: the slot of a replica is revoked");
       end();
     }
   }
@@ -200,10 +205,12 @@ final class Reservation {
   void onReset(OsdId osd) {
     Long given = released.get(osd);
     if (given != null) {
+      Probe.reached("recovery: a release is told again after a reset");
       tellReleased(osd, given);
     } else if (stage == Stage.GUESTS && targets.contains(osd)) {
       boolean asked = held.contains(osd) || held.containsAll(targets.headSet(osd));
       if (asked) {
+        Probe.reached("recovery: a slot is asked for again after a reset");
         askGuest(osd);
       }
     }

@@ -7,6 +7,7 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -108,6 +109,7 @@ final class Scheduler {
       return;
     }
     if (agenda.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
+      Probe.reached("recovery: all that is left was set aside");
       // All that is left was set aside; others may use the slots until it is tried again.
       reservation.end();
       return;
@@ -144,10 +146,12 @@ final class Scheduler {
       Version needed = replica.missing().get(object);
       boolean lacking = needed != null || locations.isMissingSomewhere(object);
       if (copies.contains(object)) {
+        Probe.reached("recovery: an object on the agenda is under way");
         // What is on its way is looked at again when it has arrived.
         continue;
       }
       if (!lacking) {
+        Probe.reached("recovery: an object on the agenda is missing no more");
         // It got here by another way since it was put on the agenda; operations may wait for it.
         available.accept(object);
         continue;
@@ -237,6 +241,7 @@ final class Scheduler {
   void retry() {
     agenda.takeAside().forEach(this::schedule);
     if (agenda.size() > 0) {
+      Probe.reached("recovery: objects set aside are tried again");
       advance();
     }
   }

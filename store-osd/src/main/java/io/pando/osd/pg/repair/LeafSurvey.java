@@ -6,6 +6,7 @@ import io.pando.merkle.HashTree;
 import io.pando.merkle.Subtree;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Probe;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,7 @@ public final class LeafSurvey {
 
           @Override
           public void onUnknown(ObjectId object) {
+            Probe.reached("tree: a listing of leaves begins anew");
             // What was asked for may tell of it as it was before: begin anew.
             reset();
           }
@@ -126,6 +128,7 @@ public final class LeafSurvey {
     if (last == null) {
       reset();
     } else if (tree.tree().isSure(end)) {
+      Probe.reached("tree: a listing of leaves skips those that are known");
       reset();
       listing = next(end);
     } else {

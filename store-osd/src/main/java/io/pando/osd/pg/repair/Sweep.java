@@ -5,6 +5,7 @@ import io.pando.merkle.Digest;
 import io.pando.osd.pg.replica.StoreReads;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Probe;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -90,6 +91,7 @@ final class Sweep {
     if (complete || (done != null && object.compareTo(done) <= 0)) {
       receiver.onItem(object, change);
     } else if (asked) {
+      Probe.reached("sweep: an object changed while its page was read");
       changed.merge(object, change, Digest::plus);
     }
   }

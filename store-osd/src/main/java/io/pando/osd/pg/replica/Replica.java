@@ -20,6 +20,7 @@ import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Sink;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -299,20 +300,24 @@ public final class Replica {
     log.append(entry);
     List<StoreOp> ops = new ArrayList<>(update.ops());
     if (update.replacesObject() && missing.remove(entry.object()) != null) {
+      Probe.reached("log: an update replaces an object that is missing here");
       ops.add(records.noMoreMissing(entry.object()));
       tree.onUnknown(entry.object());
     } else if (update.ops().isEmpty()) {
+      Probe.reached("log: an update of an object that is missing here");
       tree.onUpdateElsewhere();
     } else {
       tree.onUpdate(entry);
     }
     Version forgotten = null;
     if (trimTo.isAfter(log.tail())) {
+      Probe.reached("log: entries are trimmed");
       Version to = trimTo.isAfter(log.head()) ? log.head() : trimTo;
       index.onTrimmed(log.trim(to), to);
       long mostBytes = Math.min(config.maxRememberedBytes(), logs.logBytes());
       forgotten = log.forget(config.maxRemembered(), mostBytes);
       if (forgotten != null) {
+        Probe.reached("log: requests are forgotten");
         ops.add(records.dropLogTo(forgotten));
       }
     }
@@ -462,11 +467,14 @@ public final class Replica {
     if (version.equals(Version.ZERO)) {
       ops.add(new StoreOp.Remove(collection(), object));
       if (missing.remove(object) != null) {
+        Probe.reached("merge: a missing object does not exist any more");
         found.add(object);
         tree.onUnknown(object);
       } else if (before == null) {
         tree.onUnknown(object);
+        Probe.reached("merge: an object is removed of whose version here nothing is known");
       } else if (before.isAfter(Version.ZERO)) {
+        Probe.reached("merge: an object is removed whose version here is known");
         tree.onRemoved(object, before);
       }
     } else {
@@ -547,6 +555,7 @@ public final class Replica {
   /** Writes what has become of the tree, if something has. */
   public void settleTree() {
     if (tree.isBehind()) {
+      Probe.reached("tree: is written behind");
       List<StoreOp> ops = new ArrayList<>();
       tree.settleAll(log.head(), ops);
       journal.persist(ops, () -> {});

@@ -9,6 +9,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,6 +144,7 @@ public final class PrimaryReplication {
     if (underWay.isEmpty()) {
       then.run();
     } else {
+      Probe.reached("replication: something waits until all is committed");
       waiting.computeIfAbsent(underWay.lastKey(), _ -> new ArrayList<>()).add(then);
     }
   }
@@ -164,6 +166,9 @@ public final class PrimaryReplication {
     if (point == null) {
       return Version.ZERO;
     }
+    Probe.reachedIf(
+        point.isAfter(committed),
+        "replication: the log is trimmed no further than what is committed");
     return point.isAfter(committed) ? floor(committed) : point;
   }
 
@@ -177,6 +182,7 @@ public final class PrimaryReplication {
     boolean forEach = !strategy().sendsDurable();
     for (OsdId osd : receivers) {
       boolean lacks = forEach && it.order.withoutObject().contains(osd);
+      Probe.reachedIf(lacks, "replication: a replica gets an update without its object");
       replica.emit(new Effect.Send(osd, lacks ? message(it, List.of()) : whole));
     }
   }
@@ -249,6 +255,7 @@ public final class PrimaryReplication {
     for (UnderWay it : underWay.values()) {
       boolean lacks = !collects || it.awaited.contains(osd);
       if (receives && lacks && (it.durable || !active.sendsDurable())) {
+        Probe.reached("replication: updates are sent again after a reset");
         send(List.of(osd), it);
       }
     }
@@ -279,6 +286,7 @@ public final class PrimaryReplication {
     movedNanos = replica.nowNanos();
     UnderWay oldest = underWay.firstEntry().getValue();
     if (oldest.durable) {
+      Probe.reached("replication: the oldest update is sent again after a while");
       send(active.receivers(replica.self()), oldest);
       reportAgain(active.collector());
     }
@@ -287,6 +295,7 @@ public final class PrimaryReplication {
   /** A replica may have lost what was under way through it. */
   public void onSendAgain() {
     if (active != null) {
+      Probe.reached("replication: a replica asks for updates again");
       active.receivers(replica.self()).forEach(this::onReset);
     }
   }

@@ -12,6 +12,7 @@ import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RootBeat;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,6 +81,7 @@ public final class ReplicaReplication {
   /** An update from the member that sends to this one; one that is here already is passed on. */
   public void onReplicate(OsdId from, Peer via, Replicate message) {
     if (!strategy().receivers(from).contains(replica.self())) {
+      Probe.reached("replication: an update from a member that sends none here");
       return;
     }
     if (from.equals(strategy().head())) {
@@ -96,6 +98,7 @@ public final class ReplicaReplication {
           }
         };
     if (!version.isAfter(head)) {
+      Probe.reached("replication: an update came again");
       replica.journal().whenDurable(then);
     } else if (version.counter() == head.counter() + 1) {
       if (collects()) {
@@ -103,6 +106,7 @@ public final class ReplicaReplication {
       }
       replica.append(update(message), message.trimTo(), then);
     }
+    Probe.reachedIf(version.counter() > head.counter() + 1, "replication: an update leaves a gap");
     // One that leaves a gap came before a broken stream was noticed: the head sends all again.
   }
 
@@ -166,6 +170,9 @@ public final class ReplicaReplication {
     committed = Version.max(committed, upTo);
     everywhere = Version.max(everywhere, committed);
     // While more is on its way, the head can wait; it will be told of all together.
+    Probe.reachedIf(
+        unreported > before && !uncommitted.isEmpty(),
+        "replication: the head learns of commits later");
     boolean due = unreported >= UNREPORTED || (uncommitted.isEmpty() && unreported > 0);
     if ((due && unreported > before) || (again && committed.isAfter(Version.ZERO))) {
       unreported = 0;
@@ -209,6 +216,7 @@ public final class ReplicaReplication {
     }
     boolean passesOn = !now.receivers(replica.self()).isEmpty();
     if (passesOn && (now.receivers(replica.self()).contains(osd) || osd.equals(now.head()))) {
+      Probe.reached("replication: asks the head to send again");
       replica.emit(
           new Effect.Send(
               now.head(), new ReplicationMessage.SendAgain(replica.group(), replica.epoch())));

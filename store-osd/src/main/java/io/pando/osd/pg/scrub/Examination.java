@@ -18,6 +18,7 @@ import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import io.pando.report.InconsistentObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,6 +87,7 @@ final class Examination {
     // What is being recovered is looked after already.
     List<ObjectId> still = first.stream().filter(recovery::keepStill).toList();
     if (still.isEmpty()) {
+      Probe.reached("scrub: all suspects are being recovered");
       rest.run();
       return;
     }
@@ -105,6 +107,7 @@ final class Examination {
     if (unproven.isEmpty()) {
       mend(objects, copies, new TreeMap<>(), then);
     } else {
+      Probe.reached("scrub: version indexes are asked");
       round.askAll(
           new TellRecords(unproven),
           told -> mend(objects, copies, RecordQuery.newest(entries(told.values())), then));
@@ -160,6 +163,7 @@ final class Examination {
       Optional<Version> recorded,
       SortedMap<OsdId, List<Bad>> toMend) {
     Judge.Verdict verdict = Judge.judge(copies, recorded);
+    Probe.reachedIf(recovery.isRecovering(object), "scrub: a suspect is recovered meanwhile");
     // A client that read damaged bytes may have had it recovered meanwhile.
     if (recovery.isRecovering(object)) {
       return;
@@ -168,6 +172,7 @@ final class Examination {
       listener.onConsistent(object);
       return;
     }
+    Probe.reachedIf(!verdict.provable(), "scrub: an inconsistency cannot be decided");
     boolean mends = verdict.provable() && listener.repairs();
     List<InconsistentObject.BadCopy> bad = new ArrayList<>();
     verdict
@@ -198,6 +203,7 @@ final class Examination {
   private static Optional<Version> proven(
       @Nullable IndexEntry newest, SortedMap<OsdId, Specimen> copies) {
     if (newest == null || Judge.newest(copies.values()).isAfter(newest.version())) {
+      Probe.reachedIf(newest != null, "scrub: a copy is newer than every record");
       return Optional.empty();
     }
     return Optional.of(version(newest));

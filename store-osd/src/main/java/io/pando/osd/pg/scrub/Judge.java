@@ -8,6 +8,7 @@ import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.CopyState;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.message.ScrubMessage.Specimen;
+import io.pando.probe.Probe;
 import io.pando.report.CopyFault;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,6 +72,7 @@ final class Judge {
     }
     Version version = right.get();
     if (version.equals(Version.ZERO)) {
+      Probe.reached("scrub: copies of an object that should not exist");
       SortedMap<OsdId, Fault> extra = new TreeMap<>();
       copies.forEach((osd, copy) -> {
         if (!(copy.state() instanceof Absent)) {
@@ -95,6 +97,9 @@ final class Judge {
         vouched.add(copy.state());
       }
     }
+    Probe.reachedIf(
+        !vouched.isEmpty() && vouched.size() < all.size(),
+        "scrub: only some copies are vouched for");
     return vouched.isEmpty() ? all : vouched;
   }
 
@@ -107,6 +112,7 @@ final class Judge {
     }
     // What removes copies must not rest on the word of a few.
     boolean removed = balance < 0 && balance(copies.stream().map(Specimen::state).toList()) < 0;
+    Probe.reachedIf(balance == 0, "scrub: as many have the object as lack it");
     return removed ? Optional.of(Version.ZERO) : Optional.empty();
   }
 
@@ -146,6 +152,7 @@ final class Judge {
             .filter(entry -> entry.getValue() == most)
             .map(Map.Entry::getKey)
             .toList();
+    Probe.reachedIf(best.size() > 1, "scrub: as many copies have one content as another");
     return best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
   }
 
@@ -178,6 +185,7 @@ final class Judge {
       case Sound sound -> {
         int order = sound.version().compareTo(version);
         if (order != 0) {
+          Probe.reachedIf(order > 0, "scrub: a copy is newer than it should be");
           CopyFault what = order < 0 ? CopyFault.OLDER : CopyFault.NEWER;
           yield fault(sound.version(), what, sound.version() + ", not " + version);
         }

@@ -18,6 +18,7 @@ import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;
+import io.pando.probe.Probe;
 import io.pando.report.GroupScrub;
 import io.pando.report.InconsistentObject;
 import java.util.List;
@@ -93,6 +94,7 @@ final class ScrubLead {
   }
 
   void reset(boolean primary) {
+    Probe.reachedIf(stage != Stage.RESTING, "scrub: a new interval begins meanwhile");
     if (stage != Stage.RESTING) {
       replica.emit(new Effect.EndSlot(Slot.SCRUB));
     }
@@ -150,6 +152,7 @@ final class ScrubLead {
   /** Others may scrub while this group cannot. */
   private void rest() {
     if (stage != Stage.RESTING && !underWay) {
+      Probe.reached("scrub: gives its slot back");
       stage = Stage.RESTING;
       replica.emit(new Effect.EndSlot(Slot.SCRUB));
     }
@@ -243,6 +246,7 @@ final class ScrubLead {
     boolean deep = record().running().isDeep();
     if (record().running().isSession() && differing == null) {
       underWay = true;
+      Probe.reached("scrub: trees are compared");
       session.begin(this::onCompared);
       return;
     }
@@ -270,6 +274,7 @@ final class ScrubLead {
       checked.put(osd, its);
       findings.onWrongLeaves(its.wrongLeaves());
       if (its.wrongLeaves() > 0) {
+        Probe.reached("scrub: leaves of a tree are wrong");
         replica.emit(
             new Effect.Report(
                 "%s: %s had %d leaves of its tree wrong"
@@ -300,6 +305,7 @@ final class ScrubLead {
                 if (upTo == null) {
                   onPartDone(part);
                 } else {
+                  Probe.reached("scrub: objects of a part fill several pages");
                   tellItems(part, upTo);
                 }
               });
@@ -310,6 +316,7 @@ final class ScrubLead {
     underWay = false;
     findings.onPartDone();
     if (supersedes()) {
+      Probe.reached("scrub: another scrub was ordered that supersedes this one");
       // Whoever ordered that must not take the end of this one for its own.
       advance();
       return;
@@ -396,6 +403,7 @@ final class ScrubLead {
       replica.emit(new Effect.CountInconsistent(1, 0));
       Invariant.check(!object.bad().isEmpty(), "an inconsistent object has bad copies");
       if (!findings.add(object, record().finished(), repairing)) {
+        Probe.reached("scrub: too many inconsistent objects");
         replica.emit(
             new Effect.Report(
                 replica.group() + ": too many inconsistent objects to list " + object.object()));

@@ -28,6 +28,7 @@ import io.pando.message.ScrubMessage.TellItems;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -137,6 +138,7 @@ final class ScrubMember {
     for (Item item : items) {
       boolean behind = after == null || item.object().compareTo(after) > 0;
       if (behind && told.size() == MOST_ITEMS) {
+        Probe.reached("scrub: items are told in pages");
         return new Items(told, true);
       } else if (behind) {
         told.add(item);
@@ -168,6 +170,7 @@ final class ScrubMember {
     for (Bad bad : objects) {
       replica.tree().onUnknown(bad.object());
       if (bad.needed().equals(Version.ZERO)) {
+        Probe.reached("scrub: an object is removed that should not be here");
         strange.add(bad.object());
       } else {
         replica.noteMissing(bad.object(), bad.needed());

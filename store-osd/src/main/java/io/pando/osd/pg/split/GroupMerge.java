@@ -13,6 +13,7 @@ import io.pando.merkle.HashTree;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.tree.StoredTree;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -56,6 +57,7 @@ final class GroupMerge {
     boolean whole =
         merge != null
             && expected.stream().allMatch(group -> isFinal(byGroup.get(group), group, merge));
+    Probe.reachedIf(!whole, "split: parts are merged that are not all here");
     Version head = merge != null && whole ? headAfter(merge, expected) : newest(parts);
     List<LogEntry> remembered =
         merge != null && whole ? remembered(byGroup, expected, merge, head.epoch()) : List.of();
@@ -126,6 +128,7 @@ final class GroupMerge {
       StoredGroup part = Invariant.present(byGroup.get(group), () -> "a part that is final");
       for (LogEntry entry : part.entries()) {
         if (entry.hasRequest()) {
+          Probe.reached("split: requests are remembered across a merge");
           all.add(entry.rememberedAs(new Version(epoch, before + entry.version().counter())));
         }
       }

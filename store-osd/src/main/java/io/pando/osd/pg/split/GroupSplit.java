@@ -12,6 +12,7 @@ import io.pando.id.Version;
 import io.pando.osd.pg.index.StoredIndex;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.tree.StoredTree;
+import io.pando.probe.Probe;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,6 +81,7 @@ final class GroupSplit {
   }
 
   private static LogEntry entry(LogEntry entry, PositionRange range) {
+    Probe.reachedIf(entry.hasRequest(), "split: requests are remembered across a split");
     boolean elsewhere = entry.hasRequest() && !range.contains(entry.object());
     return elsewhere ? LogEntry.elsewhere(entry.version()) : entry;
   }
@@ -89,6 +91,7 @@ final class GroupSplit {
     if (to == null || Integer.compareUnsigned(to.position(), range.last()) > 0) {
       return null;
     }
+    Probe.reached("split: a group is divided that is being filled");
     return Integer.compareUnsigned(to.position(), range.first()) < 0 ? GroupInfo.NOTHING : to;
   }
 

@@ -4,6 +4,7 @@ import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.port.ObjectStore;
+import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.List;
@@ -93,8 +94,10 @@ public final class Recount {
     switch (phase) {
       case COUNTING -> {
         if (done != null && object.compareTo(done) <= 0) {
+          Probe.reached("totals: an object changed that was counted");
           counted = counted.plus(by);
         } else {
+          Probe.reached("totals: an object changed that is not counted yet");
           changed.merge(object, by, Sum::plus);
         }
       }
@@ -131,6 +134,7 @@ public final class Recount {
       }
     }
     if (phase == Phase.GIVEN_UP) {
+      Probe.reached("totals: counting is given up since an object is damaged");
       return;
     }
     ObjectId last = listing.objects().get(outcomes.size() - 1);

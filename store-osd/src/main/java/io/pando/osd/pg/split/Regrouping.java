@@ -8,6 +8,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.PgId;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -71,8 +72,10 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
     if (missedMerge(lineage, now)) {
       GroupCounts.Merge merge = merge(now);
       if (merge.from() == lineage.count() && merge.previousEpoch() <= lineage.since()) {
+        Probe.reached("split: groups are merged");
         draft.join(merge, new GroupLineage(merge.to(), epoch));
       } else {
+        Probe.reached("split: a merge was missed");
         draft.loseTrack(new GroupLineage(Math.min(lineage.count(), now.count()), epoch));
       }
     }
@@ -120,6 +123,7 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
 
     private void move(PgId into, List<StoredGroup> parts) {
       if (!groups.containsKey(into)) {
+        Probe.reached("split: parts are merged into a group that is not here");
         steps.add(new StoreOp.CreateCollection(CollectionId.of(into)));
       }
       for (StoredGroup part : parts) {

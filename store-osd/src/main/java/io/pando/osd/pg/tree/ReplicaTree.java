@@ -9,6 +9,7 @@ import io.pando.merkle.HashTree;
 import io.pando.merkle.ItemHash;
 import io.pando.merkle.Subtree;
 import io.pando.merkle.TreeDepth;
+import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -164,6 +165,7 @@ public final class ReplicaTree {
 
     /** The step will not happen. */
     public void onRefused() {
+      Probe.reached("tree: a proposed change is refused");
       proposals.remove(this);
       changes.reversed().forEach(it -> change(it.undone()));
       records.conclude(leaves, false);
@@ -189,6 +191,7 @@ public final class ReplicaTree {
     int position = it.object().position();
     int leaf = tree.leaf(position);
     if (it.before() != null && tree.isEmpty(leaf)) {
+      Probe.reached("tree: an object goes that its leaf does not hold");
       // It cannot go: somebody has changed the store behind the tree, or the tree behind the store.
       onUnknown(it.object());
       return;
@@ -237,6 +240,7 @@ public final class ReplicaTree {
 
   /** A leaf turned out to say something else than the store has. */
   public void onWrong(int leaf) {
+    Probe.reached("tree: a leaf is wrong");
     tree.doubt(leaf);
     records.onTouched(leaf);
     records.onSpecial();
@@ -298,6 +302,7 @@ public final class ReplicaTree {
    */
   public void replace(HashTree next, Version head, List<StoreOp> ops) {
     Invariant.check(proposals.isEmpty(), "a tree is replaced while a step may be refused");
+    Probe.reached("tree: is replaced by one of another depth");
     tree = next;
     recent.clear();
     records.replace(next);
@@ -312,6 +317,7 @@ public final class ReplicaTree {
 
   /** As it would be read now, had all been written; what may be refused yet is not known. */
   public StoredTree held(Version head) {
+    Probe.reachedIf(!proposals.isEmpty(), "tree: is handed on while changes may be refused");
     records.proposedLeaves().forEach(tree::doubt);
     return records.held(head);
   }

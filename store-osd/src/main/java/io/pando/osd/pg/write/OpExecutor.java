@@ -11,6 +11,7 @@ import io.pando.osd.pg.op.Execution;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.probe.Probe;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.function.Consumer;
@@ -70,6 +71,7 @@ final class OpExecutor {
             Replacement.QUERY,
             outcome -> {
               slot.planning = false;
+              Probe.reached("operations: an object without good bytes is replaced");
               Version lost = replica.missing().get(op.object());
               if (lost != null && availability.isLost(op.object())) {
                 Replacement replacement =
@@ -103,6 +105,7 @@ final class OpExecutor {
             () -> {
               slot.readers--;
               if (!requests.drop(op)) {
+                Probe.reached("operations: a read is dropped with its client");
                 slot.queue.addFirst(op);
               }
               next.accept(op.object());
@@ -131,6 +134,7 @@ final class OpExecutor {
               next.accept(op.object());
             },
             () -> {
+              Probe.reached("operations: an update whose client is gone");
               // An update is not dropped: those that the client asked for behind it may go on.
               slot.planning = false;
               slot.queue.addFirst(op);
@@ -143,6 +147,7 @@ final class OpExecutor {
       return false;
     }
     slot.queue.addFirst(op);
+    Probe.reached("operations: a client found damage");
     availability.onDamaged(op.object(), damaged.what());
     return true;
   }
@@ -168,6 +173,7 @@ final class OpExecutor {
 
   private void apply(ObjectSlot slot, ClientOp op, ObjectState before, @Nullable ObjectView view) {
     if (!availability.isWritable(op.object())) {
+      Probe.reached("operations: recovery took the object while it was read");
       // Recovery took the object while it was read.
       slot.queue.addFirst(op);
       return;
@@ -178,6 +184,7 @@ final class OpExecutor {
   private void conclude(ObjectSlot slot, ClientOp op, ObjectState before, Execution execution) {
     if (execution instanceof Execution.Changed changed) {
       if (full && op.vector.needsSpace()) {
+        Probe.reached("operations: refused since a device is full");
         requests.finish(
             op,
             new OpOutcome.Failed(
@@ -189,6 +196,7 @@ final class OpExecutor {
       slot.drain = false;
       submit(slot, op, before, changed);
     } else if (slot.inFlight > 0) {
+      Probe.reached("operations: an answer waits for updates under way");
       // What it would tell rests on updates that are not committed yet.
       slot.drain = true;
       slot.queue.addFirst(op);
@@ -214,6 +222,7 @@ final class OpExecutor {
     slot.inFlight++;
     slot.projected = after;
     if (availability.isLost(op.object())) {
+      Probe.reached("operations: a lost object is replaced");
       availability.onReplacing(op.object());
     }
     Replica.Update update =

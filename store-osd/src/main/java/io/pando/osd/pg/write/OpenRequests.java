@@ -9,6 +9,7 @@ import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,7 @@ final class OpenRequests {
 
   /** It goes back to its clients: nothing of it was done. */
   void giveBack(ClientOp op, Crowding crowding) {
+    Probe.reached("operations: the request before it failed");
     open.remove(op.request.id(), op);
     op.askers.forEach(crowding::refuseEarly);
   }
@@ -101,6 +103,7 @@ final class OpenRequests {
   void commit(ClientOp op, LogEntry entry) {
     open.remove(op.request.id(), op);
     if (op.told && !op.again) {
+      Probe.reached("operations: the collector answers the client");
       op.askers.keySet().forEach(peer -> replica.emit(new Effect.Settle(peer, op.request.id())));
     } else {
       replyForGood(op, entry);

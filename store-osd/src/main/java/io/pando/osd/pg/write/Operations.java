@@ -11,6 +11,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,26 +72,31 @@ public final class Operations {
   public void onOperate(Peer client, ObjectMessage.Operate request, long wallMillis) {
     ClientOp running = open.get(request.id());
     if (running != null) {
+      Probe.reached("operations: a request under way came again");
       running.ask(client, request);
       return;
     }
     Optional<LogEntry> done = replica.log().ofRequest(request.id());
     ClientOp op = new ClientOp(client, request, wallMillis, replica.nowNanos());
     if (done.isPresent()) {
+      Probe.reached("operations: a request is answered from the log");
       answerFromLog(op, done.get());
       return;
     }
     Optional<OpOutcome.Failed> refusal = op.vector.refusal(replica.config().limits());
     if (refusal.isPresent()) {
+      Probe.reached("operations: refused by its limits");
       open.refuse(op, refusal.get());
       return;
     }
     if (!isReady(request) && !isBehind(request)) {
+      Probe.reached("operations: a request came before the one it follows");
       crowding.refuseEarly(client, request);
       return;
     }
     ObjectSlot slot = slot(request.object());
     if (slot.queue.size() >= MAX_QUEUED) {
+      Probe.reached("operations: too many wait for one object");
       slot.crowded = true;
       crowding.hold(client, request);
       return;
@@ -106,6 +112,7 @@ public final class Operations {
       return;
     }
     open.add(op);
+    Probe.reached("operations: an answer from the log waits for copies");
     copies.add(op, entry);
     availability.hurry(op.object());
   }
@@ -117,6 +124,7 @@ public final class Operations {
 
   private void answerAwaited(ObjectId object) {
     if (copies.contains(object) && isOnAllMembers(object)) {
+      Probe.reached("operations: copies for an answer from the log arrived");
       copies.take(object).forEach(it -> open.finishFromLog(it.op(), it.entry()));
     }
   }
@@ -159,6 +167,7 @@ public final class Operations {
       boolean replaceable = availability.isLost(object);
       while (!slot.queue.isEmpty()
           && !(replaceable && slot.queue.getFirst().vector.replacesWhole())) {
+        Probe.reached("operations: fails since no copy is good");
         open.finish(slot.queue.removeFirst(), new OpOutcome.Failed(OpError.DAMAGED, -1, what));
       }
       if (slot.queue.isEmpty()) {
@@ -176,6 +185,7 @@ public final class Operations {
   private void forgetIfIdle(ObjectId object, ObjectSlot slot) {
     if (slot.crowded && slot.queue.size() <= MAX_QUEUED / 2) {
       slot.crowded = false;
+      Probe.reached("operations: held requests are released");
       crowding.release(object);
     }
     if (slot.isIdle()) {

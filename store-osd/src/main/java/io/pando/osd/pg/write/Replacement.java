@@ -8,6 +8,7 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.pg.op.Execution;
 import io.pando.osd.pg.op.ObjectState;
+import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
@@ -58,6 +59,7 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
     steps.add(new StoreOp.Remove(collection, object));
     if (changed.after().exists()) {
       if (before == null || before.maps().getFirst().more()) {
+        Probe.reached("operations: attributes would be lost with the bytes");
         return new Execution.Failed(
             new OpOutcome.Failed(
                 OpError.DAMAGED,
@@ -66,6 +68,7 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
                     + object.name()
                     + " would be lost with its bytes: remove it first"));
       }
+      Probe.reached("operations: attributes outlive lost bytes");
       keep(before, steps);
     }
     steps.addAll(changed.steps());

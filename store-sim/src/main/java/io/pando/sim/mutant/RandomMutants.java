@@ -1,0 +1,104 @@
+package io.pando.sim.mutant;
+
+import io.pando.check.Invariant;
+import io.pando.random.Random64;
+import io.pando.sim.code.ProductionClasses;
+import io.pando.sim.run.Profile;
+import java.lang.classfile.ClassModel;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Mutants that nobody chose: mistakes of every kind of {@link Slip}, drawn over the compiled code
+ * on which Pando's promises rest. The same seed draws the same mutants as long as the code is the
+ * same.
+ */
+public final class RandomMutants {
+  private static final List<String> PACKAGES =
+      List.of(
+          "io/pando/osd/",
+          "io/pando/disk/log/",
+          "io/pando/disk/raw/",
+          "io/pando/mon/rules/",
+          "io/pando/mon/state/",
+          "io/pando/client/objecter/",
+          "io/pando/merkle/",
+          "io/pando/cluster/");
+
+  /** A kind with fewer places is drawn less often, so that two draws rarely give the same ones. */
+  private static final int MOST_WEIGHT = 100;
+
+  private RandomMutants() {}
+
+  /**
+   * Draws mutants. Each kind of mistake is as likely as any other, but for kinds with few places;
+   * within a kind, each place is as likely as any other.
+   *
+   * @param count how many; fewer if there are not so many places
+   */
+  public static List<Mutant> draw(int count, long seed) {
+    Map<Slip, List<SlipSites.Spot>> left = spots();
+    Random64 random = new Random64(seed);
+    List<Mutant> drawn = new ArrayList<>();
+    Set<String> names = new TreeSet<>();
+    while (drawn.size() < count && !left.isEmpty()) {
+      Slip slip = slip(left, random);
+      List<SlipSites.Spot> spots = Invariant.present(left.get(slip), () -> "no places for " + slip);
+      SlipSites.Spot spot = spots.remove(random.nextInt(spots.size()));
+      if (spots.isEmpty()) {
+        left.remove(slip);
+      }
+      Mutant mutant = mutant(spot);
+      if (names.add(mutant.name())) {
+        drawn.add(mutant);
+      }
+    }
+    return drawn;
+  }
+
+  private static Slip slip(Map<Slip, List<SlipSites.Spot>> left, Random64 random) {
+    int all = left.values().stream().mapToInt(RandomMutants::weight).sum();
+    int drawn = random.nextInt(all);
+    for (Map.Entry<Slip, List<SlipSites.Spot>> kind : left.entrySet()) {
+      drawn -= weight(kind.getValue());
+      if (drawn < 0) {
+        return kind.getKey();
+      }
+    }
+    throw Invariant.unreachable("no kind of mistake has the weight that was drawn");
+  }
+
+  private static int weight(List<SlipSites.Spot> spots) {
+    return Math.min(spots.size(), MOST_WEIGHT);
+  }
+
+  private static Map<Slip, List<SlipSites.Spot>> spots() {
+    Map<Slip, List<SlipSites.Spot>> spots = new EnumMap<>(Slip.class);
+    for (ClassModel type : ProductionClasses.all()) {
+      String name = type.thisClass().asInternalName();
+      if (PACKAGES.stream().anyMatch(name::startsWith)) {
+        SlipSites.of(type)
+            .forEach(spot -> spots.computeIfAbsent(spot.slip(), _ -> new ArrayList<>()).add(spot));
+      }
+    }
+    return spots;
+  }
+
+  private static Mutant mutant(SlipSites.Spot spot) {
+    String method = spot.method().substring(0, spot.method().indexOf('('));
+    String simple = spot.type().substring(spot.type().lastIndexOf('.') + 1);
+    String name =
+        "%s:%d:%s-%d.%d"
+            .formatted(simple, spot.line(), spot.slip().label(), spot.element(), spot.variant());
+    String mistake =
+        "%s of %s in %s.%s, line %d"
+            .formatted(spot.slip().label(), spot.what(), spot.type(), method, spot.line());
+    Form form = new Form.At(spot.method(), spot.element(), spot.slip(), spot.variant());
+    return new Mutant(
+        name, mistake, Profile.SWARM.label(), 1, List.of(new Cut(spot.type(), method, form)));
+  }
+}
