@@ -166,10 +166,11 @@ public final class PrimaryReplication {
     if (point == null) {
       return Version.ZERO;
     }
-    Probe.reachedIf(
-        point.isAfter(committed),
-        "replication: the log is trimmed no further than what is committed");
-    return point.isAfter(committed) ? floor(committed) : point;
+    if (!point.isAfter(committed)) {
+      return point;
+    }
+    Probe.reached("replication: the log is trimmed no further than what is committed");
+    return floor(committed);
   }
 
   private Version floor(Version limit) {
