@@ -1,4 +1,4 @@
-/** Invariants that are checked always, in production too, and probes of rare branches. */
+/** Invariants that are checked always, in production too. */
 @NullMarked
 package io.pando.check;
 

@@ -36,7 +36,8 @@ public final class Probe {
   /**
    * The same if a condition holds, for a branch that has no block of its own.
    *
-   * @param holds the rare condition
+   * @param holds the rare condition, which is evaluated in production too: a value that is there
+   *     anyway, never a call that costs something
    */
   public static void reachedIf(boolean holds, String name) {
     if (ON && holds) {

@@ -93,13 +93,12 @@ final class FailureRules {
     if (!map.isUp(failed) || map.flags().contains(ClusterFlag.NODOWN)) {
       return state;
     }
-    Probe.reachedIf(
-        words(state, failed, terms) > 0
-            && words(state, failed, terms) < wordsNeeded(map, failed, terms),
-        "monitor: reports of too few OSDs");
-    return words(state, failed, terms) < wordsNeeded(map, failed, terms)
-        ? state
-        : takeDownUnasked(state, List.of(failed), terms);
+    int words = words(state, failed, terms);
+    if (words >= wordsNeeded(map, failed, terms)) {
+      return takeDownUnasked(state, List.of(failed), terms);
+    }
+    Probe.reachedIf(words > 0, "monitor: reports of too few OSDs");
+    return state;
   }
 
   private static int words(MonitorState state, OsdId failed, Terms terms) {

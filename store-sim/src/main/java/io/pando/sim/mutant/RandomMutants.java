@@ -38,7 +38,7 @@ public final class RandomMutants {
    * Draws mutants. Each kind of mistake is as likely as any other, but for kinds with few places;
    * within a kind, each place is as likely as any other.
    *
-   * @param count how many; fewer if there are not so many places
+   * @param count number of mutants; fewer are drawn if the code has fewer places
    */
   public static List<Mutant> draw(int count, long seed) {
     Map<Slip, List<SlipSites.Spot>> left = spots();

@@ -12,9 +12,7 @@ import java.lang.classfile.instruction.LineNumber;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,13 +44,6 @@ public final class ProbeCatalog {
   /** Names of all probes, and for each of them the simple name of the class that has it. */
   public SortedMap<String, String> places() {
     return Collections.unmodifiableSortedMap(places);
-  }
-
-  /** Names of probes that are not among these. */
-  public SortedSet<String> without(SortedSet<String> reached) {
-    SortedSet<String> left = new TreeSet<>(places.keySet());
-    left.removeAll(reached);
-    return left;
   }
 
   private void readClass(ClassModel type) {

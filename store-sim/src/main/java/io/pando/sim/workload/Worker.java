@@ -45,12 +45,12 @@ public final class Worker {
       return new Job(number, kind, others, largestBytes, longestPauseNanos, listOneIn, window);
     }
 
-    /** The same with writes of up to so many bytes. */
+    /** The same job with writes of at most {@code bytes} bytes. */
     public Job upTo(int bytes) {
       return new Job(number, kind, names, bytes, longestPauseNanos, listOneIn, window);
     }
 
-    /** The same with so many operations under way at a time. */
+    /** The same job with at most {@code operations} operations under way at a time. */
     public Job withWindow(int operations) {
       return new Job(number, kind, names, largestBytes, longestPauseNanos, listOneIn, operations);
     }

@@ -136,10 +136,8 @@ public final class LogWorker implements Worker {
     if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
       return false;
     }
-    Probe.reachedIf(
-        roomWanted || log.bytes() > config.maxLogBytes(),
-        "raw: the log is full and waits for the store");
     boolean full = roomWanted || log.bytes() > config.maxLogBytes();
+    Probe.reachedIf(full, "raw: the log is full and waits for the store");
     return !verdicts.isBroken()
         && ((full && store.checkpoint() == released)
             || store.pendingBytes() > config.maxPendingBytes());
@@ -273,10 +271,8 @@ public final class LogWorker implements Worker {
     if (verdicts.refuses(update)) {
       return true;
     }
-    Probe.reachedIf(
-        !taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2,
-        "raw: a batch is full");
     if (!taken.isEmpty() && bytesBefore + update.record().size() > config.log().batchBytes() / 2) {
+      Probe.reached("raw: a batch is full");
       phase = Phase.WRITE;
       return false;
     }

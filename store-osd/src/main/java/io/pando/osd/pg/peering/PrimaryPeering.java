@@ -323,10 +323,9 @@ public final class PrimaryPeering {
    * group is activated but has not started: nobody later needs to hear of it.
    */
   private boolean mayAccept() {
-    Probe.reachedIf(
-        replica.membership().members().size() < replica.membership().pool().minSize(),
-        "peering: active with fewer members than min_size");
-    return replica.membership().members().size() >= replica.membership().pool().minSize();
+    boolean enough = replica.membership().members().size() >= replica.membership().pool().minSize();
+    Probe.reachedIf(!enough, "peering: active with fewer members than min_size");
+    return enough;
   }
 
   /** A member cannot join what it was sent of the log to its own: the two part earlier. */

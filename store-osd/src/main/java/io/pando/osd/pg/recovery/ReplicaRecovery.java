@@ -114,8 +114,11 @@ public final class ReplicaRecovery {
     }
     Optional<LogEntry> newest = replica.log().newestOf(copied.object());
     boolean older = newest.isPresent() && newest.get().version().isAfter(copied.version());
-    Probe.reachedIf(older && lacks(copied.object()), "recovery: a copy is older than the log");
-    return older && lacks(copied.object()) ? "it is older than the log" : null;
+    if (!older || !lacks(copied.object())) {
+      return null;
+    }
+    Probe.reached("recovery: a copy is older than the log");
+    return "it is older than the log";
   }
 
   /**

@@ -71,7 +71,7 @@ public final class LeafSurvey {
 
           @Override
           public void onUnknown(ObjectId object) {
-            Probe.reached("tree: a listing of leaves begins anew");
+            Probe.reached("tree: leaves are listed again after an unknown change");
             // What was asked for may tell of it as it was before: begin anew.
             reset();
           }

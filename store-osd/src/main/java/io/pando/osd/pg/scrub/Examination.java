@@ -163,9 +163,9 @@ final class Examination {
       Optional<Version> recorded,
       SortedMap<OsdId, List<Bad>> toMend) {
     Judge.Verdict verdict = Judge.judge(copies, recorded);
-    Probe.reachedIf(recovery.isRecovering(object), "scrub: a suspect is recovered meanwhile");
     // A client that read damaged bytes may have had it recovered meanwhile.
     if (recovery.isRecovering(object)) {
+      Probe.reached("scrub: a suspect is recovered meanwhile");
       return;
     }
     if (verdict.isConsistent()) {
