@@ -7,21 +7,26 @@ import io.pando.crush.Workspace;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
+import io.pando.id.PoolId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Computes where things live: name → hash → group → raw → up → acting (design §3). One step is one
- * method, in that order. Remembers the answers for the last map it was asked about, and keeps work
- * space, so one event loop uses one placement.
+ * method, in that order. Remembers the answers for the last map it was asked about, and what CRUSH
+ * chose for as long as nothing changes that CRUSH looks at: most maps tell of other things. It
+ * keeps work space, so one event loop uses one placement.
  */
 public final class Placement {
   private final Workspace workspace = new Workspace();
-  private final SortedMap<PgId, GroupMapping> known = new TreeMap<>();
+  private final Map<PgId, GroupMapping> known = new HashMap<>();
+  private final Map<PgId, List<OsdId>> chosen = new HashMap<>();
   private @Nullable ClusterMap current;
   private int[] reweights = {};
 
@@ -40,7 +45,7 @@ public final class Placement {
     use(map);
     GroupMapping mapping = known.get(group);
     if (mapping == null) {
-      List<OsdId> up = up(map, raw(map, group));
+      List<OsdId> up = up(map, chosen.computeIfAbsent(group, it -> raw(map, it)));
       mapping = new GroupMapping(group, up, acting(map, group, up));
       known.put(group, mapping);
     }
@@ -95,10 +100,32 @@ public final class Placement {
       "ReferenceEquality") // the same map, not an equal one: equality would cost more than it saves
   private void use(ClusterMap map) {
     if (map != current) {
+      int[] now = reweights(map);
+      if (current == null || map.crush() != current.crush() || !Arrays.equals(now, reweights)) {
+        chosen.clear();
+      } else {
+        forgetChanged(current.pools(), map.pools());
+      }
       current = map;
       known.clear();
-      reweights = reweights(map);
+      reweights = now;
     }
+  }
+
+  /** A pool may have another rule or size, and a number may name another pool. */
+  private void forgetChanged(SortedMap<PoolId, Pool> before, SortedMap<PoolId, Pool> after) {
+    before.forEach((id, pool) -> {
+      Pool now = after.get(id);
+      if (now == null || !choosesAlike(pool, now)) {
+        chosen.keySet().removeIf(group -> group.pool().equals(id));
+      }
+    });
+  }
+
+  private static boolean choosesAlike(Pool a, Pool b) {
+    return a.rule() == b.rule()
+        && a.size() == b.size()
+        && a.groups().placement() == b.groups().placement();
   }
 
   private static int[] reweights(ClusterMap map) {

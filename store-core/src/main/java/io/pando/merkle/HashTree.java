@@ -133,6 +133,16 @@ public final class HashTree {
     return new LeafState(leaf, xors[leaf], counts[leaf]);
   }
 
+  /**
+   * The leaves from one to another, as they are now.
+   *
+   * @param end the first that does not belong to them; not before {@code start}
+   */
+  public LeafStates states(int start, int end) {
+    return new LeafStates(
+        start, Arrays.copyOfRange(xors, start, end), Arrays.copyOfRange(counts, start, end));
+  }
+
   /** A leaf as it was stored. */
   public void restore(LeafState state) {
     if (state.count() == UNSURE) {

@@ -9,6 +9,7 @@ import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.random.Random64;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,6 +72,54 @@ class PlacementTest {
     assertThat(after.primary()).contains(before.get(2));
   }
 
+  /** What is remembered from map to map never differs from what a fresh placement finds. */
+  @Test
+  void findsTheSameAfterAnyStepsOfTheMapAsAfresh() throws Exception {
+    CrushMap other =
+        CrushText.parse(
+            new String(resource("small.txt").readAllBytes(), StandardCharsets.UTF_8)
+                .replace("step take default", "step take host3"));
+    for (int run = 0; run < 20; run++) {
+      Random64 random = new Random64(run);
+      ClusterMap map = map(16);
+      Placement kept = new Placement();
+      for (long epoch = 2; epoch < 40; epoch++) {
+        map = map.apply(new Incremental(epoch, 0, List.of(edit(map, other, random))));
+        for (Pool pool : map.pools().values()) {
+          for (int seed = 0; seed < pool.groupCount(); seed++) {
+            PgId group = new PgId(pool.id(), seed);
+            assertThat(kept.locate(map, group)).isEqualTo(new Placement().locate(map, group));
+          }
+        }
+      }
+    }
+  }
+
+  private static Incremental.Edit edit(ClusterMap map, CrushMap other, Random64 random) {
+    OsdId osd = new OsdId(random.nextInt(12));
+    int size = 1 + random.nextInt(4);
+    int groups = 8 + random.nextInt(16);
+    return switch (random.nextInt(6)) {
+      case 0 -> new Incremental.PutOsd(state(osd, random.nextBoolean()));
+      case 1 -> new Incremental.PutOsd(state(osd, true, random.nextInt(OsdInfo.FULL_WEIGHT)));
+      case 2 -> new Incremental.PutPool(pool(POOL, size, GroupCounts.fresh(groups), random));
+      case 3 ->
+          new Incremental.PutPool(
+              pool(POOL, size, GroupCounts.fresh(groups).toward(2 * groups), random));
+      case 4 ->
+          map.pools().containsKey(new PoolId(8))
+              ? new Incremental.RemovePool(new PoolId(8))
+              : new Incremental.PutPool(
+                  pool(new PoolId(8), size, GroupCounts.fresh(groups), random));
+      default -> new Incremental.PutCrush(random.nextBoolean() ? other : map.crush());
+    };
+  }
+
+  private static Pool pool(PoolId id, int size, GroupCounts groups, Random64 random) {
+    int rule = random.nextInt(2);
+    return new Pool(id, "p" + id, size, 1, groups, rule, 1, false, 0, Replication.PRIMARY);
+  }
+
   @Test
   void hashesTheUtf8BytesOfNames() {
     assertThat(Placement.object("foo").hash()).isEqualTo(0x7fc1f406);
@@ -104,9 +153,12 @@ class PlacementTest {
   }
 
   private static OsdInfo state(OsdId osd, boolean up) {
+    return state(osd, up, OsdInfo.FULL_WEIGHT);
+  }
+
+  private static OsdInfo state(OsdId osd, boolean up, int weight) {
     Address address = new Address(osd.node(), 1, "127.0.0.1", 7000);
-    return new OsdInfo(
-        osd, new UUID(3, osd.value()), up, true, OsdInfo.FULL_WEIGHT, address, 1, 1, 1, 0, 0);
+    return new OsdInfo(osd, new UUID(3, osd.value()), up, true, weight, address, 1, 1, 1, 0, 0);
   }
 
   private static InputStream resource(String name) throws IOException {

@@ -2,6 +2,7 @@ package io.pando.client.objecter;
 
 import io.pando.id.ObjectId;
 import io.pando.id.PoolId;
+import io.pando.probe.Limit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes {
   /** Updates of one object under way at most. */
-  private static final int MAX_UPDATES = 16;
+  private static final Limit MAX_UPDATES =
+      Limit.of("objecter: updates of one object that are under way", 1, 16);
 
   private record Key(PoolId pool, ObjectId object) {
     @Override
@@ -39,7 +41,7 @@ final class Lanes {
     boolean admits(Work.Company company) {
       return running.isEmpty()
           || (company(running.firstEntry().getValue()) == company
-              && (company != Work.Company.UPDATES || running.size() < MAX_UPDATES));
+              && (company != Work.Company.UPDATES || running.size() < MAX_UPDATES.value()));
     }
   }
 

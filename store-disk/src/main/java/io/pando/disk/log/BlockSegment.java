@@ -41,8 +41,14 @@ public final class BlockSegment implements LogSegment {
     long first = position / BLOCK_BYTES;
     long end = (position + from.remaining() + BLOCK_BYTES - 1) / BLOCK_BYTES;
     ByteBuffer blocks = AlignedBuffers.blocks(Math.toIntExact(end - first));
-    device.read(first, blocks);
-    blocks.position(Math.toIntExact(position - first * BLOCK_BYTES)).put(from);
+    int lead = Math.toIntExact(position - first * BLOCK_BYTES);
+    if (lead > 0) {
+      device.read(first, blocks.slice(0, BLOCK_BYTES));
+    }
+    if (lead + from.remaining() < blocks.capacity()) {
+      device.read(end - 1, blocks.slice(blocks.capacity() - BLOCK_BYTES, BLOCK_BYTES));
+    }
+    blocks.position(lead).put(from);
     device.writeDurably(first, blocks.clear());
   }
 

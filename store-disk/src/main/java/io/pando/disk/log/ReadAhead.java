@@ -3,13 +3,15 @@ package io.pando.disk.log;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.AlignedBuffers;
+import io.pando.probe.Limit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads units of segments one after another, many at once. */
 final class ReadAhead {
-  private static final int MOST_BLOCKS = (1 << 20) / BLOCK_BYTES;
+  private static final Limit MOST_BLOCKS =
+      Limit.ofMemory("log: blocks read ahead", 1, (1 << 20) / BLOCK_BYTES);
 
   private final long segmentBytes;
   private final ByteBuffer buffer;
@@ -19,7 +21,8 @@ final class ReadAhead {
 
   ReadAhead(long segmentBytes) {
     this.segmentBytes = segmentBytes;
-    this.buffer = AlignedBuffers.blocks((int) Math.min(MOST_BLOCKS, segmentBytes / BLOCK_BYTES));
+    this.buffer =
+        AlignedBuffers.blocks((int) Math.min(MOST_BLOCKS.value(), segmentBytes / BLOCK_BYTES));
   }
 
   /** The bytes from a position to the end of its unit, valid until the next call. */

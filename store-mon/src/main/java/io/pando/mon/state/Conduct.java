@@ -1,6 +1,7 @@
 package io.pando.mon.state;
 
 import io.pando.mon.config.FlapSettings;
+import io.pando.probe.Limit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +22,8 @@ public record Conduct(
   public static final Conduct UNKNOWN = new Conduct(0, List.of(), 0, 0, 0);
 
   /** Marks that are remembered. */
-  private static final int KEPT = 40;
+  private static final Limit KEPT =
+      Limit.of("monitor: failures of an OSD that are remembered", 1, 40);
 
   private static final long LONGEST_LAG_MILLIS = 60_000;
   private static final int NEW_TENTHS = 3;
@@ -37,7 +39,7 @@ public record Conduct(
       marks.addAll(recent(nowMillis, settings));
     }
     marks.add(nowMillis);
-    int from = Math.max(0, marks.size() - KEPT);
+    int from = Math.max(0, marks.size() - KEPT.value());
     return new Conduct(
         incarnation, marks.subList(from, marks.size()), laggyMillis, laggyPermille, judgedMillis);
   }

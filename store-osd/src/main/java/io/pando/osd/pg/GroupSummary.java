@@ -11,6 +11,7 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.scrub.Scrub;
+import io.pando.probe.Limit;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
@@ -35,7 +36,8 @@ record GroupSummary(
     SortedMap<OsdId, Version> diverged,
     List<RolledBack> rolledBack) {
   /** Missing objects that a report names. */
-  private static final int MOST_OBJECTS = 100;
+  private static final Limit MOST_OBJECTS =
+      Limit.of("pg query: missing objects that are named", 1, 100);
 
   private RecoveryView view() {
     return recovery.view();
@@ -70,7 +72,7 @@ record GroupSummary(
         view().missingByOsd(),
         view().report(),
         returns.report(),
-        view().missing(MOST_OBJECTS),
+        view().missing(MOST_OBJECTS.value()),
         replica.info().history().intervals().stream()
             .map(i ->
                 "%d-%d up %s acting %s%s"

@@ -20,6 +20,7 @@ import io.pando.osd.traffic.HeldMessages;
 import io.pando.osd.traffic.ReadGate;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
+import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import io.pando.report.GroupStats;
 import io.pando.report.StorePerformance;
@@ -47,7 +48,8 @@ import java.util.function.Consumer;
 public final class OsdShard implements Shard {
   private static final long TICK_NANOS = 500_000_000L;
   private static final long SLOW_NANOS = 30_000_000_000L;
-  private static final int MAX_HELD = 20_000;
+  private static final Limit MAX_HELD =
+      Limit.of("shard: messages that are held for a later map", 1, 20_000);
 
   private final ShardState state;
   private final ShardPorts ports;
@@ -80,7 +82,7 @@ public final class OsdShard implements Shard {
     this.maps = new MapSteps(state, runner, records, fullness);
     HeldMessages held =
         new HeldMessages(
-            MAX_HELD,
+            MAX_HELD.value(),
             config.maxHeldBytes(),
             message -> FrameCodec.MESSAGES.encode(message, 0).sizeBytes());
     this.desk = new MessageDesk(state, runner, load, counts, fullness, held, random);

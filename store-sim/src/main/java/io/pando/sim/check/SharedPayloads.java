@@ -15,7 +15,22 @@ final class SharedPayloads {
   /** Smaller payloads are not worth the look-up. */
   static final int MIN_BYTES = 1 << 10;
 
-  private final Map<Payload, Payload> known = new HashMap<>();
+  /**
+   * A payload, found by its checksum, which it remembers: a hash would read all of it each time.
+   */
+  private record Key(Payload payload) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && payload.equals(that.payload);
+    }
+
+    @Override
+    public int hashCode() {
+      return payload.crc32c();
+    }
+  }
+
+  private final Map<Key, Payload> known = new HashMap<>();
 
   /** Remembers the bytes that an update writes, so that reads of them share these. */
   void learn(List<ObjectOp> ops) {
@@ -50,7 +65,7 @@ final class SharedPayloads {
     if (payload.size() < MIN_BYTES) {
       return payload;
     }
-    Payload before = known.putIfAbsent(payload, payload);
+    Payload before = known.putIfAbsent(new Key(payload), payload);
     return before == null ? payload : before;
   }
 }

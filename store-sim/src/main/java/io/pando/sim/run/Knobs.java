@@ -2,6 +2,7 @@ package io.pando.sim.run;
 
 import io.pando.mon.config.MonitorConfig;
 import io.pando.osd.config.OsdConfig;
+import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import io.pando.sim.SimSettings;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * Settings of daemons as a seed draws them: short logs and small batches, so that backfill and
@@ -46,8 +48,12 @@ record Knobs(
     /** How often, and how much of it at a time, a group is scrubbed. */
     SCRUB,
     /** The monitor, {@link MonitorConfig}. */
-    MONITOR
+    MONITOR,
+    /** Limits that are constants in production, {@link Limit}. */
+    LIMIT
   }
+
+  private static final String SMALL = "small";
 
   static Knobs draw(Random64 random) {
     Knobs knobs =
@@ -98,6 +104,16 @@ record Knobs(
     tuned.forEach((other, values) -> all.put(other, new TreeMap<>(values)));
     all.computeIfAbsent(part, _ -> new TreeMap<>()).put(name, value);
     return new Knobs(store, all, logLengths, slowDisks);
+  }
+
+  /** The same with limits of which some are much lower than in production. */
+  Knobs withSmallLimits() {
+    return with(Part.LIMIT, SMALL, true);
+  }
+
+  /** The limits of the run of a seed. */
+  ToLongFunction<Limit> limits(long seed) {
+    return new DrawnLimits(seed, of(Part.LIMIT).containsKey(SMALL));
   }
 
   /** The same with other disks that are slow. */

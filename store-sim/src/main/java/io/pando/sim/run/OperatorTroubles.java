@@ -12,6 +12,7 @@ import java.util.TreeSet;
 /** Operators change the map. */
 final class OperatorTroubles {
   private static final int FULL_WEIGHT = 0x10000;
+  private static final int MOST_GROUPS = 64;
 
   private final Site site;
   private final Random64 random;
@@ -103,9 +104,13 @@ final class OperatorTroubles {
     set("compression", all.get(random.nextInt(all.size())).label());
   }
 
-  /** It is not taken back: however many there are, they must become clean. */
+  /**
+   * It is not taken back: however many there are, they must become clean. Hundreds would show
+   * nothing that tens do not.
+   */
   void groups() {
-    set("groups", Integer.toString(1 + random.nextInt(4 * site.plan().pool().groups())));
+    int most = Math.min(MOST_GROUPS, 4 * site.plan().pool().groups());
+    set("groups", Integer.toString(1 + random.nextInt(most)));
   }
 
   private void set(String key, String value) {

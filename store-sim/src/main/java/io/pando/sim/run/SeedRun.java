@@ -7,6 +7,7 @@ import io.pando.client.Pool;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.op.ObjectOp;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
@@ -88,7 +89,9 @@ public final class SeedRun {
 
   private void go() {
     try {
-      Probe.listen(name -> probes.merge(name, 1, Integer::sum), this::live);
+      Probe.listen(
+          name -> probes.merge(name, 1, Integer::sum),
+          () -> Limit.draw(plan.knobs().limits(seed), this::live));
     } catch (SimWorld.EndlessException endless) {
       add(Violation.Kind.ENDLESS, textOf(endless));
     } catch (RuntimeException | AssertionError failure) {

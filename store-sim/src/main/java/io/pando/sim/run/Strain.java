@@ -162,7 +162,7 @@ enum Strain {
   }
 
   private static Knobs withSmallLimits(Knobs knobs, Random64 random) {
-    Knobs small = knobs;
+    Knobs small = knobs.withSmallLimits();
     if (random.nextBoolean()) {
       small = small.with(Part.GROUP, "maxWaitingOps", 1 + random.nextInt(4));
     }

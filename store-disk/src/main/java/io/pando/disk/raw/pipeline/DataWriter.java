@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.BlockWriter;
+import io.pando.probe.Limit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,10 +17,11 @@ import java.util.List;
  * write.
  */
 final class DataWriter {
-  private static final int BUFFER_BLOCKS = (1 << 20) / BLOCK_BYTES;
+  private static final Limit BUFFER_BLOCKS =
+      Limit.ofMemory("data writer: blocks gathered for one write", 1, (1 << 20) / BLOCK_BYTES);
 
   private final BlockWriter writer;
-  private final ByteBuffer buffer = AlignedBuffers.blocks(BUFFER_BLOCKS);
+  private final ByteBuffer buffer = AlignedBuffers.blocks(BUFFER_BLOCKS.value());
   private final List<LogItem.Placement> parts = new ArrayList<>();
 
   /** Where the run in the buffer begins that is being gathered. */

@@ -15,6 +15,7 @@ import io.pando.format.FormatException;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
 import io.pando.format.StoreRecords;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.random.Random64;
 import io.pando.store.StoreOp;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Replay {
   private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
-  private static final int BATCH_UPDATES = 1024;
+  private static final Limit BATCH_UPDATES = Limit.of("replay: updates in one batch", 1, 1024);
 
   private final RawVolume volume;
   private final String name;
@@ -103,7 +104,7 @@ final class Replay {
       volume.apply(update);
       applied = sequence;
       unsettled++;
-      if (unsettled == BATCH_UPDATES) {
+      if (unsettled == BATCH_UPDATES.value()) {
         commit();
       }
     } catch (MetadataException e) {

@@ -3,6 +3,7 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.format.RawUnit;
+import io.pando.probe.Limit;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,16 +17,17 @@ import org.jspecify.annotations.Nullable;
  * packed are known by the first place of their unit and their number in it, and go with that place.
  */
 final class EdgeBlocks {
-  private static final int MOST = 256;
+  private static final Limit MOST =
+      Limit.of("raw store: blocks kept from the edges of writes", 1, 256);
 
   /** Whether blocks of units may be here; most stores have none. */
   private boolean hasPacked;
 
   private final Map<Long, byte[]> blocks =
-      new LinkedHashMap<>(MOST, 0.75f, true) {
+      new LinkedHashMap<>(MOST.value(), 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, byte[]> eldest) {
-          return size() > MOST;
+          return size() > MOST.value();
         }
       };
 
@@ -53,7 +55,7 @@ final class EdgeBlocks {
 
   /** Blocks that will hold something else. */
   void drop(FreeSpace.Run run) {
-    if (run.count() > MOST || hasPacked) {
+    if (run.count() > MOST.value() || hasPacked) {
       blocks.keySet().removeIf(key -> lies(key < 0 ? (-1 - key) / RawUnit.MOST_BLOCKS : key, run));
       return;
     }

@@ -11,6 +11,7 @@ import io.pando.disk.pack.Codecs;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.RawBlocks;
 import io.pando.format.RawUnit;
+import io.pando.probe.Limit;
 import io.pando.store.ObjectQuery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +21,8 @@ import java.util.Map;
 
 /** Reads objects' bytes; not one of them goes out before its block matched its checksum. */
 final class ObjectReader {
-  private static final int MOST_BLOCKS = (1 << 20) / BLOCK_BYTES;
+  private static final Limit MOST_BLOCKS =
+      Limit.ofMemory("raw store: blocks read at once", 1, (1 << 20) / BLOCK_BYTES);
 
   private final BlockDevice device;
   private final DataStage stage;
@@ -37,7 +39,7 @@ final class ObjectReader {
     this.edges = edges;
     this.blocks = new SoundBlocks(device);
     this.units = new UnitReader(device, codecs);
-    this.bufferBlocks = Math.min(MOST_BLOCKS, stage.slots());
+    this.bufferBlocks = Math.min(MOST_BLOCKS.value(), stage.slots());
     this.checksums = new int[bufferBlocks];
     this.buffer = AlignedBuffers.blocks(bufferBlocks);
   }

@@ -6,6 +6,7 @@ import io.pando.format.GroupRecords;
 import io.pando.group.IndexEntry;
 import io.pando.group.IndexPlace;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.probe.Limit;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -23,7 +24,7 @@ final class IndexPages {
     void onLost(IndexPlace page);
   }
 
-  private static final int TOGETHER = 16;
+  private static final Limit TOGETHER = Limit.of("version index: pages read together", 1, 16);
 
   private final PageSource source;
   private final Reader reader;
@@ -47,7 +48,7 @@ final class IndexPages {
     }
     int end = next + 1;
     while (end < pages.size()
-        && end < next + TOGETHER
+        && end < next + TOGETHER.value()
         && pages.get(end).number() == pages.get(end - 1).number() + 1) {
       end++;
     }

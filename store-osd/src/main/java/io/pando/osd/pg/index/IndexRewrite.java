@@ -4,6 +4,7 @@ import io.pando.group.IndexEntry;
 import io.pando.group.IndexPlace;
 import io.pando.id.Version;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Limit;
 import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IndexRewrite {
   /** Pages that are written anew are larger by this. */
-  private static final int LARGER = 4;
+  private static final Limit LARGER = Limit.of("version index: pages that one rewrite takes", 1, 4);
 
   /** What it needs of the group. */
   public interface Desk extends PageSource {
@@ -90,7 +91,7 @@ public final class IndexRewrite {
         boolean newest = seen.add(tree.item(entry.object(), Version.ZERO));
         if (newest && isKept(entry)) {
           newestFirst.add(entry);
-          if (newestFirst.size() == LARGER * index.pageEntries()) {
+          if (newestFirst.size() == LARGER.value() * index.pageEntries()) {
             write();
           }
         }

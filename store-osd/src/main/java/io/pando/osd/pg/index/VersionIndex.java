@@ -13,6 +13,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
@@ -47,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VersionIndex {
   /** Pages in a part of the directory. */
-  private static final int DIRECTORY_PAGES = 128;
+  private static final Limit DIRECTORY_PAGES =
+      Limit.of("version index: pages in one part of the directory", 1, 128);
 
   /** Epochs whose last counter is known. */
   private static final int MOST_EPOCHS = 1_024;
@@ -222,7 +224,7 @@ public final class VersionIndex {
   private void write(List<StoreOp> ops) {
     Probe.reached("index: pages are written");
     SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
-    int firstPart = pages.size() / DIRECTORY_PAGES;
+    int firstPart = pages.size() / DIRECTORY_PAGES.value();
     List<IndexEntry> all = recent();
     for (int from = 0; from < all.size(); from += pageEntries) {
       List<IndexEntry> page = all.subList(from, Math.min(all.size(), from + pageEntries));
@@ -242,10 +244,13 @@ public final class VersionIndex {
   }
 
   private void putDirectory(int firstPart, SortedMap<String, Payload> meta) {
-    for (int from = firstPart * DIRECTORY_PAGES; from < pages.size(); from += DIRECTORY_PAGES) {
-      List<IndexPlace> part = pages.subList(from, Math.min(pages.size(), from + DIRECTORY_PAGES));
+    for (int from = firstPart * DIRECTORY_PAGES.value();
+        from < pages.size();
+        from += DIRECTORY_PAGES.value()) {
+      List<IndexPlace> part =
+          pages.subList(from, Math.min(pages.size(), from + DIRECTORY_PAGES.value()));
       meta.put(
-          MetaKeys.indexDirectory(from / DIRECTORY_PAGES),
+          MetaKeys.indexDirectory(from / DIRECTORY_PAGES.value()),
           GroupRecords.INDEX_DIRECTORY.encode(new IndexDirectory(part)));
     }
     meta.put(MetaKeys.INDEX_HEAD, head());

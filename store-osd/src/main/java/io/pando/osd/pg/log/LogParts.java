@@ -2,6 +2,7 @@ package io.pando.osd.pg.log;
 
 import io.pando.group.LogEntry;
 import io.pando.id.Version;
+import io.pando.probe.Limit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,8 @@ import java.util.List;
  */
 public final class LogParts {
   /** Estimated bytes of a part; one entry alone may be larger. */
-  private static final long PART_BYTES = 1 << 20;
+  private static final Limit PART_BYTES =
+      Limit.of("activation: bytes of log in one part", 1, 1 << 20);
 
   /** Entries that follow one another, complete after {@code since}. */
   public record Part(Version since, List<LogEntry> entries, boolean more) {}
@@ -27,7 +29,7 @@ public final class LogParts {
     Version start = since;
     long bytes = 0;
     for (LogEntry entry : entries) {
-      if (!part.isEmpty() && bytes + GroupLog.sizeOf(entry) > PART_BYTES) {
+      if (!part.isEmpty() && bytes + GroupLog.sizeOf(entry) > PART_BYTES.longValue()) {
         parts.add(new Part(start, List.copyOf(part), true));
         start = part.getLast().version();
         part.clear();

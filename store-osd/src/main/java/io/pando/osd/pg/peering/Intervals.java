@@ -6,6 +6,7 @@ import io.pando.group.GroupInfo.History;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
 import io.pando.osd.pg.replica.Membership;
+import io.pando.probe.Limit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,8 @@ import java.util.List;
  */
 public final class Intervals {
   /** Intervals kept at most that nobody wrote in. */
-  private static final int MAX_QUIET = 20;
+  private static final Limit MAX_QUIET =
+      Limit.of("peering: quiet past intervals that are kept", 1, 20);
 
   private Intervals() {}
 
@@ -86,7 +88,7 @@ public final class Intervals {
   private static List<Interval> withoutOldQuiet(List<Interval> intervals) {
     long quiet = intervals.stream().filter(i -> !i.mayHaveWritten()).count();
     List<Interval> kept = new ArrayList<>(intervals);
-    for (int i = 0; i < kept.size() && quiet > MAX_QUIET; ) {
+    for (int i = 0; i < kept.size() && quiet > MAX_QUIET.value(); ) {
       if (kept.get(i).mayHaveWritten()) {
         i++;
       } else {

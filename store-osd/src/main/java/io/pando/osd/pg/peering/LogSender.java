@@ -10,6 +10,7 @@ import io.pando.osd.pg.index.IndexQuery;
 import io.pando.osd.pg.log.LogParts;
 import io.pando.osd.pg.recovery.WayBack;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.probe.Limit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,10 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogSender {
   /** Missing objects in one message. */
-  private static final int MISSING_AT_A_TIME = 2_000;
+  private static final Limit MISSING_AT_A_TIME =
+      Limit.of("peering: missing objects in one message", 1, 2_000);
 
   /** Changed objects in one message. */
-  private static final int CHANGES_AT_A_TIME = 2_000;
+  private static final Limit CHANGES_AT_A_TIME =
+      Limit.of("peering: changes of the missing set in one message", 1, 2_000);
 
   private final Replica replica;
 
@@ -96,8 +99,8 @@ final class LogSender {
       Version since, Version rememberedSince, List<IndexEntry> changes) {
     List<PeeringMessage> messages = remembered(rememberedSince, since);
     SortedMap<Long, Long> counters = replica.index().countersFrom(since);
-    for (int from = 0; from < changes.size(); from += CHANGES_AT_A_TIME) {
-      int to = Math.min(changes.size(), from + CHANGES_AT_A_TIME);
+    for (int from = 0; from < changes.size(); from += CHANGES_AT_A_TIME.value()) {
+      int to = Math.min(changes.size(), from + CHANGES_AT_A_TIME.value());
       messages.add(
           new PeeringMessage.Changes(
               replica.group(), replica.epoch(), changes.subList(from, to), counters));
@@ -157,7 +160,7 @@ final class LogSender {
     List<PeeringMessage> messages = new ArrayList<>();
     SortedMap<ObjectId, Version> part = new TreeMap<>();
     for (Map.Entry<ObjectId, Version> missing : replica.missing().entrySet()) {
-      if (part.size() == MISSING_AT_A_TIME) {
+      if (part.size() == MISSING_AT_A_TIME.value()) {
         messages.add(activated(part, true));
         part = new TreeMap<>();
       }

@@ -12,6 +12,7 @@ import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,7 @@ final class Backfill {
   }
 
   /** Parts that are listed together. */
-  private static final int MOST_PARTS = 1_024;
+  private static final Limit MOST_PARTS = Limit.of("backfill: parts that are compared", 1, 1_024);
 
   private final Replica replica;
   private final Locations locations;
@@ -219,7 +220,7 @@ final class Backfill {
   private int partsAtATime(int level) {
     long objects = Math.max(1, replica.info().objects());
     long parts = ((long) replica.config().recovery().scanObjects() << level) / objects;
-    return Math.clamp(parts, 1, MOST_PARTS);
+    return Math.clamp(parts, 1, MOST_PARTS.value());
   }
 
   private void askScan(OsdId osd, ObjectId after, Differences.Slice slice) {

@@ -5,6 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.StoreReads;
+import io.pando.probe.Limit;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ record OwnVersions(
     SortedMap<ObjectId, Version> versions,
     SortedMap<ObjectId, List<String>> attributes,
     List<ObjectId> unreadable) {
-  private static final long PAGE_BYTES = 1 << 20;
+  private static final Limit PAGE_BYTES =
+      Limit.of("recovery: bytes of own versions in one page", 1, 1 << 20);
 
   /** The version that is here; null: none, or it cannot be told. */
   @Nullable Version of(ObjectId object) {
@@ -51,7 +53,7 @@ record OwnVersions(
     reads.objects(
         objects,
         ObjectQuery.STAT,
-        PAGE_BYTES,
+        PAGE_BYTES.longValue(),
         outcomes -> {
           for (int i = 0; i < outcomes.size(); i++) {
             note(objects.get(i), outcomes.get(i));

@@ -7,6 +7,7 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage;
 import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
  */
 final class Scheduler {
   /** Objects that somebody waits for and that are copied beside all limits. */
-  private static final int MAX_HURRIED = 64;
+  private static final Limit MAX_HURRIED = Limit.of("recovery: objects that are hurried", 1, 64);
 
   private final Replica replica;
   private final Locations locations;
@@ -133,7 +134,7 @@ final class Scheduler {
 
   /** Begins what somebody waits for. */
   void startHurried() {
-    int room = MAX_HURRIED - copies.hurried();
+    int room = MAX_HURRIED.value() - copies.hurried();
     if (active && room > 0) {
       start(agenda.takeHurried(room), new Batch(0));
     }

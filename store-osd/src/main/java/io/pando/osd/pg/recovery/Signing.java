@@ -9,6 +9,7 @@ import io.pando.message.RecoveryMessage.Kept;
 import io.pando.message.RecoveryMessage.KeyRange;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Signature;
+import io.pando.probe.Limit;
 import io.pando.store.ObjectView;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.TreeMap;
  */
 final class Signing {
   /** One key of so many ends a run, on average. */
-  private static final int RUN_ENTRIES = 64;
+  private static final Limit RUN_ENTRIES = Limit.of("recovery: entries in one signed run", 1, 64);
 
   /**
    * A part of a map.
@@ -161,7 +162,7 @@ final class Signing {
     for (Map.Entry<String, Payload> entry : entries.entrySet()) {
       run.put(entry.getKey(), entry.getValue());
       bytes += entry.getKey().length() + entry.getValue().size();
-      if (bytes >= blockBytes || hash.ofKey(entry.getKey()) % RUN_ENTRIES == 0) {
+      if (bytes >= blockBytes || hash.ofKey(entry.getKey()) % RUN_ENTRIES.value() == 0) {
         runs.add(new Run(run, hash.ofEntries(run)));
         run = new TreeMap<>(Utf8Order.INSTANCE);
         bytes = 0;

@@ -6,6 +6,7 @@ import io.pando.merkle.HashTree;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,8 @@ public final class DepthChange {
    * Of 512 objects to list until the next tick, half a second later: about a hundredth of a core,
    * and nearly as many objects as clients make in one group.
    */
-  private static final int PAGES = 4;
+  private static final Limit PAGES =
+      Limit.of("tree depth: pages of the new tree in one step", 1, 4);
 
   private final Replica replica;
   private final ReplicaTree tree;
@@ -87,7 +89,7 @@ public final class DepthChange {
       if (next == null) {
         next = new DeeperTree(tree, replica.reads(), wanted);
       }
-      next.goOn(PAGES);
+      next.goOn(PAGES.value());
     } else {
       abandon();
     }

@@ -5,6 +5,7 @@ import io.pando.merkle.Digest;
 import io.pando.osd.pg.replica.StoreReads;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * change counts by itself if it came after that.
  */
 final class Sweep {
-  private static final int PAGE = 512;
+  private static final Limit PAGE = Limit.of("sweep: objects in one page", 1, 512);
 
   /** Hears of what was passed. */
   interface Receiver {
@@ -69,7 +70,7 @@ final class Sweep {
     if (!asked && !complete && !ended && !tree.hasProposals()) {
       asked = true;
       changed.clear();
-      reads.versions(done, PAGE, this::onListed);
+      reads.versions(done, PAGE.value(), this::onListed);
     }
   }
 

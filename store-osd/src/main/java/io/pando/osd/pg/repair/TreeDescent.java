@@ -5,6 +5,7 @@ import io.pando.id.ObjectId;
 import io.pando.merkle.Digest;
 import io.pando.merkle.Subtree;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Limit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,7 +23,8 @@ import java.util.Optional;
  */
 public final class TreeDescent {
   /** Digests of the first question: half a kilobyte, and often the only ones. */
-  private static final int FIRST_LEVEL = 6;
+  private static final Limit FIRST_LEVEL =
+      Limit.of("tree descent: first level that is compared", 1, 6);
 
   /** Bytes that a level should not take more of; few levels at a time then. */
   private static final int LEVEL_BYTES = 16 << 10;
@@ -30,7 +32,8 @@ public final class TreeDescent {
   private static final int LEAST_LEVELS = 2;
 
   /** Digests in a question. */
-  private static final int MOST_ASKED = 8_192;
+  private static final Limit MOST_ASKED =
+      Limit.of("tree descent: digests in one question", 64, 8_192);
 
   /**
    * Digests of parts of a level.
@@ -71,7 +74,7 @@ public final class TreeDescent {
     this.tree = tree;
     this.depth = tree.tree().depth();
     this.changed = Differences.none(tree.tree().range(), depth);
-    this.level = Math.min(FIRST_LEVEL, depth);
+    this.level = Math.min(FIRST_LEVEL.value(), depth);
     this.left.add(0);
     this.asked = ask();
   }
@@ -116,7 +119,7 @@ public final class TreeDescent {
     left.clear();
     differing.clear();
     above = 0;
-    level = Math.min(FIRST_LEVEL, depth);
+    level = Math.min(FIRST_LEVEL.value(), depth);
     left.add(0);
     asked = ask();
   }
@@ -133,7 +136,7 @@ public final class TreeDescent {
   }
 
   private void descend() {
-    int levels = FIRST_LEVEL;
+    int levels = FIRST_LEVEL.value();
     while (levels > LEAST_LEVELS && (long) differing.size() << levels > LEVEL_BYTES / Long.BYTES) {
       levels--;
     }
@@ -147,7 +150,8 @@ public final class TreeDescent {
     int levels = level - above;
     List<Integer> parts = new ArrayList<>();
     List<Long> digests = new ArrayList<>();
-    while (!left.isEmpty() && (parts.isEmpty() || digests.size() + (1 << levels) <= MOST_ASKED)) {
+    while (!left.isEmpty()
+        && (parts.isEmpty() || digests.size() + (1 << levels) <= MOST_ASKED.value())) {
       Subtree part = new Subtree(above, left.removeFirst());
       parts.add(part.index());
       Subtree below = part.firstBelow(levels);

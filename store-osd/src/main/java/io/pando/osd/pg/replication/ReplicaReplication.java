@@ -12,6 +12,7 @@ import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.roots.RootBeat;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.List;
 import java.util.SortedMap;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplicaReplication {
   /** What the head may learn later, for one message less each. */
-  private static final int UNREPORTED = 16;
+  private static final Limit UNREPORTED =
+      Limit.of("replication: commits that the primary is not told of yet", 1, 16);
 
   /** An update that this member collects, and whether it tells the client. */
   private record Uncommitted(LogEntry entry, boolean tell) {}
@@ -173,7 +175,7 @@ public final class ReplicaReplication {
     Probe.reachedIf(
         unreported > before && !uncommitted.isEmpty(),
         "replication: the head learns of commits later");
-    boolean due = unreported >= UNREPORTED || (uncommitted.isEmpty() && unreported > 0);
+    boolean due = unreported >= UNREPORTED.value() || (uncommitted.isEmpty() && unreported > 0);
     if ((due && unreported > before) || (again && committed.isAfter(Version.ZERO))) {
       unreported = 0;
       report(committed);

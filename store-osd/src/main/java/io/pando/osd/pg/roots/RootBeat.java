@@ -6,6 +6,7 @@ import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import io.pando.probe.Limit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ public final class RootBeat {
   private static final long SAME_NANOS = Duration.ofSeconds(10).toNanos();
 
   /** A root costs both sides about what the tree itself costs. */
-  private static final int ACKNOWLEDGED_STEP = 8;
+  private static final Limit ACKNOWLEDGED_STEP =
+      Limit.of("roots: updates between told roots", 1, 8);
 
   private final Replica replica;
   private @Nullable Peer primary;
@@ -46,7 +48,7 @@ public final class RootBeat {
 
   /** What is told with an acknowledgement to the primary; null: nothing is. */
   public @Nullable Digest tellWith(Version version) {
-    return version.counter() % ACKNOWLEDGED_STEP == 0 ? tell(version) : null;
+    return version.counter() % ACKNOWLEDGED_STEP.value() == 0 ? tell(version) : null;
   }
 
   private @Nullable Digest tell(Version version) {

@@ -18,6 +18,7 @@ import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.report.InconsistentObject;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * version index that there was one.
  */
 final class Examination {
-  private static final int TOGETHER = 8;
+  private static final Limit TOGETHER = Limit.of("scrub: objects examined together", 1, 8);
 
   /** Who hears what was found. */
   interface Listener {
@@ -82,7 +83,7 @@ final class Examination {
       done.run();
       return;
     }
-    List<ObjectId> first = suspects.subList(0, Math.min(TOGETHER, suspects.size()));
+    List<ObjectId> first = suspects.subList(0, Math.min(TOGETHER.value(), suspects.size()));
     Runnable rest = () -> examine(suspects.subList(first.size(), suspects.size()), done);
     // What is being recovered is looked after already.
     List<ObjectId> still = first.stream().filter(recovery::keepStill).toList();

@@ -2,6 +2,7 @@ package io.pando.osd.pg.scrub;
 
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
+import io.pando.probe.Limit;
 import io.pando.report.InconsistentObject;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,7 +19,7 @@ import java.util.function.Predicate;
  * more.
  */
 final class Findings {
-  private static final int MOST_KEPT = 1_000;
+  private static final Limit MOST_KEPT = Limit.of("scrub: findings that are kept", 1, 1_000);
 
   private static final class Finding {
     final InconsistentObject object;
@@ -84,7 +85,7 @@ final class Findings {
    */
   boolean add(InconsistentObject object, long scrub, boolean repairing) {
     lastFound++;
-    boolean room = known.size() < MOST_KEPT || known.containsKey(object.object());
+    boolean room = known.size() < MOST_KEPT.value() || known.containsKey(object.object());
     if (room) {
       known.put(object.object(), new Finding(object, scrub, repairing));
       fresh.add(object.object());

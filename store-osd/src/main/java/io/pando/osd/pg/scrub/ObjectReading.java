@@ -12,6 +12,7 @@ import io.pando.message.ScrubMessage.Broken;
 import io.pando.message.ScrubMessage.CopyState;
 import io.pando.message.ScrubMessage.Sound;
 import io.pando.osd.pg.op.ObjectState;
+import io.pando.probe.Limit;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectReading {
   private static final int MOST_TRIES = 4;
-  private static final int MOST_ENTRIES = 10_000;
+  private static final Limit MOST_ENTRIES = Limit.of("scrub: entries in one read", 1, 10_000);
 
   private final ObjectId object;
   private final long key;
@@ -62,7 +63,7 @@ final class ObjectReading {
   private static ObjectQuery query(long offset, @Nullable String after, int pieceBytes) {
     return new ObjectQuery(
         List.of(new ByteRange(offset, pieceBytes)),
-        List.of(new ObjectQuery.Page(after, "", MOST_ENTRIES, pieceBytes)),
+        List.of(new ObjectQuery.Page(after, "", MOST_ENTRIES.value(), pieceBytes)),
         false);
   }
 
@@ -91,7 +92,7 @@ final class ObjectReading {
         bytesDone ? List.of() : List.of(new ByteRange(offset, pieceBytes)),
         mapDone
             ? List.of()
-            : List.of(new ObjectQuery.Page(entriesDone, "", MOST_ENTRIES, pieceBytes)),
+            : List.of(new ObjectQuery.Page(entriesDone, "", MOST_ENTRIES.value(), pieceBytes)),
         // What is asked so is not answered from what was read before.
         mapDone);
   }

@@ -2,22 +2,20 @@ package io.pando.osd.pg.scrub;
 
 import io.pando.cluster.PositionRange;
 import io.pando.id.ObjectId;
-import io.pando.id.Version;
-import io.pando.merkle.Digest;
 import io.pando.merkle.HashTree;
-import io.pando.merkle.LeafState;
+import io.pando.merkle.LeafStates;
 import io.pando.merkle.Subtree;
 import io.pando.message.ScrubMessage.Item;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replica.VersionListing;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Limit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * is looked at. So it is remembered, and its word does not count there either.
  */
 final class PartCheck {
-  private static final int PAGE = 512;
+  private static final Limit PAGE = Limit.of("scrub: objects in one listed page", 1, 512);
 
   private final Replica replica;
   private final ReplicaTree tree;
@@ -44,7 +42,7 @@ final class PartCheck {
   private final Runnable done;
   private final List<Item> items = new ArrayList<>();
 
-  /** Positions of leaves that said what the store has, by the first of each. */
+  /** Positions of leaves in a row that said what the store has, by the first of each row. */
   private final NavigableMap<Integer, PositionRange> right =
       new TreeMap<>(Integer::compareUnsigned);
 
@@ -77,7 +75,7 @@ final class PartCheck {
 
   void begin() {
     HashTree now = tree.tree();
-    list(positions(now, now.leaf(part.first())).first(), PAGE);
+    list(positions(now, now.leaf(part.first())).first(), PAGE.value());
   }
 
   private static PositionRange positions(HashTree leaves, int leaf) {
@@ -86,17 +84,13 @@ final class PartCheck {
 
   private void list(int from, int max) {
     HashTree now = tree.tree();
+    int first = now.leaf(from);
     int last = now.leaf(part.last());
     PositionRange asked = new PositionRange(from, positions(now, last).last());
-    SortedMap<Integer, LeafState> kept = new TreeMap<>();
-    for (int leaf = now.leaf(from); leaf <= last; leaf++) {
-      // The first is not asked for as a whole if it is one of another tree than when it began.
-      boolean whole = asked.contains(positions(now, leaf).first());
-      // What may be refused yet is in the tree, and may not be in the store.
-      if (whole && now.isSure(leaf) && !tree.hasProposals()) {
-        kept.put(leaf, now.state(leaf));
-      }
-    }
+    // The first is not asked for as a whole if it is one of another tree than when it began.
+    int firstWhole = positions(now, first).first() == from ? first : first + 1;
+    // What may be refused yet is in the tree, and may not be in the store.
+    LeafStates kept = now.states(firstWhole, tree.hasProposals() ? firstWhole : last + 1);
     replica
         .reads()
         .versions(
@@ -108,11 +102,7 @@ final class PartCheck {
 
   @SuppressWarnings("ReferenceEquality")
   private void onListed(
-      int from,
-      int max,
-      HashTree listedWith,
-      SortedMap<Integer, LeafState> kept,
-      VersionListing page) {
+      int from, int max, HashTree listedWith, LeafStates kept, VersionListing page) {
     if (tree.tree() != listedWith) {
       // It has other leaves now.
       list(from, max);
@@ -127,48 +117,58 @@ final class PartCheck {
       list(from, Math.multiplyExact(max, 2));
       return;
     }
-    take(page, listedWith, endLeaf, kept);
+    take(page, listedWith, listedWith.leaf(from), endLeaf, kept);
     if (whole) {
       done.run();
     } else {
-      list(positions(listedWith, endLeaf).first(), PAGE);
+      list(positions(listedWith, endLeaf).first(), PAGE.value());
     }
   }
 
   private void take(
-      VersionListing page, HashTree leaves, int endLeaf, SortedMap<Integer, LeafState> kept) {
-    SortedMap<Integer, Digest> found = new TreeMap<>();
+      VersionListing page, HashTree leaves, int firstLeaf, int endLeaf, LeafStates kept) {
+    long[] xors = new long[endLeaf - firstLeaf];
+    int[] counts = new int[endLeaf - firstLeaf];
     int before = items.size();
     page.versions()
         .forEach((object, version) -> {
-          if (leaves.leaf(object.position()) < endLeaf) {
+          int leaf = leaves.leaf(object.position());
+          if (leaf < endLeaf) {
             if (part.contains(object)) {
               items.add(new Item(object, version, 0, false));
             }
-            found.merge(leaves.leaf(object.position()), digest(object, version), Digest::plus);
+            xors[leaf - firstLeaf] ^= tree.item(object, version);
+            counts[leaf - firstLeaf]++;
           }
         });
     replica.emit(new Effect.CountScrubbed(items.size() - before, 0));
-    kept.headMap(endLeaf)
-        .forEach((leaf, state) -> {
-          Digest digest = found.getOrDefault(leaf, Digest.EMPTY);
-          if (digest.xor() == state.xor() && digest.count() == state.count()) {
-            PositionRange positions = positions(leaves, leaf);
-            if (!isSuspect(positions)) {
-              right.put(positions.first(), positions);
-            }
-          } else {
-            wrong++;
-            tree.onWrong(leaf);
-          }
-        });
+    int start = -1;
+    for (int leaf = firstLeaf; leaf < endLeaf; leaf++) {
+      boolean noted = kept.contains(leaf) && kept.isSure(leaf);
+      boolean same = noted && kept.held(leaf, xors[leaf - firstLeaf], counts[leaf - firstLeaf]);
+      if (noted && !same) {
+        wrong++;
+        tree.onWrong(leaf);
+      }
+      if (same && !isSuspect(positions(leaves, leaf))) {
+        start = start < 0 ? leaf : start;
+      } else {
+        keepRight(leaves, start, leaf);
+        start = -1;
+      }
+    }
+    keepRight(leaves, start, endLeaf);
     if (wrong > 0) {
       replica.settleTree();
     }
   }
 
-  private Digest digest(ObjectId object, Version version) {
-    return new Digest(tree.item(object, version), 1);
+  /** Leaves in a row, up to the one before {@code end}; none if {@code start} is negative. */
+  private void keepRight(HashTree leaves, int start, int end) {
+    if (start >= 0) {
+      int first = positions(leaves, start).first();
+      right.put(first, new PositionRange(first, positions(leaves, end - 1).last()));
+    }
   }
 
   /** Whether the kept tree said of an object's leaf what the store has; of others nobody knows. */

@@ -28,6 +28,7 @@ import io.pando.message.ScrubMessage.TellItems;
 import io.pando.message.ScrubMessage.TellRecords;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * check found is kept until the next one, so that it need not be looked for again.
  */
 final class ScrubMember {
-  private static final int MOST_ITEMS = 1_000;
+  private static final Limit MOST_ITEMS = Limit.of("scrub: items in one answer", 1, 1_000);
 
   private final Replica replica;
   private final ScrubTurns turns;
@@ -137,7 +138,7 @@ final class ScrubMember {
     List<Item> told = new ArrayList<>();
     for (Item item : items) {
       boolean behind = after == null || item.object().compareTo(after) > 0;
-      if (behind && told.size() == MOST_ITEMS) {
+      if (behind && told.size() == MOST_ITEMS.value()) {
         Probe.reached("scrub: items are told in pages");
         return new Items(told, true);
       } else if (behind) {

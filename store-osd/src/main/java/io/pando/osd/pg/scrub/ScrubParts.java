@@ -5,12 +5,13 @@ import io.pando.merkle.HashTree;
 import io.pando.merkle.Subtree;
 import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.replica.Replica;
+import io.pando.probe.Limit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Divides a group into parts that are looked at one after the other: some leaves of its tree. */
 final class ScrubParts {
-  private static final int MOST_LEAVES = 4_096;
+  private static final Limit MOST_LEAVES = Limit.of("scrub: leaves in one part", 1, 4_096);
 
   private final Replica replica;
 
@@ -59,7 +60,7 @@ final class ScrubParts {
   private PositionRange leavesFrom(int first, int last, int most) {
     HashTree tree = leaves();
     int leaf = tree.leaf(first);
-    int end = Math.min(tree.leaf(last) + 1, leaf + MOST_LEAVES);
+    int end = Math.min(tree.leaf(last) + 1, leaf + MOST_LEAVES.value());
     long objects = Math.max(0, tree.state(leaf).count());
     while (leaf + 1 < end && objects + Math.max(0, tree.state(leaf + 1).count()) <= most) {
       leaf++;

@@ -4,6 +4,7 @@ import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.port.ObjectStore;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Recount {
-  private static final int PAGE = 256;
-  private static final long PAGE_BYTES = 1 << 20;
+  private static final Limit PAGE = Limit.of("recount: objects in one page", 1, 256);
+  private static final Limit PAGE_BYTES = Limit.of("recount: bytes in one page", 1, 1 << 20);
 
   private enum Phase {
     RESTING,
@@ -108,7 +109,7 @@ public final class Recount {
 
   private void list() {
     changed.clear();
-    replica.reads().list(done, PAGE, this::onListed);
+    replica.reads().list(done, PAGE.value(), this::onListed);
   }
 
   private void onListed(ObjectStore.Listing listing) {
@@ -121,7 +122,11 @@ public final class Recount {
     } else {
       replica
           .reads()
-          .objects(objects, ObjectQuery.STAT, PAGE_BYTES, outcomes -> onRead(listing, outcomes));
+          .objects(
+              objects,
+              ObjectQuery.STAT,
+              PAGE_BYTES.longValue(),
+              outcomes -> onRead(listing, outcomes));
     }
   }
 

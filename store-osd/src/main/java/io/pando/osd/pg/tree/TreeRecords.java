@@ -9,6 +9,7 @@ import io.pando.merkle.LeafState;
 import io.pando.merkle.TreeHead;
 import io.pando.merkle.TreePage;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.probe.Limit;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -30,10 +31,11 @@ import java.util.stream.LongStream;
  */
 final class TreeRecords {
   /** Updates that only the log tells; and leaves that change while a page is written. */
-  private static final int MOST_PLAIN = 256;
+  private static final Limit MOST_PLAIN =
+      Limit.of("tree: changed leaves that are not stored yet", 1, 256);
 
   /** Records of changes for which a page is written. */
-  private static final int PAGE_STEPS = 16;
+  private static final Limit PAGE_STEPS = Limit.of("tree: steps between stored pages", 1, 16);
 
   private final CollectionId collection;
   private final BitSet touched = new BitSet();
@@ -104,7 +106,7 @@ final class TreeRecords {
   }
 
   boolean isDue() {
-    return special || plain >= MOST_PLAIN;
+    return special || plain >= MOST_PLAIN.value();
   }
 
   /** Whether the records tell less than the log and the tree together. */
@@ -163,7 +165,7 @@ final class TreeRecords {
     }
     sequence++;
     SortedMap<String, Payload> meta = emptyMeta();
-    if (sincePage >= StoredTree.PAGE_LEAVES || stepsSincePage >= PAGE_STEPS) {
+    if (sincePage >= StoredTree.PAGE_LEAVES || stepsSincePage >= PAGE_STEPS.value()) {
       sincePage = 0;
       stepsSincePage = 0;
       putPage(nextPage, meta);

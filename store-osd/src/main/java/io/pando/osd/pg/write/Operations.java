@@ -11,6 +11,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.step.Unserved;
 import io.pando.port.Peer;
+import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,8 @@ import java.util.TreeMap;
  */
 public final class Operations {
   /** Requests that wait for one object at most; more are held by their clients. */
-  private static final int MAX_QUEUED = 256;
+  private static final Limit MAX_QUEUED =
+      Limit.of("operations: requests that wait for one object", 2, 256);
 
   private final Replica replica;
   private final Availability availability;
@@ -95,7 +97,7 @@ public final class Operations {
       return;
     }
     ObjectSlot slot = slot(request.object());
-    if (slot.queue.size() >= MAX_QUEUED) {
+    if (slot.queue.size() >= MAX_QUEUED.value()) {
       Probe.reached("operations: too many wait for one object");
       slot.crowded = true;
       crowding.hold(client, request);
@@ -183,7 +185,7 @@ public final class Operations {
   }
 
   private void forgetIfIdle(ObjectId object, ObjectSlot slot) {
-    if (slot.crowded && slot.queue.size() <= MAX_QUEUED / 2) {
+    if (slot.crowded && slot.queue.size() <= MAX_QUEUED.value() / 2) {
       slot.crowded = false;
       Probe.reached("operations: held requests are released");
       crowding.release(object);

@@ -1,0 +1,89 @@
+package io.pando.probe;
+
+import java.util.function.ToLongFunction;
+
+/**
+ * A limit of production code that a simulation may set lower, so that what happens at the limit
+ * happens with the few objects of a run: a page, a batch, a window, how much is remembered. Code
+ * that has one must be right with any value from {@link #least} to {@link #usual}.
+ *
+ * <p>In production the value is the usual one: unless the JVM was started with {@code
+ * -Dpando.probes=true}, nothing is looked up. Otherwise the nearest enclosing {@link #draw} decides
+ * on this thread. It must decide the same during all of a run, since daemons count on what they
+ * stored and sent with it. The idea is that of FoundationDB's knobs.
+ */
+public final class Limit {
+  private static final boolean ON = Boolean.getBoolean("pando.probes");
+  private static final ScopedValue<ToLongFunction<Limit>> SOURCE = ScopedValue.newInstance();
+
+  private final String name;
+  private final long least;
+  private final long usual;
+  private final boolean memory;
+
+  private Limit(String name, long least, long usual, boolean memory) {
+    if (least < 1 || least > usual) {
+      throw new IllegalArgumentException(name + " from " + least + " to " + usual);
+    }
+    this.name = name;
+    this.least = least;
+    this.usual = usual;
+    this.memory = memory;
+  }
+
+  /**
+   * A limit.
+   *
+   * @param name what of, a literal that no other limit has
+   * @param least with which the code is still right, at least 1
+   * @param usual value in production, at least {@code least}
+   */
+  public static Limit of(String name, long least, long usual) {
+    return new Limit(name, least, usual, false);
+  }
+
+  /** The same, of memory that is allocated as a whole before it is needed. */
+  public static Limit ofMemory(String name, long least, long usual) {
+    return new Limit(name, least, usual, true);
+  }
+
+  /** Runs an action on this thread; the function decides about each limit that it meets. */
+  public static void draw(ToLongFunction<Limit> values, Runnable action) {
+    ScopedValue.where(SOURCE, values).run(action);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public long least() {
+    return least;
+  }
+
+  public long usual() {
+    return usual;
+  }
+
+  /** Whether it is about memory that is allocated as a whole beforehand. */
+  public boolean isMemory() {
+    return memory;
+  }
+
+  /** The value that holds here; callers know that the usual one is an {@code int}. */
+  public int value() {
+    return (int) longValue();
+  }
+
+  /** The value that holds here. */
+  public long longValue() {
+    if (ON && SOURCE.isBound()) {
+      return SOURCE.get().applyAsLong(this);
+    }
+    return usual;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
