@@ -13,7 +13,9 @@ import io.pando.sim.run.Profile;
 import io.pando.sim.run.TraceView;
 import io.pando.sim.world.SimTrace;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -119,6 +121,15 @@ public final class SimCommand implements Callable<Integer> {
       description = "of the draw of random mutants (default: ${DEFAULT-VALUE})")
   private long mutationSeed = 1;
 
+  @Option(
+      names = "--killed",
+      paramLabel = "FILE",
+      description = {
+        "results of the unit tests for the same random mutants, as bench/mutants.sh makes them:",
+        "those that tests killed meet no seeds"
+      })
+  private @Nullable Path killed;
+
   /** A command in these surroundings. */
   public SimCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -190,7 +201,11 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private int huntRandom() throws InterruptedException, ExecutionException {
-    List<Mutant> drawn = RandomMutants.draw(count, mutationSeed);
+    List<Mutant> drawn = new ArrayList<>(RandomMutants.draw(count, mutationSeed));
+    if (killed != null) {
+      Set<String> names = KilledMutants.read(killed);
+      drawn.removeIf(mutant -> names.contains(mutant.name()));
+    }
     SeedRange range = range(MOST_MUTANT_SEEDS);
     MutantReport report = new MutantReport(surroundings);
     ProgressLine progress = new ProgressLine(surroundings.console());

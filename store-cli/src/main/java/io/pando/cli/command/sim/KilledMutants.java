@@ -1,0 +1,29 @@
+package io.pando.cli.command.sim;
+
+import io.pando.cli.command.UserError;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Reads which random mutants the unit tests killed: lines of name, verdict and more, by tabs. */
+final class KilledMutants {
+  private static final String KILLED = "killed";
+
+  private KilledMutants() {}
+
+  /** Names of those that were killed. */
+  static Set<String> read(Path file) {
+    try {
+      return Files.readAllLines(file).stream()
+          .map(line -> List.of(line.split("\t", -1)))
+          .filter(parts -> parts.size() > 1 && parts.get(1).equals(KILLED))
+          .map(List::getFirst)
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw UserError.usage("--killed: cannot read " + file + ": " + e.getMessage());
+    }
+  }
+}
