@@ -14,6 +14,7 @@ import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Signature;
+import io.pando.osd.pg.harness.PlainObject;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;

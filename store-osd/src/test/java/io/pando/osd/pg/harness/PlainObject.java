@@ -1,4 +1,4 @@
-package io.pando.osd.pg.recovery;
+package io.pando.osd.pg.harness;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One object as a store is to keep it, in the plainest way. */
-final class PlainObject {
+public final class PlainObject {
   private boolean exists;
   private byte[] bytes = new byte[0];
   private final NavigableMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
   private final NavigableMap<String, Payload> map = new TreeMap<>(Utf8Order.INSTANCE);
 
   /** The same, to be changed by itself. */
-  PlainObject copy() {
+  public PlainObject copy() {
     PlainObject copy = new PlainObject();
     copy.exists = exists;
     copy.bytes = bytes.clone();
@@ -31,23 +31,28 @@ final class PlainObject {
     return copy;
   }
 
-  boolean exists() {
+  /** Whether there is an object. */
+  public boolean exists() {
     return exists;
   }
 
-  int size() {
+  /** Bytes it has. */
+  public int size() {
     return bytes.length;
   }
 
-  SortedMap<String, Payload> attributes() {
+  /** All of them. */
+  public SortedMap<String, Payload> attributes() {
     return attributes;
   }
 
-  SortedMap<String, Payload> map() {
+  /** Its key/value map. */
+  public SortedMap<String, Payload> map() {
     return map;
   }
 
-  void apply(StoreOp op) {
+  /** Takes a step. */
+  public void apply(StoreOp op) {
     exists = true;
     switch (op) {
       case StoreOp.Touch _ -> {}
@@ -69,6 +74,7 @@ final class PlainObject {
       case StoreOp.PutAttributes put -> attributes.putAll(put.attributes());
       case StoreOp.RemoveAttributes remove -> attributes.keySet().removeAll(remove.names());
       case StoreOp.PutMap put -> map.putAll(put.entries());
+      case StoreOp.RemoveMapKeys remove -> map.keySet().removeAll(remove.keys());
       case StoreOp.RemoveMapRange remove -> range(remove.from(), remove.to()).clear();
       default -> throw new AssertionError("no step of a copy: " + op);
     }
@@ -83,7 +89,7 @@ final class PlainObject {
   }
 
   /** Answers what a copy asks; blocks of zeros are holes. */
-  ObjectView view(ObjectQuery query, int holeBytes) {
+  public ObjectView view(ObjectQuery query, int holeBytes) {
     List<Payload> data = new ArrayList<>();
     for (ByteRange range : query.data()) {
       int from = (int) Math.min(range.offset(), bytes.length);
@@ -91,9 +97,21 @@ final class PlainObject {
       data.add(Payload.wrap(Arrays.copyOfRange(bytes, from, to)));
     }
     List<ObjectView.MapPage> pages = new ArrayList<>();
-    query.maps().forEach(selection -> pages.add(page((ObjectQuery.Page) selection)));
+    for (ObjectQuery.MapSelection selection : query.maps()) {
+      pages.add(
+          switch (selection) {
+            case ObjectQuery.Page page -> page(page);
+            case ObjectQuery.Keys keys -> entries(keys);
+          });
+    }
     return new ObjectView(
         bytes.length, new TreeMap<>(attributes), data, pages, allocated(holeBytes));
+  }
+
+  private ObjectView.MapPage entries(ObjectQuery.Keys asked) {
+    SortedMap<String, Payload> entries = new TreeMap<>(map);
+    entries.keySet().retainAll(asked.keys());
+    return new ObjectView.MapPage(entries, false);
   }
 
   private ObjectView.MapPage page(ObjectQuery.Page asked) {
@@ -102,6 +120,9 @@ final class PlainObject {
         asked.after() == null ? map : map.tailMap(asked.after(), false);
     int taken = 0;
     for (String key : rest.keySet()) {
+      if (!key.startsWith(asked.prefix())) {
+        continue;
+      }
       int more = key.length() + rest.get(key).size();
       if (!entries.isEmpty()
           && (entries.size() == asked.maxEntries() || taken + more > asked.maxBytes())) {

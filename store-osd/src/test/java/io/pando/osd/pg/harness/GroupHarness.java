@@ -1,0 +1,299 @@
+package io.pando.osd.pg.harness;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Replication;
+import io.pando.collect.Utf8Order;
+import io.pando.format.GroupRecords;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
+import io.pando.group.LogEntry;
+import io.pando.group.ObjectInfo;
+import io.pando.id.NodeId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.Message;
+import io.pando.op.OpResult;
+import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Sink;
+import io.pando.port.Peer;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A replica of a group whose store and time a test plays. Transactions take effect in the store
+ * when they are submitted, and are reported when the test says so; reads and listings find what was
+ * there when they were asked for, and are answered when the test says so. All other effects are
+ * recorded.
+ */
+public final class GroupHarness implements Leases, Sink {
+  /** Of every object and entry that the harness makes. */
+  public static final CollectionId COLLECTION = CollectionId.of(Maps.GROUP);
+
+  /** What the rooms of the group share. */
+  public final Replica replica;
+
+  /** What it has stored. */
+  public final PlainStore store = new PlainStore();
+
+  private final Deque<CommitOutcome> submitted = new ArrayDeque<>();
+  private final Deque<Runnable> reads = new ArrayDeque<>();
+  private final List<Effect> effects = new ArrayList<>();
+  private final List<Effect.Persist> persisted = new ArrayList<>();
+  private final Deque<Version> heads = new ArrayDeque<>();
+  private Version durableHead = Version.ZERO;
+  private boolean hasRoom = true;
+  private long nowNanos = 1_000;
+
+  /** Of a group that was never here, by that map. */
+  public GroupHarness(OsdId self, Membership membership, GroupConfig config) {
+    this(self, membership, config, fresh());
+  }
+
+  /** Of a group as it was stored. */
+  public GroupHarness(OsdId self, Membership membership, GroupConfig config, StoredGroup stored) {
+    this.replica =
+        new Replica(self, config, membership, stored, new LogBudget(1 << 30), this, this);
+    replica.setNow(nowNanos);
+  }
+
+  /** The primary of so many. */
+  public static GroupHarness primary(int size, Replication replication) {
+    return new GroupHarness(new OsdId(0), Maps.of(size, replication), GroupConfig.defaults());
+  }
+
+  /** A group that was never here. */
+  public static StoredGroup fresh() {
+    return StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, Maps.EPOCH));
+  }
+
+  // Store
+
+  @Override
+  public void emit(Effect effect) {
+    switch (effect) {
+      case Effect.Persist it -> submit(it);
+      case Effect.ReadObject it -> {
+        ReadOutcome found = store.read(it.object(), it.query());
+        reads.add(() -> replica.reads().onRead(it.token(), found));
+      }
+      case Effect.ReadObjects it -> {
+        List<ReadOutcome> found = store.readAll(it.objects(), it.query(), it.maxBytes());
+        reads.add(() -> replica.reads().onReadAll(it.token(), found));
+      }
+      case Effect.ListVersions it -> {
+        var page = store.list(it.parts(), it.after(), it.max());
+        reads.add(() -> replica.reads().onVersions(it.token(), page));
+      }
+      case Effect.ListObjects it -> {
+        var page = store.list(it.after(), it.max());
+        reads.add(() -> replica.reads().onListed(it.token(), page));
+      }
+      case Effect.ReadMeta it -> {
+        var entries = store.meta(it.from(), it.to());
+        reads.add(() -> replica.reads().onMeta(it.token(), entries));
+      }
+      default -> effects.add(effect);
+    }
+  }
+
+  private void submit(Effect.Persist it) {
+    persisted.add(it);
+    heads.add(replica.log().head());
+    if (hasRoom || it.transaction().binding()) {
+      store.apply(it.transaction().ops());
+      submitted.add(new CommitOutcome.Committed());
+    } else {
+      submitted.add(new CommitOutcome.NoSpace(100, 10));
+    }
+  }
+
+  /** Whether the store takes what may be refused. */
+  public void setRoom(boolean has) {
+    hasRoom = has;
+  }
+
+  /** Transactions that are not reported. */
+  public int submitted() {
+    return submitted.size();
+  }
+
+  /** Reads that are not answered. */
+  public int reads() {
+    return reads.size();
+  }
+
+  /** The oldest transaction is durable, or was refused. */
+  public void report() {
+    durableHead = heads.removeFirst();
+    replica.journal().onPersisted(submitted.removeFirst());
+  }
+
+  /** The newest update that was reported. */
+  public Version durableHead() {
+    return durableHead;
+  }
+
+  /** The oldest read ends. */
+  public void answer() {
+    reads.removeFirst().run();
+  }
+
+  /** All transactions are reported, and all reads answered, until there are no more. */
+  public void settle() {
+    while (!submitted.isEmpty() || !reads.isEmpty()) {
+      if (submitted.isEmpty()) {
+        answer();
+      } else {
+        report();
+      }
+    }
+  }
+
+  /** Transactions since this was asked last. */
+  public List<Effect.Persist> persisted() {
+    List<Effect.Persist> taken = List.copyOf(persisted);
+    persisted.clear();
+    return taken;
+  }
+
+  /** Writes an object, and nothing else. */
+  public void put(ObjectId object, Version version, String bytes) {
+    store.apply(steps(object, version, bytes));
+  }
+
+  /** The steps that make an object anew. */
+  public static List<StoreOp.OnObject> steps(ObjectId object, Version version, String bytes) {
+    TreeMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
+    attributes.put(ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(version, 0)));
+    return List.of(
+        new StoreOp.Touch(COLLECTION, object),
+        new StoreOp.Truncate(COLLECTION, object, 0),
+        new StoreOp.Write(COLLECTION, object, 0, Payload.utf8(bytes)),
+        new StoreOp.PutAttributes(COLLECTION, object, attributes));
+  }
+
+  // Updates
+
+  /** An object by its name. */
+  public static ObjectId object(String name) {
+    return Placement.object(name);
+  }
+
+  /** The next update, which makes an object anew. */
+  public Replica.Update update(String name, RequestId request) {
+    ObjectId object = object(name);
+    Version version = replica.log().head().next(replica.epoch());
+    Version prior = store.versions().getOrDefault(object, Version.ZERO);
+    LogEntry entry =
+        new LogEntry(
+            version, prior, object, LogEntry.Kind.MODIFY, request, List.of(new OpResult.Done()));
+    GroupInfo info = replica.info();
+    return new Replica.Update(
+        entry,
+        steps(object, version, name + " " + version),
+        info.objects() + (prior.equals(Version.ZERO) ? 1 : 0),
+        info.bytes() + 5);
+  }
+
+  // Time and others
+
+  /** A new interval begins with the next epoch, with the same members. */
+  public void beginInterval() {
+    Membership now = replica.membership();
+    Membership next =
+        Maps.of(
+            now.mapping().up(),
+            now.mapping().acting(),
+            now.pool().replication(),
+            now.epoch() + 1,
+            now.map().flags());
+    GroupInfo.History before = replica.info().history();
+    replica.enter(
+        next,
+        new GroupInfo.History(
+            before.created(),
+            before.lastEpochStarted(),
+            before.lastEpochClean(),
+            next.epoch(),
+            before.knownSince(),
+            before.intervals()));
+  }
+
+  /** Time passes. */
+  public void pass(long nanos) {
+    nowNanos += nanos;
+    replica.setNow(nowNanos);
+  }
+
+  /** What the rooms want done since this was asked last, but for the store. */
+  public List<Effect> effects() {
+    List<Effect> taken = List.copyOf(effects);
+    effects.clear();
+    return taken;
+  }
+
+  /** Of those the ones of a kind, in order; the others are dropped. */
+  public <T extends Effect> List<T> effects(Class<T> kind) {
+    return effects().stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** Messages of a kind to whomever, in order; all other effects are dropped. */
+  public <T extends Message> List<T> said(Class<T> kind) {
+    List<T> said = new ArrayList<>();
+    for (Effect effect : effects()) {
+      Message message =
+          switch (effect) {
+            case Effect.Send send -> send.message();
+            case Effect.Answer answer -> answer.message();
+            default -> null;
+          };
+      if (kind.isInstance(message)) {
+        said.add(kind.cast(message));
+      }
+    }
+    return said;
+  }
+
+  /** A stream by which another OSD speaks. */
+  public static Peer stream(OsdId from) {
+    return new Peer.Session(from.node(), 1, from.value());
+  }
+
+  /** A stream by which a client speaks. */
+  public static Peer client(long number) {
+    return new Peer.Session(new NodeId(NodeId.Role.CLIENT, number), 1, number);
+  }
+
+  // Nobody's leases
+
+  @Override
+  public long heldUntilNanos(OsdId from, long interval) {
+    return NEVER;
+  }
+
+  @Override
+  public long forgottenUntilNanos() {
+    return NEVER;
+  }
+
+  @Override
+  public long grantedUntilNanos(OsdId holder) {
+    return NEVER;
+  }
+}

@@ -1,0 +1,103 @@
+package io.pando.osd.pg.harness;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.crush.CrushMap;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.osd.pg.replica.Membership;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** Maps of a cluster that has one group. */
+public final class Maps {
+  /** The group. */
+  public static final PgId GROUP = new PgId(new PoolId(1), 0);
+
+  /** Of the first map, in which the group's interval begins. */
+  public static final long EPOCH = 7;
+
+  /** OSDs that are up, members of the group or not. */
+  private static final int OSDS = 8;
+
+  private Maps() {}
+
+  /** The first OSDs, in order. */
+  public static List<OsdId> first(int count) {
+    List<OsdId> osds = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      osds.add(new OsdId(i));
+    }
+    return osds;
+  }
+
+  /** So many members, the first of which is the primary. */
+  public static Membership of(int size, Replication replication) {
+    return of(first(size), first(size), replication, EPOCH, new TreeSet<>());
+  }
+
+  /** The group at these OSDs. */
+  public static Membership of(
+      List<OsdId> up,
+      List<OsdId> acting,
+      Replication replication,
+      long epoch,
+      SortedSet<ClusterFlag> flags) {
+    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    pools.put(
+        GROUP.pool(),
+        new Pool(
+            GROUP.pool(),
+            "p",
+            up.size(),
+            Math.max(1, up.size() - 1),
+            GroupCounts.fresh(1),
+            0,
+            1,
+            false,
+            1,
+            replication));
+    TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
+    first(OSDS).forEach(osd -> osds.put(osd, isUp(osd)));
+    ClusterMap map =
+        new ClusterMap(
+            new ClusterId(new UUID(1, 1)),
+            epoch,
+            0,
+            osds,
+            pools,
+            CrushMap.builder().build(),
+            new TreeMap<>(),
+            flags,
+            List.of());
+    return new Membership(map, new GroupMapping(GROUP, up, acting));
+  }
+
+  private static OsdInfo isUp(OsdId osd) {
+    Address address = new Address(osd.node(), 1, "test", 6800 + osd.value());
+    return new OsdInfo(
+        osd,
+        new UUID(2, osd.value()),
+        true,
+        true,
+        OsdInfo.FULL_WEIGHT,
+        address,
+        1,
+        EPOCH,
+        EPOCH,
+        0,
+        0);
+  }
+}

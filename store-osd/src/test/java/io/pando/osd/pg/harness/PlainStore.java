@@ -1,0 +1,165 @@
+package io.pando.osd.pg.harness;
+
+import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
+import io.pando.collect.Utf8Order;
+import io.pando.format.GroupRecords;
+import io.pando.group.ObjectInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.port.ObjectStore;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The store of one collection, in the plainest way. What is damaged can be listed, not read. */
+public final class PlainStore {
+  private static final int HOLE_BYTES = 64;
+
+  /** What can be looked at but not read: its bytes are damaged. */
+  public final SortedSet<ObjectId> damaged = new TreeSet<>();
+
+  /** What cannot be looked at either. */
+  public final SortedSet<ObjectId> unreadable = new TreeSet<>();
+
+  private final NavigableMap<ObjectId, PlainObject> objects = new TreeMap<>();
+  private final NavigableMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
+
+  /** Takes all steps. */
+  public void apply(List<? extends StoreOp> ops) {
+    ops.forEach(this::apply);
+  }
+
+  private void apply(StoreOp op) {
+    switch (op) {
+      case StoreOp.OnObject onObject -> {
+        ObjectId id = onObject.object();
+        PlainObject object = objects.computeIfAbsent(id, _ -> new PlainObject());
+        object.apply(onObject);
+        if (!object.exists()) {
+          objects.remove(id);
+        }
+        if (onObject instanceof StoreOp.Remove) {
+          damaged.remove(id);
+          unreadable.remove(id);
+        }
+      }
+      case StoreOp.PutMeta put -> meta.putAll(put.entries());
+      case StoreOp.RemoveMeta remove -> range(remove.from(), remove.to()).clear();
+      case StoreOp.CreateCollection _ -> {}
+      case StoreOp.RemoveCollection _ -> {
+        objects.clear();
+        meta.clear();
+      }
+      case StoreOp.MoveObjects _ -> throw new AssertionError("one collection only");
+    }
+  }
+
+  /** A part of the collection's own map. */
+  public SortedMap<String, Payload> meta(String from, @Nullable String to) {
+    return new TreeMap<>(range(from, to));
+  }
+
+  private SortedMap<String, Payload> range(String from, @Nullable String to) {
+    return to == null ? meta.tailMap(from) : meta.subMap(from, to);
+  }
+
+  /** What a query finds. */
+  public ReadOutcome read(ObjectId id, ObjectQuery query) {
+    PlainObject object = objects.get(id);
+    if (object == null) {
+      return new ReadOutcome.Absent();
+    }
+    boolean reads = !query.data().isEmpty() || !query.maps().isEmpty() || query.allocated();
+    if (unreadable.contains(id) || (reads && damaged.contains(id))) {
+      return new ReadOutcome.Damaged("bad bytes of " + id.name());
+    }
+    return new ReadOutcome.Found(object.view(query, HOLE_BYTES));
+  }
+
+  /** What a query finds of several objects, until so many bytes have come together. */
+  public List<ReadOutcome> readAll(List<ObjectId> ids, ObjectQuery query, long maxBytes) {
+    List<ReadOutcome> outcomes = new ArrayList<>();
+    long bytes = 0;
+    for (ObjectId id : ids) {
+      ReadOutcome outcome = read(id, query);
+      outcomes.add(outcome);
+      bytes += outcome instanceof ReadOutcome.Found found ? found.view().bytesRead() : 0;
+      if (bytes >= maxBytes) {
+        break;
+      }
+    }
+    return outcomes;
+  }
+
+  /** Objects behind one, in some parts, with their versions. */
+  public ObjectStore.AttributeListing list(
+      List<PositionRange> parts, @Nullable ObjectId after, int max) {
+    List<ObjectStore.AttributeListing.Entry> entries = new ArrayList<>();
+    for (ObjectId id : behind(after).keySet()) {
+      if (parts.stream().anyMatch(part -> part.contains(id))) {
+        if (entries.size() == max) {
+          return new ObjectStore.AttributeListing(entries, true);
+        }
+        Payload stored = object(id).attributes().get(ObjectInfo.ATTRIBUTE);
+        entries.add(new ObjectStore.AttributeListing.Entry(id, stored));
+      }
+    }
+    return new ObjectStore.AttributeListing(entries, false);
+  }
+
+  private SortedMap<ObjectId, PlainObject> behind(@Nullable ObjectId after) {
+    return after == null ? objects : objects.tailMap(after, false);
+  }
+
+  /** Objects behind one. */
+  public ObjectStore.Listing list(@Nullable ObjectId after, int max) {
+    List<ObjectId> found = behind(after).keySet().stream().limit(max).toList();
+    return new ObjectStore.Listing(found, behind(after).size() > max);
+  }
+
+  /** What there is. */
+  public List<ObjectId> ids() {
+    return List.copyOf(objects.keySet());
+  }
+
+  /** An object; it must be there. */
+  public PlainObject object(ObjectId id) {
+    PlainObject object = objects.get(id);
+    if (object == null) {
+      throw new AssertionError("no object " + id);
+    }
+    return object;
+  }
+
+  /** Whether there is such an object. */
+  public boolean has(ObjectId id) {
+    return objects.containsKey(id);
+  }
+
+  /** Versions of all there is, {@link Version#ZERO} for what has none. */
+  public SortedMap<ObjectId, Version> versions() {
+    SortedMap<ObjectId, Version> versions = new TreeMap<>();
+    objects.forEach((id, object) -> {
+      Payload stored = object.attributes().get(ObjectInfo.ATTRIBUTE);
+      versions.put(
+          id, stored == null ? Version.ZERO : GroupRecords.OBJECT.decode(stored).version());
+    });
+    return versions;
+  }
+
+  /** All there is, as text. */
+  public SortedMap<ObjectId, String> contents() {
+    SortedMap<ObjectId, String> contents = new TreeMap<>();
+    objects.forEach((id, object) -> contents.put(id, object.toString()));
+    return contents;
+  }
+}
