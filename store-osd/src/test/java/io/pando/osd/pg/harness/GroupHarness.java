@@ -51,8 +51,11 @@ public final class GroupHarness implements Leases, Sink {
   /** What it has stored. */
   public final PlainStore store = new PlainStore();
 
+  /** A read or listing that has not ended. */
+  private record Asked(Effect effect, Runnable answer) {}
+
   private final Deque<CommitOutcome> submitted = new ArrayDeque<>();
-  private final Deque<Runnable> reads = new ArrayDeque<>();
+  private final Deque<Asked> reads = new ArrayDeque<>();
   private final List<Effect> effects = new ArrayList<>();
   private final List<Effect.Persist> persisted = new ArrayList<>();
   private final Deque<Version> heads = new ArrayDeque<>();
@@ -90,26 +93,30 @@ public final class GroupHarness implements Leases, Sink {
       case Effect.Persist it -> submit(it);
       case Effect.ReadObject it -> {
         ReadOutcome found = store.read(it.object(), it.query());
-        reads.add(() -> replica.reads().onRead(it.token(), found));
+        ask(it, () -> replica.reads().onRead(it.token(), found));
       }
       case Effect.ReadObjects it -> {
         List<ReadOutcome> found = store.readAll(it.objects(), it.query(), it.maxBytes());
-        reads.add(() -> replica.reads().onReadAll(it.token(), found));
+        ask(it, () -> replica.reads().onReadAll(it.token(), found));
       }
       case Effect.ListVersions it -> {
         var page = store.list(it.parts(), it.after(), it.max());
-        reads.add(() -> replica.reads().onVersions(it.token(), page));
+        ask(it, () -> replica.reads().onVersions(it.token(), page));
       }
       case Effect.ListObjects it -> {
         var page = store.list(it.after(), it.max());
-        reads.add(() -> replica.reads().onListed(it.token(), page));
+        ask(it, () -> replica.reads().onListed(it.token(), page));
       }
       case Effect.ReadMeta it -> {
         var entries = store.meta(it.from(), it.to());
-        reads.add(() -> replica.reads().onMeta(it.token(), entries));
+        ask(it, () -> replica.reads().onMeta(it.token(), entries));
       }
       default -> effects.add(effect);
     }
+  }
+
+  private void ask(Effect effect, Runnable answer) {
+    reads.add(new Asked(effect, answer));
   }
 
   private void submit(Effect.Persist it) {
@@ -151,7 +158,17 @@ public final class GroupHarness implements Leases, Sink {
 
   /** The oldest read ends. */
   public void answer() {
-    reads.removeFirst().run();
+    reads.removeFirst().answer().run();
+  }
+
+  /** The oldest read, or listing, that has not ended. */
+  public Effect read() {
+    return reads.getFirst().effect();
+  }
+
+  /** The oldest read does not begin, since its client is gone. */
+  public void drop() {
+    replica.reads().onDropped(((Effect.ReadObject) reads.removeFirst().effect()).token());
   }
 
   /** All transactions are reported, and all reads answered, until there are no more. */

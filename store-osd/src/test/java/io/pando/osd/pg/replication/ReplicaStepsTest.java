@@ -311,6 +311,18 @@ class ReplicaStepsTest {
     assertThat(c.harness.effects()).isEmpty();
   }
 
+  @Test
+  void reportsOfAnIntervalAreForgottenWithIt() {
+    Member c = new Member(C, Replication.SPLAY);
+    Replicate first = update(true);
+    c.replication.onReplicated(A, version(first));
+    c.replication.onReplicated(B, version(first));
+    c.replication.reset();
+    c.take(A, first);
+    c.harness.settle();
+    assertThat(c.harness.effects()).isEmpty();
+  }
+
   /** What becomes durable behind a new interval was decided by peering. */
   @ParameterizedTest
   @EnumSource
