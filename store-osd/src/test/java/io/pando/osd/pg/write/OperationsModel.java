@@ -240,13 +240,11 @@ final class OperationsModel {
   // What clients are told
 
   private void collect() {
+    availability.early().forEach(this::onGivenBack);
     for (Effect effect : harness.effects()) {
       if (effect instanceof Effect.Reply reply) {
         onReply(reply.to().node().number(), (ObjectMessage.OperateReply) reply.reply());
       }
-    }
-    for (ObjectMessage.Operate early : availability.early()) {
-      onGivenBack(early);
     }
   }
 
@@ -266,7 +264,7 @@ final class OperationsModel {
     }
     Open open = openOf(reply.id());
     Deque<Open> queue = queue(open.request.object());
-    assertThat(isNext(queue, open)).as("requests on one object are answered in order").isTrue();
+    assertThat(isNext(queue, open)).as("%s before %s", open.request, queue.stream().map(it -> it.request + " " + it.askers).toList()).isTrue();
     OpOutcome expected = expected(open);
     assertThat(reply.outcome()).usingRecursiveComparison().ignoringFields("detail").isEqualTo(expected);
     Integer attempt = open.askers.remove(client);
