@@ -61,12 +61,15 @@ final class Backfill {
      * @param end as far as that is compared, unless lists are cut short
      * @param parts what is listed, for each replica
      * @param changed since this step began: new versions, {@link Version#ZERO} for what was removed
+     * @param fetched since this step began: objects that were missing here, which a list of before
+     *     does not tell
      */
     record Listing(
         ObjectId after,
         Mark end,
         SortedMap<OsdId, Differences.Slice> parts,
         SortedMap<ObjectId, Version> changed,
+        SortedMap<ObjectId, Version> fetched,
         Lists lists)
         implements Step {}
   }
@@ -189,7 +192,7 @@ final class Backfill {
       end = Mark.least(end, new Mark(slice.end()));
     }
     Lists lists = new Lists();
-    step = new Step.Listing(after, end, parts, new TreeMap<>(), lists);
+    step = new Step.Listing(after, end, parts, new TreeMap<>(), new TreeMap<>(), lists);
     List<PositionRange> positions = new ArrayList<>();
     parts.forEach((osd, slice) -> {
       if (slice.parts().isEmpty()) {
@@ -293,6 +296,7 @@ final class Backfill {
 
   private void compareListed(Step.Listing listing, VersionListing ours, Mark end) {
     SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
+    here.putAll(listing.fetched());
     here.putAll(replica.missing());
     listing
         .parts()
@@ -356,6 +360,14 @@ final class Backfill {
     }
     if (step instanceof Step.Listing listing && object.compareTo(listing.after()) > 0) {
       listing.changed().put(object, version);
+    }
+  }
+
+  /** An object that was missing here has come. */
+  void onFetched(ObjectId object, Version version) {
+    if (step instanceof Step.Listing listing) {
+      Probe.reached("backfill: an object was fetched while its part was listed");
+      listing.fetched().put(object, version);
     }
   }
 

@@ -300,6 +300,7 @@ public final class Recovery implements Availability {
         replica.emit(new Effect.CountRecovered(1, Pieces.bytes(object.piece())));
         damaged.remove(copy.object);
         agenda.onCopied(copy.object);
+        backfill.onFetched(copy.object, copy.version);
         copy.targets.addAll(locations.wanting(copy.object));
         boolean inOnePiece = Pieces.isWhole(object.piece());
         if (inOnePiece && !copy.targets.isEmpty()) {
