@@ -29,16 +29,32 @@ import org.jspecify.annotations.Nullable;
  * first piece begins the copy anew.
  */
 final class IncomingCopies {
-  /**
-   * A copy of which pieces have come.
-   *
-   * @param here what counts as here of the object until the last piece has come
-   */
-  private record Arriving(Version version, Cursor from, Cursor next, @Nullable Version here) {
+  /** A copy of which pieces have come. */
+  private static final class Arriving {
+    final Version version;
+    final Cursor from;
+    final Cursor next;
+
+    /** What counts as here of the object until the last piece has come. */
+    final @Nullable Version here;
+
+    /** Whether there was no room for the newest piece. */
+    boolean refused;
+
+    Arriving(Version version, Cursor from, Cursor next, @Nullable Version here) {
+      this.version = version;
+      this.from = from;
+      this.next = next;
+      this.here = here;
+    }
+
     boolean is(Version other, Piece piece) {
       return version.equals(other) && from.equals(piece.from()) && next.equals(piece.next());
     }
   }
+
+  /** A piece that came again, and what it was written as before. */
+  private record Again(Copied copied, Arriving written) {}
 
   /**
    * What is known of an object that arrives when it is about to be written.
@@ -64,6 +80,7 @@ final class IncomingCopies {
   private static final class Writing {
     final List<Copied> durable = new ArrayList<>();
     final List<Copied> written = new ArrayList<>();
+    final List<Arriving> noted = new ArrayList<>();
     final List<StoreOp> steps = new ArrayList<>();
     final List<ReplicaTree.Change> changes = new ArrayList<>();
     final SortedMap<ObjectId, Version> whole = new TreeMap<>();
@@ -144,12 +161,13 @@ final class IncomingCopies {
       Consumer<List<Copied>> refused) {
     Writing writing = new Writing();
     List<Copied> unfit = new ArrayList<>();
+    List<Again> again = new ArrayList<>();
     for (Copied copied : arrived) {
       Arriving known = arriving.get(copied.object());
       Piece piece = copied.piece();
       if (piece != null && known != null && known.is(copied.version(), piece)) {
         Probe.reached("copies: a piece that was written came again");
-        writing.durable.add(copied);
+        again.add(new Again(copied, known));
       } else if (standing.outdated().test(copied)) {
         writing.durable.add(copied);
       } else if (isWithoutGround(copied, here)) {
@@ -165,13 +183,14 @@ final class IncomingCopies {
         if (begins(copied)) {
           doubtIfUnknown(copied.object(), here);
         }
-        Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here();
+        Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here;
         note(copied, now, mends, writing);
       }
     }
     if (!unfit.isEmpty()) {
       refused.accept(unfit);
     }
+    tellAgain(again, then, refused);
     if (writing.written.isEmpty()) {
       replica.journal().whenDurable(() -> then.accept(writing.durable));
       return;
@@ -186,9 +205,31 @@ final class IncomingCopies {
             },
             () -> {
               Probe.reached("copies: no room for what arrived");
+              writing.noted.forEach(piece -> piece.refused = true);
               writing.written.forEach(copied -> arriving.remove(copied.object()));
               refused.accept(writing.written);
             });
+  }
+
+  /** What was written before may be refused yet: then there is no room for what came again either. */
+  private void tellAgain(
+      List<Again> again, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
+    if (again.isEmpty()) {
+      return;
+    }
+    replica
+        .journal()
+        .whenDurable(() -> {
+          List<Copied> durable = new ArrayList<>();
+          List<Copied> tooMuch = new ArrayList<>();
+          again.forEach(it -> (it.written().refused ? tooMuch : durable).add(it.copied()));
+          if (!tooMuch.isEmpty()) {
+            refused.accept(tooMuch);
+          }
+          if (!durable.isEmpty()) {
+            then.accept(durable);
+          }
+        });
   }
 
   /** A step of an interval that has ended may be refused yet, whatever was read. */
@@ -219,8 +260,8 @@ final class IncomingCopies {
     return piece == null
         || piece.from().equals(Cursor.START)
         || (known != null
-            && known.version().equals(copied.version())
-            && known.next().equals(piece.from()));
+            && known.version.equals(copied.version())
+            && known.next.equals(piece.from()));
   }
 
   private void note(Copied copied, @Nullable Version here, boolean mends, Writing writing) {
@@ -236,7 +277,9 @@ final class IncomingCopies {
     Version half = mends ? here : Version.ZERO;
     Version after = last ? copied.version() : half;
     writing.changes.add(new ReplicaTree.Change(object, here, after));
-    arriving.put(object, new Arriving(copied.version(), piece.from(), piece.next(), after));
+    Arriving now = new Arriving(copied.version(), piece.from(), piece.next(), after);
+    arriving.put(object, now);
+    writing.noted.add(now);
     if (last) {
       writing.whole.put(object, copied.version());
     }
