@@ -2,6 +2,7 @@ package io.pando.osd.pg.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
@@ -90,7 +91,7 @@ class BackfillStepsTest {
     assertThat(harness.read())
         .isEqualTo(
             new Effect.ListVersions(
-                1, List.of(io.pando.cluster.PositionRange.ALL), null, 4));
+                1, List.of(PositionRange.ALL), null, 4));
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false, all.get(0), all.get(2)));
     assertThat(compared).isZero();
     harness.answer();

@@ -223,7 +223,7 @@ final class RecoveryModel {
 
   private void junk(GroupHarness of) {
     ObjectId object = GroupHarness.object("o" + random.nextInt(2 * NAMES));
-    Version version = of.replica.log().head().next(Maps.EPOCH);
+    Version version = of.replica.log().head().next(Maps.EPOCH + 1);
     LogEntry entry =
         new LogEntry(
             version,

@@ -1,0 +1,127 @@
+package io.pando.osd.pg.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Replication;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Push;
+import io.pando.message.RecoveryMessage.PushFailed;
+import io.pando.message.RecoveryMessage.Pushed;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.step.Effect;
+import io.pando.port.Peer;
+import io.pando.store.ReadOutcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Copies that come to a replica, once or again, with room for them or without. */
+class IncomingCopiesTest {
+  private static final ObjectId OBJECT = GroupHarness.object("o");
+  private static final Version VERSION = new Version(Maps.EPOCH, 3);
+  private static final Peer VIA = GroupHarness.stream(new OsdId(0));
+
+  private final GroupHarness harness =
+      new GroupHarness(
+          new OsdId(1), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+  private final GroupHarness source =
+      new GroupHarness(
+          new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+  private final ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
+
+  private Push push(String bytes) {
+    source.put(OBJECT, VERSION, bytes);
+    ReadOutcome read = source.store.read(OBJECT, Pieces.query(Cursor.START, 4_096));
+    Copied copied =
+        new Copied(
+            OBJECT,
+            VERSION,
+            Pieces.cut(
+                ((ReadOutcome.Found) read).view(),
+                Cursor.START,
+                4_096));
+    return new Push(Maps.GROUP, Maps.EPOCH, List.of(copied));
+  }
+
+  private void lack() {
+    harness.replica.noteMissing(OBJECT, VERSION);
+    harness.settle();
+  }
+
+  @Test
+  void aCopyIsToldOnceItIsDurable() {
+    lack();
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    assertThat(harness.effects()).isEmpty();
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  @Test
+  void whatThereIsNoRoomForStaysMissing() {
+    lack();
+    harness.setRoom(false);
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class))
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.objects().getFirst().reason()).isEqualTo("there is no room"));
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, VERSION);
+    harness.setRoom(true);
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+  }
+
+  /** A primary whose stream broke sends again; the first may be refused yet. */
+  @Test
+  void whatCameAgainIsRefusedWithTheFirst() {
+    lack();
+    harness.setRoom(false);
+    recovery.onPush(VIA, push("new"));
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    harness.answer();
+    assertThat(harness.submitted()).as("it is written once").isOne();
+    harness.report();
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    List<Effect> told = harness.effects();
+    assertThat(told).hasSize(2);
+    assertThat(told)
+        .extracting(it -> ((Effect.Answer) it).message())
+        .hasOnlyElementsOfType(PushFailed.class);
+  }
+
+  @Test
+  void whatCameAgainIsToldWithTheFirst() {
+    lack();
+    recovery.onPush(VIA, push("new"));
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    harness.answer();
+    assertThat(harness.submitted()).isOne();
+    assertThat(harness.effects()).isEmpty();
+    harness.report();
+    assertThat(harness.said(Pushed.class)).hasSize(2);
+    recovery.onPush(VIA, push("new"));
+    assertThat(harness.said(Pushed.class)).as("it is here").hasSize(1);
+  }
+
+  @Test
+  void anotherVersionThanTheMissingOneIsRefused() {
+    harness.replica.noteMissing(OBJECT, new Version(Maps.EPOCH, 4));
+    harness.settle();
+    recovery.onPush(VIA, push("old"));
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    assertThat(harness.submitted()).isZero();
+  }
+}
