@@ -185,6 +185,9 @@ final class IncomingCopies {
         }
         Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here;
         note(copied, now, mends, writing);
+      } else if (known == null) {
+        Probe.reached("copies: what came before a piece is gone");
+        unfit.add(copied);
       }
     }
     if (!unfit.isEmpty()) {
@@ -211,7 +214,9 @@ final class IncomingCopies {
             });
   }
 
-  /** What was written before may be refused yet: then there is no room for what came again either. */
+  /**
+   * What was written before may be refused yet: then there is no room for what came again either.
+   */
   private void tellAgain(
       List<Again> again, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
     if (again.isEmpty()) {
