@@ -9,8 +9,8 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
-import io.pando.message.RecoveryMessage.Backfilled;
 import io.pando.message.RecoveryMessage.BackfillNoted;
+import io.pando.message.RecoveryMessage.Backfilled;
 import io.pando.message.RecoveryMessage.Scan;
 import io.pando.message.RecoveryMessage.Scanned;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -30,8 +30,7 @@ class BackfillStepsTest {
   private static final OsdId TARGET = new OsdId(1);
 
   private final GroupHarness harness =
-      new GroupHarness(
-          new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+      new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
   private final Locations locations = new Locations(harness.replica);
   private final Agenda agenda = new Agenda();
   private final List<ObjectId> lacking = new ArrayList<>();
@@ -80,8 +79,7 @@ class BackfillStepsTest {
   }
 
   private static Effect scan(ObjectId after) {
-    return new Effect.Send(
-        TARGET, new Scan(Maps.GROUP, Maps.EPOCH, after, 4, 0, List.of(0)));
+    return new Effect.Send(TARGET, new Scan(Maps.GROUP, Maps.EPOCH, after, 4, 0, List.of(0)));
   }
 
   @Test
@@ -89,9 +87,7 @@ class BackfillStepsTest {
     backfill.advance();
     assertThat(harness.effects()).containsExactly(scan(GroupInfo.NOTHING));
     assertThat(harness.read())
-        .isEqualTo(
-            new Effect.ListVersions(
-                1, List.of(PositionRange.ALL), null, 4));
+        .isEqualTo(new Effect.ListVersions(1, List.of(PositionRange.ALL), null, 4));
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false, all.get(0), all.get(2)));
     assertThat(compared).isZero();
     harness.answer();
@@ -127,8 +123,7 @@ class BackfillStepsTest {
     has.put(all.getFirst(), Version.ZERO);
     ObjectId strange = new ObjectId(0, "strange");
     has.put(strange, new Version(1, 1));
-    backfill.onScanned(
-        TARGET, new Scanned(Maps.GROUP, Maps.EPOCH, GroupInfo.NOTHING, has, false));
+    backfill.onScanned(TARGET, new Scanned(Maps.GROUP, Maps.EPOCH, GroupInfo.NOTHING, has, false));
     assertThat(lacking).containsExactlyInAnyOrder(all.getFirst(), strange);
     assertThat(locations.peer(TARGET).missing().get(strange)).isEqualTo(Version.ZERO);
     assertThat(locations.peer(TARGET).missing().get(all.getFirst()))
@@ -184,8 +179,7 @@ class BackfillStepsTest {
     locations.found(TARGET, all.get(1));
     locations.found(TARGET, all.get(3));
     backfill.claim();
-    Effect claim =
-        new Effect.Send(TARGET, new Backfilled(Maps.GROUP, Maps.EPOCH, all.get(3)));
+    Effect claim = new Effect.Send(TARGET, new Backfilled(Maps.GROUP, Maps.EPOCH, all.get(3)));
     assertThat(harness.effects()).containsExactly(claim);
     assertThat(backfill.hasMore()).isTrue();
     backfill.claim();

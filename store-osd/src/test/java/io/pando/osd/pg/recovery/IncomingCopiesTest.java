@@ -26,24 +26,20 @@ class IncomingCopiesTest {
   private static final Peer VIA = GroupHarness.stream(new OsdId(0));
 
   private final GroupHarness harness =
-      new GroupHarness(
-          new OsdId(1), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+      new GroupHarness(new OsdId(1), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
   private final GroupHarness source =
-      new GroupHarness(
-          new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+      new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
   private final ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
 
   private Push push(String bytes) {
+    return push(bytes, Cursor.START);
+  }
+
+  private Push push(String bytes, Cursor from) {
     source.put(OBJECT, VERSION, bytes);
-    ReadOutcome read = source.store.read(OBJECT, Pieces.query(Cursor.START, 4_096));
-    Copied copied =
-        new Copied(
-            OBJECT,
-            VERSION,
-            Pieces.cut(
-                ((ReadOutcome.Found) read).view(),
-                Cursor.START,
-                4_096));
+    ReadOutcome.Found read =
+        (ReadOutcome.Found) source.store.read(OBJECT, Pieces.query(from, 4_096));
+    Copied copied = new Copied(OBJECT, VERSION, Pieces.cut(read.view(), from, 4_096));
     return new Push(Maps.GROUP, Maps.EPOCH, List.of(copied));
   }
 
@@ -73,8 +69,8 @@ class IncomingCopiesTest {
     harness.settle();
     assertThat(harness.said(PushFailed.class))
         .singleElement()
-        .satisfies(it ->
-            assertThat(it.objects().getFirst().reason()).isEqualTo("there is no room"));
+        .satisfies(
+            it -> assertThat(it.objects().getFirst().reason()).isEqualTo("there is no room"));
     assertThat(harness.replica.missing()).containsEntry(OBJECT, VERSION);
     harness.setRoom(true);
     recovery.onPush(VIA, push("new"));
@@ -114,6 +110,31 @@ class IncomingCopiesTest {
     assertThat(harness.said(Pushed.class)).hasSize(2);
     recovery.onPush(VIA, push("new"));
     assertThat(harness.said(Pushed.class)).as("it is here").hasSize(1);
+  }
+
+  /** The refusal of a piece may be lost, and then the piece is sent again. */
+  @Test
+  void aPieceOfACopyThatIsGoneIsRefused() {
+    lack();
+    String large = "x".repeat(5_000);
+    recovery.onPush(VIA, push(large));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    Push second = push(large, new Cursor(4_096, null));
+    harness.setRoom(false);
+    recovery.onPush(VIA, second);
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    harness.setRoom(true);
+    recovery.onPush(VIA, second);
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    recovery.onPush(VIA, push(large));
+    recovery.onPush(VIA, second);
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(2);
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
   }
 
   @Test

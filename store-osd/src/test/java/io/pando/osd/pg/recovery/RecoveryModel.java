@@ -30,7 +30,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -324,8 +323,7 @@ final class RecoveryModel {
   }
 
   private void store() {
-    GroupHarness of =
-        random.oneIn(3) ? primary : target(new OsdId(1 + random.nextInt(2))).harness;
+    GroupHarness of = random.oneIn(3) ? primary : target(new OsdId(1 + random.nextInt(2))).harness;
     if (of.reads() > 0 && random.nextBoolean()) {
       of.answer();
     } else if (of.submitted() > 0) {
@@ -378,8 +376,7 @@ final class RecoveryModel {
     }
     SortedSet<OsdId> without = recovery.without(object);
     take(it, null);
-    targets.forEach(
-        (osd, target) -> target.there.add(new Updated(it, without.contains(osd))));
+    targets.forEach((osd, target) -> target.there.add(new Updated(it, without.contains(osd))));
     boolean removed = it.entry().kind() == LogEntry.Kind.DELETE;
     recovery.onChanged(object, removed ? Version.ZERO : it.entry().version());
   }
@@ -431,8 +428,9 @@ final class RecoveryModel {
 
   private void collect() {
     primary.effects().forEach(this::carryOut);
-    targets.values().forEach(target ->
-        target.harness.effects().forEach(effect -> carryOut(target, effect)));
+    targets
+        .values()
+        .forEach(target -> target.harness.effects().forEach(effect -> carryOut(target, effect)));
   }
 
   private void carryOut(Effect effect) {
@@ -507,11 +505,14 @@ final class RecoveryModel {
     }
     assertThat(slotHeld).isZero();
     assertThat(openTurns).isEmpty();
-    history.getLast().keySet().forEach(it -> {
-      assertThat(recovery.isWritable(it)).isTrue();
-      assertThat(recovery.isRecovering(it)).isFalse();
-      assertThat(recovery.without(it)).isEmpty();
-    });
+    history
+        .getLast()
+        .keySet()
+        .forEach(it -> {
+          assertThat(recovery.isWritable(it)).isTrue();
+          assertThat(recovery.isRecovering(it)).isFalse();
+          assertThat(recovery.without(it)).isEmpty();
+        });
     assertThat(recovery.wholeReplicas()).isEqualTo(3);
     assertThat(recovery.view().missing(10)).isEmpty();
     assertThat(recovery.view().unfound()).isZero();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Replicas get what they lack, in whatever order things happen, and while objects are changed. */
 class RecoveryModelTest {
-  private static final int SEEDS = 150;
+  private static final int SEEDS = 300;
 
   @Test
   void allHaveEverythingInTheEnd() {

@@ -118,19 +118,15 @@ final class OperationsModel {
     long behind = 0;
     if (random.oneIn(4)) {
       for (ObjectMessage.Operate before : asked) {
-        if (before.id().client() == id.client() && (random.oneIn(3) || before.object().equals(object))) {
+        if (before.id().client() == id.client()
+            && (random.oneIn(3) || before.object().equals(object))) {
           behind = before.id().sequence();
         }
       }
     }
     ObjectMessage.Operate made =
         new ObjectMessage.Operate(
-            id,
-            Maps.EPOCH,
-            Maps.GROUP,
-            object,
-            ops(),
-            new ObjectMessage.Sending(1, behind, false));
+            id, Maps.EPOCH, Maps.GROUP, object, ops(), new ObjectMessage.Sending(1, behind, false));
     asked.add(made);
     return made;
   }
@@ -264,9 +260,16 @@ final class OperationsModel {
     }
     Open open = openOf(reply.id());
     Deque<Open> queue = queue(open.request.object());
-    assertThat(isNext(queue, open)).as("%s before %s", open.request, queue.stream().map(it -> it.request + " " + it.askers).toList()).isTrue();
+    assertThat(isNext(queue, open))
+        .as(
+            "%s before %s",
+            open.request, queue.stream().map(it -> it.request + " " + it.askers).toList())
+        .isTrue();
     OpOutcome expected = expected(open);
-    assertThat(reply.outcome()).usingRecursiveComparison().ignoringFields("detail").isEqualTo(expected);
+    assertThat(reply.outcome())
+        .usingRecursiveComparison()
+        .ignoringFields("detail")
+        .isEqualTo(expected);
     Integer attempt = open.askers.remove(client);
     boolean update = harness.replica.log().ofRequest(reply.id()).isPresent();
     assertThat(reply.attempt()).isEqualTo(update ? ObjectMessage.ANY_ATTEMPT : attempt);

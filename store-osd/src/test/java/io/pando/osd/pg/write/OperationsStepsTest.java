@@ -179,12 +179,9 @@ class OperationsStepsTest {
                 stat,
                 ObjectMessage.ANY_ATTEMPT,
                 succeeded(
-                    3,
-                    new OpResult.Stat(4, new Version(Maps.EPOCH, 2), 77),
-                    new OpResult.Done())));
+                    3, new OpResult.Stat(4, new Version(Maps.EPOCH, 2), 77), new OpResult.Done())));
     assertThat(replies.get(2))
-        .isEqualTo(
-            reply(1, read, 1, succeeded(3, new OpResult.Data(Payload.utf8("new++")))));
+        .isEqualTo(reply(1, read, 1, succeeded(3, new OpResult.Data(Payload.utf8("new++")))));
   }
 
   /** That the object is there already is no news before it is committed. */
@@ -260,7 +257,10 @@ class OperationsStepsTest {
     assertThat(replies())
         .containsExactly(
             reply(
-                1, id, 4, new OpOutcome.Failed(OpError.TOO_LARGE, -1, "257 operations, at most 256")));
+                1,
+                id,
+                4,
+                new OpOutcome.Failed(OpError.TOO_LARGE, -1, "257 operations, at most 256")));
     assertThat(operations.size()).isZero();
     ask(Collections.nCopies(256, APPEND).toArray(ObjectOp[]::new));
     assertThat(operations.size()).isOne();
@@ -598,8 +598,7 @@ class OperationsStepsTest {
     harness.store.apply(
         List.of(
             new StoreOp.PutMap(GroupHarness.COLLECTION, OBJECT, entries),
-            new StoreOp.PutAttributes(
-                GroupHarness.COLLECTION, OBJECT, new TreeMap<>(entries))));
+            new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, new TreeMap<>(entries))));
     lose();
     harness.persisted();
     ask(WRITE);

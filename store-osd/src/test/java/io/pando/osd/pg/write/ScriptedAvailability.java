@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What recovery and clients are to operations: says what a test has it say, and notes what it hears. */
+/**
+ * What recovery and clients are to operations: says what a test has it say, and notes what it
+ * hears.
+ */
 final class ScriptedAvailability implements Availability, Crowding {
   final SortedSet<ObjectId> missing = new TreeSet<>();
   final SortedSet<ObjectId> heldUp = new TreeSet<>();
