@@ -272,7 +272,8 @@ final class OperationsModel {
         .isEqualTo(expected);
     Integer attempt = open.askers.remove(client);
     boolean update = harness.replica.log().ofRequest(reply.id()).isPresent();
-    assertThat(reply.attempt()).isEqualTo(update ? ObjectMessage.ANY_ATTEMPT : attempt);
+    assertThat(reply.attempt())
+        .isEqualTo(update ? Integer.valueOf(ObjectMessage.ANY_ATTEMPT) : attempt);
     if (open.askers.isEmpty()) {
       queue.remove(open);
       apply(open, expected);
