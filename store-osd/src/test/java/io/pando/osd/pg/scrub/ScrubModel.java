@@ -58,7 +58,7 @@ final class ScrubModel {
   }
 
   /** One member; all but the first are asked by it. */
-  private final class Member {
+  private static final class Member {
     final OsdId id;
     final GroupHarness harness;
     final ReplicaRecovery guest;
