@@ -1,0 +1,125 @@
+package io.pando.osd.pg.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Replication;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Pull;
+import io.pando.message.RecoveryMessage.PushFailed;
+import io.pando.message.RecoveryMessage.Refused;
+import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A primary that lacks an object asks one after the other for it. */
+class PullStepsTest {
+  private static final OsdId B = new OsdId(1);
+  private static final OsdId C = new OsdId(2);
+  private static final ObjectId OBJECT = GroupHarness.object("o");
+  private static final Version VERSION = new Version(Maps.EPOCH, 3);
+
+  private final List<String> heard = new ArrayList<>();
+  private final GroupHarness harness =
+      new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
+  private final Recovery recovery =
+      new Recovery(
+          harness.replica,
+          new Recovery.Listener() {
+            @Override
+            public void onAvailable(ObjectId object) {
+              heard.add("available " + object.name());
+            }
+
+            @Override
+            public void onLost(ObjectId object, String what) {
+              heard.add("lost " + object.name());
+            }
+
+            @Override
+            public void onWhole() {
+              heard.add("whole");
+            }
+          },
+          new Returns(_ -> {}));
+
+  @BeforeEach
+  void lack() {
+    harness.replica.noteMissing(OBJECT, VERSION);
+    recovery.addPeer(B, harness.replica.info(), new TreeMap<>());
+    recovery.addPeer(C, harness.replica.info(), new TreeMap<>());
+    recovery.begin();
+    harness.settle();
+    harness.effects();
+    recovery.hurry(OBJECT);
+    harness.settle();
+  }
+
+  private static Effect pull(OsdId from) {
+    return new Effect.Send(
+        from, new Pull(Maps.GROUP, Maps.EPOCH, List.of(new Wanted(OBJECT, VERSION, Cursor.START))));
+  }
+
+  private static PushFailed failed() {
+    return new PushFailed(
+        Maps.GROUP, Maps.EPOCH, List.of(new Refused(OBJECT, VERSION, "it is not here")));
+  }
+
+  @Test
+  void whoHasItIsAskedUntilNobodyIsLeft() {
+    assertThat(harness.effects()).containsExactly(pull(B));
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(harness.effects()).as("it was not asked").doesNotContain(pull(B), pull(C));
+    recovery.onFailed(B, failed());
+    harness.settle();
+    assertThat(harness.effects()).contains(pull(C));
+    assertThat(recovery.without(OBJECT)).containsExactly(B);
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(heard).doesNotContain("lost o");
+    assertThat(recovery.view().unfound()).isOne();
+    assertThat(recovery.view().missing(5))
+        .singleElement()
+        .satisfies(it -> assertThat(it.version()).isEqualTo(VERSION));
+    harness.effects();
+    harness.pass(5 * RecoveryModel.RETRY_NANOS);
+    recovery.onTick();
+    harness.settle();
+    assertThat(harness.effects(Effect.AskSlot.class)).isEmpty();
+    harness.pass(1);
+    recovery.onTick();
+    harness.settle();
+    assertThat(harness.effects(Effect.AskSlot.class)).as("it is tried again").hasSize(1);
+  }
+
+  @Test
+  void aPullIsAskedForAgainWhenTheStreamBroke() {
+    harness.effects();
+    recovery.onReset(C);
+    assertThat(harness.effects()).isEmpty();
+    recovery.onReset(B);
+    assertThat(harness.effects()).containsExactly(pull(B));
+  }
+
+  @Test
+  void whatWasHereAllTheTimeIsFound() {
+    harness.put(OBJECT, VERSION, "sound");
+    recovery.onFailed(B, failed());
+    recovery.onFailed(C, failed());
+    harness.settle();
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(heard).contains("available o");
+  }
+}
