@@ -1,0 +1,82 @@
+package io.pando.osd.pg.scrub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Replication;
+import io.pando.id.OsdId;
+import io.pando.message.ScrubMessage.AskScrub;
+import io.pando.message.ScrubMessage.Items;
+import io.pando.message.ScrubMessage.Mended;
+import io.pando.message.ScrubMessage.ScrubAnswer;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.TellItems;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+
+/** A question to all three members. */
+class ScrubRoundTest {
+  private static final OsdId B = new OsdId(1);
+  private static final OsdId C = new OsdId(2);
+
+  private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
+  private final ScrubRound round =
+      new ScrubRound(harness.replica, new ScrubMember(harness.replica));
+  private final List<SortedMap<OsdId, ScrubResult>> told = new ArrayList<>();
+
+  private static Effect ask(OsdId to, long number) {
+    return new Effect.Send(to, new AskScrub(Maps.GROUP, Maps.EPOCH, number, new TellItems(null)));
+  }
+
+  private void answer(OsdId from, long number) {
+    round.onAnswer(from, new ScrubAnswer(Maps.GROUP, Maps.EPOCH, number, new Mended()));
+  }
+
+  @Test
+  void allAreAskedAndAwaited() {
+    round.askAll(new TellItems(null), told::add);
+    assertThat(harness.effects()).containsExactly(ask(B, 1), ask(C, 1));
+    answer(B, 1);
+    answer(B, 1);
+    answer(C, 2);
+    assertThat(told).isEmpty();
+    answer(C, 1);
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst())
+        .containsEntry(B, new Mended())
+        .containsEntry(new OsdId(0), new Items(List.of(), false));
+    round.askAll(new TellItems(null), told::add);
+    assertThat(harness.effects()).containsExactly(ask(B, 2), ask(C, 2));
+  }
+
+  @Test
+  void whoHasNotAnsweredIsAskedAgain() {
+    long patience = 5 * harness.replica.config().retryNanos();
+    round.onTick();
+    assertThat(harness.effects()).isEmpty();
+    round.askAll(new TellItems(null), told::add);
+    answer(B, 1);
+    harness.effects();
+    round.onReset(B);
+    assertThat(harness.effects()).isEmpty();
+    round.onReset(C);
+    assertThat(harness.effects()).containsExactly(ask(C, 1));
+    harness.pass(patience);
+    round.onTick();
+    assertThat(harness.effects()).isEmpty();
+    harness.pass(1);
+    round.onTick();
+    assertThat(harness.effects()).containsExactly(ask(C, 1));
+    round.onTick();
+    assertThat(harness.effects()).isEmpty();
+    round.reset();
+    answer(C, 1);
+    assertThat(told).isEmpty();
+    round.askAll(new TellItems(null), told::add);
+    assertThat(harness.effects()).containsExactly(ask(B, 2), ask(C, 2));
+  }
+}
