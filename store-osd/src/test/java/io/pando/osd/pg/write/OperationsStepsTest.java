@@ -21,11 +21,8 @@ import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Unserved;
-import io.pando.store.ObjectQuery;
-import io.pando.store.StoreOp;
 import java.util.Collections;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What the primary does with requests, one by one. */
@@ -547,104 +544,5 @@ class OperationsStepsTest {
         0);
     harness.settle();
     assertThat(harness.said(Replicate.class)).extracting(Replicate::tell).containsOnly(false);
-  }
-
-  // Objects of which nobody has good bytes
-
-  private void lose() {
-    availability.missing.add(OBJECT);
-    availability.lost.add(OBJECT);
-    harness.replica.noteMissing(OBJECT, harness.replica.log().head());
-    harness.settle();
-  }
-
-  @Test
-  void whatIsLostFailsForAllButWhoReplacesIt() {
-    written();
-    availability.missing.add(OBJECT);
-    ask(READ);
-    ask(APPEND);
-    RequestId replacing = ask(WRITE);
-    ask(READ);
-    availability.heard();
-    lose();
-    operations.onLost(OBJECT, "no good bytes");
-    assertThat(errors()).containsExactly(OpError.DAMAGED, OpError.DAMAGED);
-    assertThat(((Effect.ReadObject) harness.read()).query()).isEqualTo(Replacement.QUERY);
-    harness.answer();
-    assertThat(availability.heard()).contains("replacing o", "changed o 7'2");
-    assertThat(harness.replica.missing()).isEmpty();
-    availability.missing.clear();
-    commit();
-    assertThat(replies()).containsExactly(done(1, replacing, 2));
-  }
-
-  @Test
-  void whatCannotBeReplacedFailsForAll() {
-    written();
-    availability.missing.add(OBJECT);
-    ask(WRITE);
-    ask(READ);
-    operations.onLost(OBJECT, "unknown");
-    assertThat(errors()).containsExactly(OpError.DAMAGED, OpError.DAMAGED);
-    assertThat(operations.size()).isZero();
-  }
-
-  @Test
-  void attributesAndEntriesOutliveLostBytes() {
-    written();
-    TreeMap<String, Payload> entries = new TreeMap<>();
-    entries.put("key", Payload.utf8("value"));
-    harness.store.apply(
-        List.of(
-            new StoreOp.PutMap(GroupHarness.COLLECTION, OBJECT, entries),
-            new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, new TreeMap<>(entries))));
-    lose();
-    harness.persisted();
-    ask(WRITE);
-    harness.answer();
-    List<StoreOp> steps = harness.persisted().getFirst().transaction().ops();
-    assertThat(steps.getFirst()).isEqualTo(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT));
-    assertThat(harness.store.object(OBJECT).map()).isEqualTo(entries);
-    assertThat(harness.store.object(OBJECT).attributes()).containsKeys("key", "_");
-    assertThat(harness.store.object(OBJECT).size()).isEqualTo(3);
-    assertThat(harness.replica.info().bytes()).isEqualTo(3);
-    assertThat(harness.replica.info().objects()).isOne();
-  }
-
-  @Test
-  void nothingIsReplacedWhoseAttributesWouldBeLost() {
-    written();
-    lose();
-    harness.store.unreadable.add(OBJECT);
-    ask(WRITE);
-    harness.answer();
-    assertThat(errors()).containsExactly(OpError.DAMAGED);
-    harness.store.unreadable.clear();
-    harness.put(OBJECT, new Version(Maps.EPOCH, 90), "another version");
-    ask(WRITE);
-    harness.answer();
-    assertThat(errors()).containsExactly(OpError.DAMAGED);
-    assertThat(availability.lost).containsExactly(OBJECT);
-    ask(REMOVE);
-    harness.answer();
-    assertThat(availability.heard()).contains("replacing o", "changed o 0'0");
-    assertThat(harness.store.ids()).isEmpty();
-  }
-
-  @Test
-  void whatIsFoundWhileItsRestIsReadIsNotReplaced() {
-    written();
-    lose();
-    ask(WRITE);
-    availability.lost.clear();
-    availability.missing.clear();
-    harness.answer();
-    assertThat(replication.size()).isZero();
-    assertThat(((Effect.ReadObject) harness.read()).query()).isNotEqualTo(Replacement.QUERY);
-    assertThat(((Effect.ReadObject) harness.read()).query())
-        .isNotEqualTo(new ObjectQuery(List.of(), List.of(), true));
-    harness.answer();
-    assertThat(replication.size()).isOne();
   }
 }

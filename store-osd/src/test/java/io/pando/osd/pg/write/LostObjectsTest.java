@@ -1,0 +1,190 @@
+package io.pando.osd.pg.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.cluster.Replication;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.ObjectMessage;
+import io.pando.op.ObjectOp;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.roots.DurableHeads;
+import io.pando.osd.pg.step.Effect;
+import io.pando.store.ObjectQuery;
+import io.pando.store.StoreOp;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of requests for an object of which nobody has good bytes. */
+class LostObjectsTest {
+  private static final ObjectId OBJECT = GroupHarness.object("o");
+  private static final OsdId OTHER = new OsdId(1);
+  private static final ObjectOp READ = new ObjectOp.Read(new ByteRange(0, 100));
+  private static final ObjectOp WRITE = new ObjectOp.WriteFull(Payload.utf8("new"));
+  private static final ObjectOp APPEND = new ObjectOp.Append(Payload.utf8("+"));
+  private static final ObjectOp REMOVE = new ObjectOp.Remove();
+
+  private final ScriptedAvailability availability = new ScriptedAvailability();
+  private final GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
+  private final PrimaryReplication replication = replication();
+  private final Operations operations =
+      new Operations(harness.replica, replication, availability, availability);
+  private long sequence;
+
+  private PrimaryReplication replication() {
+    PrimaryReplication made = new PrimaryReplication(harness.replica, new DurableHeads());
+    made.begin();
+    return made;
+  }
+
+  private RequestId ask(ObjectOp... ops) {
+    RequestId id = new RequestId(5, ++sequence);
+    operations.onOperate(
+        GroupHarness.client(1),
+        new ObjectMessage.Operate(
+            id, Maps.EPOCH, Maps.GROUP, OBJECT, List.of(ops), ObjectMessage.Sending.FIRST),
+        77);
+    return id;
+  }
+
+  private static Effect.Reply done(RequestId id, long version) {
+    return new Effect.Reply(
+        GroupHarness.client(1),
+        new ObjectMessage.OperateReply(
+            id,
+            Maps.EPOCH,
+            ObjectMessage.ANY_ATTEMPT,
+            new OpOutcome.Succeeded(
+                new Version(Maps.EPOCH, version), List.of(new OpResult.Done()))));
+  }
+
+  private List<Effect.Reply> replies() {
+    return harness.effects(Effect.Reply.class);
+  }
+
+  private List<OpError> errors() {
+    return replies().stream()
+        .map(it -> ((ObjectMessage.OperateReply) it.reply()).outcome())
+        .map(it -> ((OpOutcome.Failed) it).error())
+        .toList();
+  }
+
+  private void commit() {
+    harness.settle();
+    replication.onReplicated(OTHER, harness.replica.log().head());
+  }
+
+  private void written() {
+    ask(WRITE);
+    commit();
+    assertThat(replies()).hasSize(1);
+    availability.heard();
+  }
+
+  private void lose() {
+    availability.missing.add(OBJECT);
+    availability.lost.add(OBJECT);
+    harness.replica.noteMissing(OBJECT, harness.replica.log().head());
+    harness.settle();
+  }
+
+  @Test
+  void whatIsLostFailsForAllButWhoReplacesIt() {
+    written();
+    availability.missing.add(OBJECT);
+    ask(READ);
+    ask(APPEND);
+    RequestId replacing = ask(WRITE);
+    ask(READ);
+    availability.heard();
+    lose();
+    operations.onLost(OBJECT, "no good bytes");
+    assertThat(errors()).containsExactly(OpError.DAMAGED, OpError.DAMAGED);
+    assertThat(((Effect.ReadObject) harness.read()).query()).isEqualTo(Replacement.QUERY);
+    harness.answer();
+    assertThat(availability.heard()).contains("replacing o", "changed o 7'2");
+    assertThat(harness.replica.missing()).isEmpty();
+    availability.missing.clear();
+    commit();
+    assertThat(replies()).containsExactly(done(replacing, 2));
+  }
+
+  @Test
+  void whatCannotBeReplacedFailsForAll() {
+    written();
+    availability.missing.add(OBJECT);
+    ask(WRITE);
+    ask(READ);
+    operations.onLost(OBJECT, "unknown");
+    assertThat(errors()).containsExactly(OpError.DAMAGED, OpError.DAMAGED);
+    assertThat(operations.size()).isZero();
+  }
+
+  @Test
+  void attributesAndEntriesOutliveLostBytes() {
+    written();
+    TreeMap<String, Payload> entries = new TreeMap<>();
+    entries.put("key", Payload.utf8("value"));
+    harness.store.apply(
+        List.of(
+            new StoreOp.PutMap(GroupHarness.COLLECTION, OBJECT, entries),
+            new StoreOp.PutAttributes(GroupHarness.COLLECTION, OBJECT, new TreeMap<>(entries))));
+    lose();
+    harness.persisted();
+    ask(WRITE);
+    harness.answer();
+    List<StoreOp> steps = harness.persisted().getFirst().transaction().ops();
+    assertThat(steps.getFirst()).isEqualTo(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT));
+    assertThat(harness.store.object(OBJECT).map()).isEqualTo(entries);
+    assertThat(harness.store.object(OBJECT).attributes()).containsKeys("key", "_");
+    assertThat(harness.store.object(OBJECT).size()).isEqualTo(3);
+    assertThat(harness.replica.info().bytes()).isEqualTo(3);
+    assertThat(harness.replica.info().objects()).isOne();
+  }
+
+  @Test
+  void nothingIsReplacedWhoseAttributesWouldBeLost() {
+    written();
+    lose();
+    harness.store.unreadable.add(OBJECT);
+    ask(WRITE);
+    harness.answer();
+    assertThat(errors()).containsExactly(OpError.DAMAGED);
+    harness.store.unreadable.clear();
+    harness.put(OBJECT, new Version(Maps.EPOCH, 90), "another version");
+    ask(WRITE);
+    harness.answer();
+    assertThat(errors()).containsExactly(OpError.DAMAGED);
+    assertThat(availability.lost).containsExactly(OBJECT);
+    ask(REMOVE);
+    harness.answer();
+    assertThat(availability.heard()).contains("replacing o", "changed o 0'0");
+    assertThat(harness.store.ids()).isEmpty();
+  }
+
+  @Test
+  void whatIsFoundWhileItsRestIsReadIsNotReplaced() {
+    written();
+    lose();
+    ask(WRITE);
+    availability.lost.clear();
+    availability.missing.clear();
+    harness.answer();
+    assertThat(replication.size()).isZero();
+    assertThat(((Effect.ReadObject) harness.read()).query()).isNotEqualTo(Replacement.QUERY);
+    assertThat(((Effect.ReadObject) harness.read()).query())
+        .isNotEqualTo(new ObjectQuery(List.of(), List.of(), true));
+    harness.answer();
+    assertThat(replication.size()).isOne();
+  }
+}
