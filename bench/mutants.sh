@@ -34,7 +34,7 @@ while [ "$status" -eq 9 ]; do
   # shellcheck disable=SC2086
   "$JAVA_HOME/bin/java" -XX:+UseParallelGC -Xmx3g -Dpando.probes=true --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow -cp "${classpath#:}:$libraries" \
-    io.pando.sim.mutant.UnitTestHunt "$count" "$seed" "$results" $tests 2> "$folder/tests.log" || status=$?
+    io.pando.sim.mutant.UnitTestHunt "$count" "$seed" "$results" $tests > /dev/null 2> >(tee "$folder/tests.log" >&2) || status=$?
 done
 [ "$status" -eq 0 ] || { echo "the unit tests could not be run: see $folder/tests.log" >&2; exit "$status"; }
 echo "killed by unit tests: $(cut -f 2 "$results" | grep -c killed) of $(wc -l < "$results")"

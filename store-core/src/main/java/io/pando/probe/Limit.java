@@ -1,5 +1,6 @@
 package io.pando.probe;
 
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -47,9 +48,9 @@ public final class Limit {
     return new Limit(name, least, usual, true);
   }
 
-  /** Runs an action on this thread; the function decides about each limit that it meets. */
-  public static void draw(ToLongFunction<Limit> values, Runnable action) {
-    ScopedValue.where(SOURCE, values).run(action);
+  /** Calls an action on this thread; the function decides about each limit that it meets. */
+  public static <T> T draw(ToLongFunction<Limit> values, Supplier<T> action) {
+    return ScopedValue.where(SOURCE, values).call(action::get);
   }
 
   public String name() {

@@ -21,6 +21,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
+import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import io.pando.sim.world.SimFailure;
 import io.pando.sim.world.SimProcess;
@@ -39,28 +40,16 @@ import org.jspecify.annotations.Nullable;
  * flushed. The store's steps are the process's: between any two of them it may be killed or paused.
  */
 public final class RawDisk implements SimDisk {
-  private static final RawStoreConfig CONFIG =
-      new RawStoreConfig(
-          null,
-          0,
-          false,
-          DataIo.PLAIN,
-          64,
-          1 << 16,
-          1 << 18,
-          1 << 20,
-          1 << 20,
-          null,
-          new PipelineConfig(
-              new LogConfig(1 << 18, 1 << 15),
-              1 << 20,
-              BLOCK_BYTES,
-              16,
-              1 << 16,
-              0,
-              1 << 18,
-              16,
-              1 << 16));
+  private static final Limit SEGMENT_BLOCKS = Limit.of("simulated log: blocks of a segment", 8, 64);
+  private static final Limit BATCH_BLOCKS = Limit.of("simulated log: blocks of a batch", 1, 8);
+  private static final Limit APPLY_OPS = Limit.of("simulated store: updates taken at once", 1, 16);
+  private static final Limit APPLY_BYTES =
+      Limit.of("simulated store: bytes of updates taken at once", 1, 1 << 16);
+  private static final Limit PENDING_BYTES =
+      Limit.of("simulated store: bytes that it may be behind the log", 1, 1 << 18);
+  private static final Limit ALLOTMENT_BLOCKS = Limit.of("simulated store: blocks allotted", 1, 16);
+  private static final Limit CACHE_BYTES = Limit.of("simulated store: bytes of cache", 1, 1 << 16);
+  private static final int LEAST_SEGMENTS = 4;
 
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(new ClusterId(new UUID(0, 0)), new OsdId(0), 0);
@@ -75,6 +64,7 @@ public final class RawDisk implements SimDisk {
   private final String name;
   private final long blocks;
   private final DiskFaults faults = new DiskFaults();
+  private final RawStoreConfig config = config();
   private SimMedium medium;
   private SimLogMedium log;
   private SimMetadata metadata;
@@ -87,8 +77,37 @@ public final class RawDisk implements SimDisk {
     this.name = name;
     this.blocks = capacityBytes / BLOCK_BYTES;
     this.medium = new SimMedium(blocks, faults, random.split(), name);
-    this.log = new SimLogMedium(CONFIG.pipeline().log(), faults, random.split(), name);
+    this.log = new SimLogMedium(config.pipeline().log(), faults, random.split(), name);
     this.metadata = new SimMetadata(faults, random.split(), name);
+  }
+
+  private static RawStoreConfig config() {
+    LogConfig log =
+        new LogConfig(
+            SEGMENT_BLOCKS.longValue() * BLOCK_BYTES,
+            Math.min(BATCH_BLOCKS.value(), SEGMENT_BLOCKS.value() - 1) * BLOCK_BYTES);
+    long applyBytes = APPLY_BYTES.longValue();
+    return new RawStoreConfig(
+        null,
+        0,
+        false,
+        DataIo.PLAIN,
+        64,
+        1 << 16,
+        1 << 18,
+        1 << 20,
+        1 << 20,
+        null,
+        new PipelineConfig(
+            log,
+            LEAST_SEGMENTS * log.segmentBytes(),
+            BLOCK_BYTES,
+            APPLY_OPS.value(),
+            applyBytes,
+            0,
+            Math.max(applyBytes, PENDING_BYTES.longValue()),
+            ALLOTMENT_BLOCKS.value(),
+            CACHE_BYTES.longValue()));
   }
 
   @Override
@@ -99,7 +118,7 @@ public final class RawDisk implements SimDisk {
         SteppedRawStore.open(
             new Pipeline.Ground(
                 IDENTITY, metadata, medium, log, Codecs.portable(), new Account(), name),
-            CONFIG,
+            config,
             loop,
             random.split(),
             begun::wanted);
@@ -166,7 +185,7 @@ public final class RawDisk implements SimDisk {
     Invariant.check(life == null, () -> name + " is open");
     faults.clear();
     medium = new SimMedium(blocks, faults, random.split(), name);
-    log = new SimLogMedium(CONFIG.pipeline().log(), faults, random.split(), name);
+    log = new SimLogMedium(config.pipeline().log(), faults, random.split(), name);
     metadata = new SimMetadata(faults, random.split(), name);
   }
 

@@ -74,7 +74,7 @@ record Plan(
             profile.seconds() / 2 + random.nextInt(profile.seconds()),
             Finale.MENDED);
     for (Strain strain : profile.strains()) {
-      if (!profile.drawsStrains() || random.oneIn(4)) {
+      if (!profile.drawsStrains() || random.oneIn(strain == Strain.SMALL_LIMITS ? 2 : 4)) {
         plan = strain.on(plan, random.split());
       }
     }

@@ -60,10 +60,10 @@ public final class SeedRun {
   private final Map<String, Integer> probes = new LinkedHashMap<>();
   private SortedMap<Trouble, Integer> troubles = new TreeMap<>();
 
-  private SeedRun(long seed, Profile profile, long mostSteps) {
+  private SeedRun(long seed, Profile profile, Plan plan, long mostSteps) {
     this.seed = seed;
     this.profile = profile;
-    this.plan = Plan.draw(seed, profile);
+    this.plan = plan;
     this.cluster = new SimCluster(seed, plan.shape(), plan.knobs().settings());
     cluster.world().limitSteps(mostSteps);
   }
@@ -79,19 +79,22 @@ public final class SeedRun {
 
   /** Runs a seed, and takes it for endless after so many steps. */
   public static Outcome of(long seed, Profile profile, TraceView view, long mostSteps) {
-    SeedRun run = new SeedRun(seed, profile, mostSteps);
-    if (view.reader() != null) {
-      run.cluster.world().trace().copyTo(view.part(), view.reader());
-    }
-    run.go();
-    return run.outcome(view);
+    Plan plan = Plan.draw(seed, profile);
+    return Limit.draw(
+        plan.knobs().limits(seed),
+        () -> {
+          SeedRun run = new SeedRun(seed, profile, plan, mostSteps);
+          if (view.reader() != null) {
+            run.cluster.world().trace().copyTo(view.part(), view.reader());
+          }
+          run.go();
+          return run.outcome(view);
+        });
   }
 
   private void go() {
     try {
-      Probe.listen(
-          name -> probes.merge(name, 1, Integer::sum),
-          () -> Limit.draw(plan.knobs().limits(seed), this::live));
+      Probe.listen(name -> probes.merge(name, 1, Integer::sum), this::live);
     } catch (SimWorld.EndlessException endless) {
       add(Violation.Kind.ENDLESS, textOf(endless));
     } catch (RuntimeException | AssertionError failure) {

@@ -1,6 +1,7 @@
 package io.pando.sim.run;
 
 import io.pando.cluster.Compression;
+import io.pando.id.ObjectId;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.pg.lease.LeaseTerm;
 import io.pando.random.Random64;
@@ -50,9 +51,15 @@ enum Strain {
   /** Limits that are large in production are so small that they are reached. */
   SMALL_LIMITS,
   /** Some clients have several operations under way, on one object and on many. */
-  PIPELINES;
+  PIPELINES,
+  /** Names of objects are as long as they may be, or all that is written is empty. */
+  EXTREMES;
 
   private static final long MILLISECOND = 1_000_000;
+
+  /** Bytes of an object's name behind the filler: its number, and how often it was left behind. */
+  private static final int LONGEST_SUFFIX = 12;
+
   private static final OsdConfig USUAL = OsdConfig.defaults();
 
   /** The plan under this strain. */
@@ -81,6 +88,7 @@ enum Strain {
       case COMPRESSED -> compressed(plan, random);
       case SMALL_LIMITS -> plan.with(withSmallLimits(plan.knobs(), random));
       case PIPELINES -> plan.with(pipelined(plan.work(), random));
+      case EXTREMES -> plan.with(extreme(plan.work(), random));
     };
   }
 
@@ -183,6 +191,19 @@ enum Strain {
     for (Plan.Work one : work) {
       int window = random.nextBoolean() ? 1 : 2 + random.nextInt(5);
       all.add(new Plan.Work(one.job().withWindow(window), one.patience()));
+    }
+    return all;
+  }
+
+  private static List<Plan.Work> extreme(List<Plan.Work> work, Random64 random) {
+    boolean empty = random.nextBoolean();
+    boolean longNames = !empty || random.nextBoolean();
+    List<Plan.Work> all = new ArrayList<>();
+    for (Plan.Work one : work) {
+      Names names = one.job().names();
+      String filler = longNames ? "n".repeat(ObjectId.MAX_NAME_BYTES - LONGEST_SUFFIX) : "";
+      Plan.Work named = one.on(new Names(names.prefix() + filler, names.count(), names.skewed()));
+      all.add(empty ? named.upTo(0) : named);
     }
     return all;
   }

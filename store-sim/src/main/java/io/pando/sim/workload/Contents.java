@@ -37,8 +37,11 @@ final class Contents {
     return Payload.wrap(bytes.flip().limit(sizeBytes));
   }
 
-  /** A few bytes for an attribute or an entry. */
+  /** A few bytes for an attribute or an entry; none if nothing has any. */
   Payload small() {
+    if (largestBytes == 0) {
+      return Payload.EMPTY;
+    }
     written++;
     return Payload.utf8(writer + "." + written);
   }

@@ -134,7 +134,7 @@ final class UnitTestHunt {
                 + "\t"
                 + reach.mutants().stream().map(String::valueOf).collect(Collectors.joining(",")));
       } else if (!failure.equals(PASSED)) {
-        System.out.println("left out: " + type + ": " + failure);
+        System.err.println("left out: " + type + ": " + failure);
       }
     }
     Files.write(into, lines);
@@ -173,9 +173,9 @@ final class UnitTestHunt {
     String line =
         mutant.name() + "\t" + (killed ? "killed" : "alive") + "\t" + how + "\t" + mutant.mistake();
     Files.writeString(results, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    System.out.println(line);
+    System.err.println(line);
     if (endless) {
-      System.out.flush();
+      System.err.flush();
       Runtime.getRuntime().halt(AGAIN);
     }
   }

@@ -60,8 +60,8 @@ public final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "P",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
-  private Profile profile = Profile.DEFAULT;
+      description = "${COMPLETION-CANDIDATES} (default: default, or swarm with --minutes)")
+  private @Nullable Profile profile;
 
   @Option(
       names = "--jobs",
@@ -244,8 +244,9 @@ public final class SimCommand implements Callable<Integer> {
 
   private Campaign.Order order(@Nullable TraceFile file) {
     SeedRange range = range(minutes > 0 ? Long.MAX_VALUE : 100);
+    Profile usual = minutes > 0 ? Profile.SWARM : Profile.DEFAULT;
     return new Campaign.Order(
-        profile,
+        profile == null ? usual : profile,
         range.first(),
         range.last(),
         (long) (minutes * 60e9),

@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kept seeds of several profiles, then fresh seeds of each for an equal part of the time that
- * is given for them. Used by one thread; {@link #stop} by any.
+ * The kept seeds of several profiles, then fresh seeds of each, as long as is given for them: half
+ * of that time is the swarm's, the others have equal parts of the rest. Used by one thread; {@link
+ * #stop} by any.
  */
 final class Soak {
   private static final int LAST_MOMENTS = 60;
@@ -81,8 +82,18 @@ final class Soak {
     }
     SeedRange fresh = new SeedRange(order.firstFresh(), Long.MAX_VALUE);
     for (Profile profile : order.profiles()) {
-      run(profile, fresh, Math.max(1, order.freshNanos() / order.profiles().size()), true);
+      run(profile, fresh, freshNanos(profile), true);
     }
+  }
+
+  /** The swarm gets half of the time, since it meets what no other profile names. */
+  private long freshNanos(Profile profile) {
+    int others = order.profiles().size() - 1;
+    long all = order.freshNanos();
+    if (others == 0 || !order.profiles().contains(Profile.SWARM)) {
+      return Math.max(1, all / order.profiles().size());
+    }
+    return Math.max(1, profile == Profile.SWARM ? all / 2 : all / 2 / others);
   }
 
   private void run(Profile profile, SeedRange seeds, long limitNanos, boolean fresh)
