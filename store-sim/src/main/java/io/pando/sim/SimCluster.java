@@ -213,6 +213,11 @@ public final class SimCluster {
     osds.get(osd).crash();
   }
 
+  /** Stops an OSD as an operator does; it ends when it is ready. */
+  public void stopOsd(int osd) {
+    osds.get(osd).stop();
+  }
+
   /** Cuts the power of the machine that an OSD is on: nobody hears of it. */
   public void losePower(int osd) {
     osds.get(osd).losePower();

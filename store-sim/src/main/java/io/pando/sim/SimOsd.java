@@ -196,12 +196,15 @@ final class SimOsd {
     disks.forEach(SimDisk::crash);
   }
 
-  /** Stops it as an operator does. */
-  void stop(Runnable stopped) {
+  /** Stops it as an operator does: it tells the monitors, flushes, and ends. */
+  void stop() {
     OsdDaemon running = Invariant.present(daemon, () -> id + " was never started");
+    SimProcess stopping = process;
+    fabric.world().note("stop " + id);
     running.stop(() -> {
-      crash();
-      stopped.run();
+      if (stopping != null && stopping.isAlive()) {
+        crash();
+      }
     });
   }
 

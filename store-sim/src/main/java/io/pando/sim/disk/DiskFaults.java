@@ -8,6 +8,7 @@ import java.util.function.Function;
 /** What is wrong with one disk now. */
 final class DiskFaults {
   private final List<DiskFault> faults = new ArrayList<>();
+  private boolean powerFails;
 
   void apply(DiskFault fault) {
     faults.add(fault);
@@ -19,6 +20,20 @@ final class DiskFaults {
 
   void clear() {
     faults.clear();
+  }
+
+  /** From now on what is written reaches the medium in part, and nothing is flushed. */
+  void failPower() {
+    powerFails = true;
+  }
+
+  void restorePower() {
+    powerFails = false;
+  }
+
+  /** Whether the power fails while something is written. */
+  boolean isPowerFailing() {
+    return powerFails;
   }
 
   boolean isFull() {

@@ -163,14 +163,20 @@ public final class RawDisk implements SimDisk {
     return usual + hiccup + (extra == 0 ? 0 : random.between(0, extra));
   }
 
-  /** The steps that were under way may have been taken or not. */
+  /** The steps that were under way may have been taken or not, or in part. */
   @Override
   public void crash() {
     Life last = life;
     if (last != null) {
+      // Of the moment, so that the other draws of a seed stay what they are.
+      Random64 moment = new Random64(world.nowNanos() ^ name.hashCode());
       for (Worker worker : last.busy) {
         if (worker.phase() != Worker.Phase.SERVE && random.nextBoolean()) {
+          if (moment.nextBoolean()) {
+            faults.failPower();
+          }
           worker.step();
+          faults.restorePower();
         }
       }
     }

@@ -7,6 +7,7 @@ import io.pando.disk.log.BlockSegment;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogMedium;
 import io.pando.disk.log.LogSegment;
+import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -20,6 +21,8 @@ import java.util.TreeSet;
  * those that were there or reserved.
  */
 final class SimLogMedium implements LogMedium {
+  private static final Limit SPARES = Limit.of("simulated log: segments kept for later", 1, 64);
+
   private final TreeMap<Long, SimMedium> segments = new TreeMap<>();
   private final ArrayDeque<SimMedium> spares = new ArrayDeque<>();
   private final LogConfig config;
@@ -91,7 +94,9 @@ final class SimLogMedium implements LogMedium {
     if (retired == null) {
       throw new IOException("simulated: segment " + number + " of " + name + " is not there");
     }
-    spares.push(retired);
+    if (spares.size() < SPARES.value()) {
+      spares.push(retired);
+    }
   }
 
   @Override

@@ -148,6 +148,9 @@ final class SimMedium implements BlockDevice {
   @Override
   public void flush() throws IOException {
     failIfMust();
+    if (faults.isPowerFailing()) {
+      throw new IOException("simulated: the power of " + name + " fails");
+    }
     unflushed.forEach(this::keep);
     unflushed.clear();
   }

@@ -119,7 +119,7 @@ final class SimMetadata implements CheckpointedMetadata {
   }
 
   private void failIfMust() throws MetadataException {
-    if (faults.failsWrites()) {
+    if (faults.failsWrites() || faults.isPowerFailing()) {
       throw new MetadataException("simulated: " + name + " cannot be written");
     }
   }

@@ -1,6 +1,7 @@
 package io.pando.sim.run;
 
 import io.pando.mon.config.MonitorConfig;
+import io.pando.mon.config.RuleSettings;
 import io.pando.osd.config.OsdConfig;
 import io.pando.probe.Limit;
 import io.pando.random.Random64;
@@ -114,6 +115,16 @@ record Knobs(
   /** The limits of the run of a seed. */
   ToLongFunction<Limit> limits(long seed) {
     return new DrawnLimits(seed, of(Part.LIMIT).containsKey(SMALL));
+  }
+
+  /**
+   * The same with a short time in which a removed pool can be restored, unless clients' work
+   * depends on that; milliseconds.
+   */
+  Knobs withGrace(List<Trouble> troubles, long millis) {
+    return troubles.contains(Trouble.REMOVED_POOL)
+        ? this
+        : with(Part.MONITOR, "rules", RuleSettings.DEFAULT.withRemovedPoolGraceMillis(millis));
   }
 
   /** The same with other disks that are slow. */

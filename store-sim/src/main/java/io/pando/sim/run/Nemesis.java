@@ -119,6 +119,8 @@ final class Nemesis {
       case GROUPS -> operators.groups();
       case REMOVED_POOL -> operators.removePool();
       case IMPOSTOR -> impostors.strike();
+      case STOP -> processes.stop();
+      case OTHER_POOL -> operators.otherPool();
       case LEFT_DEAD -> processes.leaveDead();
       case WALL_JUMP -> wallClocks.jump();
     }

@@ -1,10 +1,16 @@
 package io.pando.sim.run;
 
+import static io.pando.sim.SimCluster.SECOND;
+
 import io.pando.cluster.Change;
 import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import io.pando.random.Random64;
+import io.pando.sim.world.SimWorld;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -18,6 +24,7 @@ final class OperatorTroubles {
   private final Random64 random;
   private final SortedSet<Integer> out = new TreeSet<>();
   private boolean poolRemoved;
+  private int pools;
 
   OperatorTroubles(Site site) {
     this.site = site;
@@ -39,6 +46,46 @@ final class OperatorTroubles {
           () -> {
             poolRemoved = false;
             site.insist(new Change.RestorePool(SeedRun.POOL, SeedRun.POOL));
+          });
+    }
+  }
+
+  /**
+   * What becomes of what is written there is not looked at. Not beside a pool that is removed and
+   * restored: removed pools are kept long there.
+   */
+  void otherPool() {
+    if (site.plan().troubles().contains(Trouble.REMOVED_POOL)) {
+      return;
+    }
+    String name = "other" + pools++;
+    int size = 1 + random.nextInt(Math.min(3, site.cluster().size()));
+    site.insist(
+        new Change.CreatePool(
+            name, 1 + random.nextInt(4), size, 1, null, Replication.PRIMARY, Compression.NONE));
+    site.later(
+        "remove pool " + name,
+        site.drawNanos(),
+        () -> site.insist(new Change.DeletePool(name, name)));
+    writeTo(name, 5 + random.nextInt(20));
+  }
+
+  /** One object after the other, however each ends. */
+  private void writeTo(String name, int objects) {
+    SimWorld world = site.cluster().world();
+    if (objects > 0) {
+      world.at(
+          world.nowNanos() + random.between(0, SECOND / 2),
+          () -> {
+            if (site.client().admin().map().poolNamed(name).isPresent()) {
+              var _ =
+                  site.client()
+                      .pool(name)
+                      .withTimeout(Duration.ofSeconds(2))
+                      .writeAsync("o" + objects, 0, ByteBuffer.allocate(100 * objects))
+                      .exceptionally(_ -> Version.ZERO);
+            }
+            writeTo(name, objects - 1);
           });
     }
   }

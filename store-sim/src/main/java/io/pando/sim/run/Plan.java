@@ -79,6 +79,7 @@ record Plan(
       }
     }
     if (profile == Profile.SWARM) {
+      plan = plan.with(plan.knobs().withGrace(plan.troubles(), random.between(0, 5_000)));
       List<Finale> finales = List.of(Finale.values());
       plan = plan.with(finales.get(random.nextInt(finales.size())));
     }

@@ -43,6 +43,8 @@ public enum Profile {
           Trouble.MISSED_MAPS,
           Trouble.REMOVED_POOL,
           Trouble.IMPOSTOR,
+          Trouble.STOP,
+          Trouble.OTHER_POOL,
           Trouble.LEFT_DEAD);
 
   private static final List<Trouble> CRASHES_TROUBLES =

@@ -28,6 +28,9 @@ final class Rest {
   private static final long EMPTIED_WITHIN = 60 * SECOND;
   private static final long LISTED_WITHIN = 10 * SECOND;
 
+  /** Longer than removed pools are kept, if they are not kept for good. */
+  private static final long FORGOTTEN_WITHIN = 20 * SECOND;
+
   private final SimCluster cluster;
   private final Cluster operator;
   private final Random64 random;
@@ -54,6 +57,12 @@ final class Rest {
     }
     cluster.awaitUp(operator, cluster.size());
     bringHome();
+    boolean _ =
+        cluster
+            .world()
+            .runUntil(
+                () -> operator.admin().map().removedPools().isEmpty(),
+                cluster.world().nowNanos() + FORGOTTEN_WITHIN);
     if (!cluster.awaitClean(operator, CLEAN_WITHIN)
         && !(orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))) {
       violations.add(

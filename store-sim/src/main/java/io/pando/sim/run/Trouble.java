@@ -72,6 +72,10 @@ public enum Trouble {
   REMOVED_POOL,
   /** A peer claims to be a daemon that it is not. */
   IMPOSTOR,
+  /** An operator stops an OSD, and starts it again later. */
+  STOP,
+  /** An operator makes another pool, which clients use, and removes it. */
+  OTHER_POOL,
   /** An OSD is killed and marked out, and stays dead until all trouble is over. */
   LEFT_DEAD,
   /** The wall clock of a daemon jumps; seeds have this beside what they draw. */

@@ -5,6 +5,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.MediumSpace;
+import io.pando.probe.Limit;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,8 @@ final class Growth {
   private static final Logger LOG = LoggerFactory.getLogger(Growth.class);
 
   /** Least and most that is reserved from the file system at once where it is needed. */
-  private static final long LEAST_RESERVED_BLOCKS = (4L << 20) / BLOCK_BYTES;
+  private static final Limit LEAST_RESERVED_BLOCKS =
+      Limit.of("raw store: blocks reserved at once at least", 1, (4L << 20) / BLOCK_BYTES);
 
   private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
@@ -27,7 +29,8 @@ final class Growth {
   /** Of what is missing ahead a quarter is reserved at once, and so much at least. */
   private static final int PARTS_AHEAD = 4;
 
-  private static final long LEAST_AHEAD_BLOCKS = (512 << 10) / BLOCK_BYTES;
+  private static final Limit LEAST_AHEAD_BLOCKS =
+      Limit.of("raw store: blocks reserved ahead at least", 1, (512 << 10) / BLOCK_BYTES);
 
   /**
    * What is under way finds room although others take all that the medium has: so much beyond the
@@ -78,8 +81,8 @@ final class Growth {
     // What is claimed for long runs and not used up is what short ones find when the load changes.
     long quarter =
         runs.areLong()
-            ? LEAST_RESERVED_BLOCKS
-            : Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS, MOST_RESERVED_BLOCKS);
+            ? LEAST_RESERVED_BLOCKS.longValue()
+            : Math.clamp(free.limit() / 4, LEAST_RESERVED_BLOCKS.longValue(), MOST_RESERVED_BLOCKS);
     long ahead = Math.min(quarter, free.capacity() / PARTS_RESERVED);
     long generous = Math.min(free.capacity(), free.limit() + Math.max(missing, ahead));
     return raiseLimit(generous) || raiseLimit(free.limit() + missing);
@@ -102,7 +105,7 @@ final class Growth {
   private boolean fillBare(long neededBlocks, boolean last) throws IOException {
     long missing = neededBlocks - free.availableBelowLimit();
     while (missing > 0 && free.bare() > 0) {
-      FreeSpace.Run run = free.bareRun((int) Math.max(missing, LEAST_AHEAD_BLOCKS));
+      FreeSpace.Run run = free.bareRun((int) Math.max(missing, LEAST_AHEAD_BLOCKS.longValue()));
       if (run == null || !reserve(run.first(), run.first() + run.count(), last)) {
         return false;
       }
@@ -156,7 +159,7 @@ final class Growth {
     } else if (missing > 0 && runs.areLong()) {
       boolean _ = makeRoom(wanted);
     } else if (missing > 0) {
-      long part = Math.max(missing / PARTS_AHEAD, LEAST_AHEAD_BLOCKS);
+      long part = Math.max(missing / PARTS_AHEAD, LEAST_AHEAD_BLOCKS.longValue());
       boolean _ = raiseLimit(Math.min(free.limit() + part, free.capacity()));
     }
   }
