@@ -213,6 +213,11 @@ public final class SimCluster {
     osds.get(osd).crash();
   }
 
+  /** Whether one of the disks of an OSD is making something durable. */
+  public boolean isFlushing(int osd) {
+    return osds.get(osd).disks().stream().anyMatch(SimDisk::isFlushing);
+  }
+
   /** Stops an OSD as an operator does; it ends when it is ready. */
   public void stopOsd(int osd) {
     osds.get(osd).stop();

@@ -42,6 +42,12 @@ public final class HeapDisk implements SimDisk {
     disk.crash(random.nextInt(disk.unreported() + 1));
   }
 
+  /** It is done at once. */
+  @Override
+  public boolean isFlushing() {
+    return false;
+  }
+
   @Override
   public void wipe() {
     disk = new MemoryDisk(capacityBytes);

@@ -163,6 +163,15 @@ public final class RawDisk implements SimDisk {
     return usual + hiccup + (extra == 0 ? 0 : random.between(0, extra));
   }
 
+  @Override
+  public boolean isFlushing() {
+    Life now = life;
+    return now != null
+        && now.busy.stream()
+            .map(Worker::phase)
+            .anyMatch(phase -> phase == Worker.Phase.FLUSH || phase == Worker.Phase.COMMIT);
+  }
+
   /** The steps that were under way may have been taken or not, or in part. */
   @Override
   public void crash() {

@@ -21,6 +21,9 @@ public sealed interface SimDisk permits RawDisk, HeapDisk {
   /** The process or its machine is dead: what was not durable may be lost, kept or torn. */
   void crash();
 
+  /** Whether what was written is being made durable. */
+  boolean isFlushing();
+
   /** It is replaced by an empty one; nothing may be open. */
   void wipe();
 

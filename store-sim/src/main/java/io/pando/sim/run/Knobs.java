@@ -51,10 +51,13 @@ record Knobs(
     /** The monitor, {@link MonitorConfig}. */
     MONITOR,
     /** Limits that are constants in production, {@link Limit}. */
-    LIMIT
+    LIMIT,
+    /** When troubles strike. */
+    MOMENT
   }
 
   private static final String SMALL = "small";
+  private static final String AT_WRITES = "atWrites";
 
   static Knobs draw(Random64 random) {
     Knobs knobs =
@@ -110,6 +113,15 @@ record Knobs(
   /** The same with limits of which some are much lower than in production. */
   Knobs withSmallLimits() {
     return with(Part.LIMIT, SMALL, true);
+  }
+
+  /** The same with OSDs that mostly end while a disk of theirs makes something durable. */
+  Knobs withCrashesAtWrites() {
+    return with(Part.MOMENT, AT_WRITES, true);
+  }
+
+  boolean hasCrashesAtWrites() {
+    return of(Part.MOMENT).containsKey(AT_WRITES);
   }
 
   /** The limits of the run of a seed. */

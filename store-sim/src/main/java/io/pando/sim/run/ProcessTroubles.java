@@ -94,6 +94,7 @@ final class ProcessTroubles {
 
   void powerLoss() {
     int osd = site.drawOsd();
+    site.awaitFlush(osd);
     if (cluster.isAlive(osd)) {
       cluster.losePower(osd);
       site.restartLater(osd, site.drawNanos());

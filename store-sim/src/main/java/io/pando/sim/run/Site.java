@@ -158,8 +158,20 @@ final class Site {
     remedy.action().run();
   }
 
+  /**
+   * Has time pass until a disk of an OSD makes something durable, in a run in which OSDs end at
+   * such moments.
+   */
+  void awaitFlush(int osd) {
+    if (plan.knobs().hasCrashesAtWrites() && random.nextBoolean()) {
+      long deadline = cluster.world().nowNanos() + SECOND / 2;
+      boolean _ = cluster.world().runUntil(() -> cluster.isFlushing(osd), deadline);
+    }
+  }
+
   /** Kills an OSD that lives, and starts it again after a while. */
   void crash(int osd, long nanos) {
+    awaitFlush(osd);
     if (cluster.isAlive(osd)) {
       cluster.crashOsd(osd);
       restartLater(osd, nanos);

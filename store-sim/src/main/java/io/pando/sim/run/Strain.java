@@ -52,6 +52,8 @@ enum Strain {
   SMALL_LIMITS,
   /** Some clients have several operations under way, on one object and on many. */
   PIPELINES,
+  /** OSDs that crash or lose power do so while a disk of theirs makes something durable. */
+  CRASHES_AT_WRITES,
   /** Names of objects are as long as they may be, or all that is written is empty. */
   EXTREMES;
 
@@ -88,6 +90,7 @@ enum Strain {
       case COMPRESSED -> compressed(plan, random);
       case SMALL_LIMITS -> plan.with(withSmallLimits(plan.knobs(), random));
       case PIPELINES -> plan.with(pipelined(plan.work(), random));
+      case CRASHES_AT_WRITES -> plan.with(plan.knobs().withCrashesAtWrites());
       case EXTREMES -> plan.with(extreme(plan.work(), random));
     };
   }
