@@ -1,4 +1,4 @@
-/** Invariants that are checked always, in production too. */
+/** Invariants, which are checked in production too, and which of them are only checked in tests. */
 @NullMarked
 package io.pando.check;
 

@@ -35,7 +35,9 @@ import java.util.List;
  * </pre>
  *
  * An input is added in {@link #onInput}, a message in {@link PeerMessages}, a room in {@link
- * Rooms}. The invariants of all rooms are checked after every step.
+ * Rooms}. After every step the invariants of replica, log, operations, replication, recovery and
+ * scrub are checked; those that look at every object only after some steps, where {@link
+ * io.pando.check.CheckLevel} is thorough.
  */
 public final class PlacementGroup {
   private final Outbox out = new Outbox();

@@ -2,6 +2,7 @@ package io.pando.osd.pg;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.check.Sampling;
 import io.pando.osd.pg.index.IndexRewrite;
 import io.pando.osd.pg.peering.PrimaryPeering;
 import io.pando.osd.pg.peering.ReplicaPeering;
@@ -34,9 +35,13 @@ import java.util.function.Consumer;
  * with the others when an interval ends, and checked with them. {@link PlacementGroup} hands them
  * inputs, {@link PeerMessages} messages, {@link ClientRequests} requests.
  *
- * <p>Invariants: those of the rooms; only an active primary has operations or updates under way.
+ * <p>Invariants: those of the rooms; only an active primary has operations or updates under way; an
+ * object is kept still only for a scrub that looks at it.
  */
 final class Rooms {
+  /** From one thorough check to the next. */
+  private static final int SAMPLED_STEPS = 16;
+
   final Replica replica;
   final PrimaryPeering primary;
   final ReplicaPeering follower;
@@ -58,6 +63,7 @@ final class Rooms {
 
   final RollbackWatch rollbackWatch;
   final Scrub scrub;
+  private final Sampling sampling = new Sampling(SAMPLED_STEPS);
   private boolean awake;
   private boolean toldQuiet;
 
@@ -202,11 +208,28 @@ final class Rooms {
         rollbackWatch.rolledBack());
   }
 
+  /**
+   * What holds of all rooms after a step; what is dear to check, after some steps and in tests
+   * only.
+   */
   void invariants() {
     replica.invariants();
     operations.invariants();
+    replication.invariants();
+    replicaReplication.invariants();
+    recovery.invariants();
+    replicaRecovery.invariants();
+    scrub.invariants();
     Invariant.check(
         primary.isActive() || (operations.size() == 0 && replication.size() == 0),
         () -> "group " + replica.group() + " has operations under way and is not active");
+    Invariant.check(
+        scrub.isUnderWay() || !recovery.keepsStill(),
+        () -> "group " + replica.group() + " keeps objects still that no scrub looks at");
+    if (sampling.isDue()) {
+      replica.log().thoroughInvariants();
+      replication.thoroughInvariants();
+      recovery.thoroughInvariants();
+    }
   }
 }

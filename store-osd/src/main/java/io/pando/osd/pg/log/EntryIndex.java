@@ -89,6 +89,15 @@ final class EntryIndex<K> {
     }
   }
 
+  /** The entry with the same key as this one. */
+  @Nullable KeptEntry like(KeptEntry entry) {
+    return table[find(entry)];
+  }
+
+  int size() {
+    return size;
+  }
+
   void clear() {
     table = new KeptEntry[16];
     size = 0;

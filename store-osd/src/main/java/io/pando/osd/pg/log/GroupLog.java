@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariants: counters of the entries follow one another without a gap, beginning behind the
  * tail's; epochs never fall. Two logs that share a version are equal up to it, since a version is
- * given once, by a primary that knew everything before it.
+ * given once, by a primary that knew everything before it. By object and by request the newest
+ * entry is found.
  */
 public final class GroupLog {
   private final EntryRow entries = new EntryRow();
@@ -288,6 +289,47 @@ public final class GroupLog {
       byRequest.put(entry);
     }
     bytes += entry.bytes();
+  }
+
+  /** What a few comparisons tell. */
+  public void invariants() {
+    Invariant.check(
+        head().counter() - tail.counter() == entries.size(),
+        () -> entries.size() + " entries of a log from " + tail + " to " + head());
+    Invariant.check(
+        (entries.isEmpty() ? bytes == 0 : bytes > 0)
+            && newestByObject.size() <= entries.size()
+            && byRequest.size() <= entries.size(),
+        () ->
+            "%d entries of a log take %d bytes, have %d objects and %d requests"
+                .formatted(entries.size(), bytes, newestByObject.size(), byRequest.size()));
+    remembered.invariants(tail);
+  }
+
+  /** What a look at every entry tells. */
+  public void thoroughInvariants() {
+    long sum = 0;
+    KeptEntry before = null;
+    for (KeptEntry entry : entries) {
+      sum += entry.bytes();
+      Invariant.check(
+          entry.isAfter(before == null ? tail : before.version()),
+          () -> "entry " + entry.version() + " of a log does not follow the one before");
+      KeptEntry ofObject = entry.touchesObject() ? newestByObject.like(entry) : entry;
+      KeptEntry ofRequest = entry.hasRequest() ? byRequest.like(entry) : entry;
+      Invariant.check(
+          isNotOlder(ofObject, entry) && isNotOlder(ofRequest, entry),
+          () -> "entry " + entry.version() + " of a log is not found by its object and request");
+      before = entry;
+    }
+    long counted = sum;
+    Invariant.check(
+        counted == bytes, () -> "a log takes " + counted + " bytes, and counts as " + bytes);
+    remembered.thoroughInvariants();
+  }
+
+  private static boolean isNotOlder(@Nullable KeptEntry found, KeptEntry entry) {
+    return found != null && !entry.isAfter(found.version());
   }
 
   /** Estimated bytes of an entry in a log's memory. */

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.log;
 
+import io.pando.check.Invariant;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import java.util.List;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * but by them a request that comes late is recognised and told again what it was told. All of them
  * were durable everywhere once, so that no replica's can contradict another's.
  *
- * <p>Invariant: the requests of all updates after {@code since}, up to the log's tail, are here.
+ * <p>Invariants: the requests of all updates after {@code since}, up to the log's tail, are here;
+ * none is newer than the tail; each is found by its id.
  */
 final class Remembered {
   private final EntryRow entries = new EntryRow();
@@ -99,5 +101,37 @@ final class Remembered {
     bytes = 0;
     since = start;
     others.forEach(this::add);
+  }
+
+  /** What a few comparisons tell. */
+  void invariants(Version tail) {
+    boolean older = entries.isEmpty() || !entries.getLast().isAfter(tail);
+    Invariant.check(
+        older && !since.isAfter(tail) && byRequest.size() <= entries.size(),
+        () ->
+            "%d requests are remembered since %s, the newest is %s, and the log begins after %s"
+                .formatted(
+                    entries.size(),
+                    since,
+                    entries.isEmpty() ? null : entries.getLast().version(),
+                    tail));
+    Invariant.check(
+        entries.isEmpty() ? bytes == 0 : bytes > 0,
+        () -> entries.size() + " remembered requests take " + bytes + " bytes");
+  }
+
+  /** What a look at every request tells. */
+  void thoroughInvariants() {
+    long sum = 0;
+    for (KeptEntry entry : entries) {
+      sum += entry.bytes();
+      Invariant.check(
+          byRequest.like(entry) != null,
+          () -> "the request of " + entry.version() + " is remembered and not found");
+    }
+    long counted = sum;
+    Invariant.check(
+        counted == bytes,
+        () -> "remembered requests take " + counted + " bytes, and count as " + bytes);
   }
 }

@@ -1,6 +1,8 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
+import io.pando.id.PgId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -123,5 +125,29 @@ final class Agenda {
       next.remove();
     }
     return taken;
+  }
+
+  /** Whether the object is to be copied, now or when it is tried again. */
+  boolean contains(ObjectId object) {
+    return hurried.contains(object)
+        || pulls.contains(object)
+        || pushes.contains(object)
+        || aside.contains(object);
+  }
+
+  /** What a look at every object tells. */
+  void thoroughInvariants(PgId group) {
+    SortedSet<ObjectId> all = new TreeSet<>(hurried);
+    all.addAll(pulls);
+    all.addAll(pushes);
+    all.addAll(aside);
+    Invariant.check(
+        all.size() == hurried.size() + pulls.size() + pushes.size() + aside.size(),
+        () ->
+            "group %s: an object is twice on the agenda: hurried %s, to pull %s, to push %s, aside %s"
+                .formatted(group, hurried, pulls, pushes, aside));
+    Invariant.check(
+        stuck.containsAll(aside),
+        () -> "group %s: %s were set aside, and only %s are stuck".formatted(group, aside, stuck));
   }
 }

@@ -416,4 +416,30 @@ final class Backfill {
       tell(osd, mark);
     }
   }
+
+  /** What a look at every replica that is compared tells. */
+  void thoroughInvariants() {
+    if (!(step instanceof Step.Listing listing)) {
+      return;
+    }
+    Mark start = new Mark(listing.after());
+    boolean together =
+        listing.parts().keySet().stream()
+            .allMatch(osd -> locations.peer(osd).compared().equals(start));
+    boolean waits =
+        listing.lists().ours == null || listing.lists().theirs.size() < listing.parts().size();
+    Invariant.check(
+        together
+            && waits
+            && start.isBefore(listing.end())
+            && listing.parts().keySet().containsAll(listing.lists().theirs.keySet()),
+        () ->
+            "group %s lists from %s to %s for %s, and has the lists of %s"
+                .formatted(
+                    replica.group(),
+                    start,
+                    listing.end(),
+                    listing.parts().keySet(),
+                    listing.lists().theirs.keySet()));
+  }
 }

@@ -2,13 +2,19 @@ package io.pando.osd.pg.recovery;
 
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
+import io.pando.id.PgId;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The objects on their way. While an object is here it does not change. */
+/**
+ * The objects on their way. While an object is here it does not change.
+ *
+ * <p>Invariants: each is one of the open ones of its batch; whoever is awaited gets the object; as
+ * many as are counted were begun because somebody waits.
+ */
 final class Copies {
   private final SortedMap<ObjectId, Copy> underWay = new TreeMap<>();
 
@@ -56,5 +62,37 @@ final class Copies {
 
   Collection<Copy> all() {
     return List.copyOf(underWay.values());
+  }
+
+  /** What a look at every copy tells. */
+  void thoroughInvariants(PgId group) {
+    int awaited = 0;
+    for (Copy copy : underWay.values()) {
+      awaited += copy.batch.isHurried() ? 1 : 0;
+      Invariant.check(
+          copy.batch.open.contains(copy.object) && !copy.batch.ended,
+          () -> "group " + group + ": " + copy.object + " is copied, and its batch is over");
+      Invariant.check(
+          isAwaitedFromTargets(copy),
+          () ->
+              "group %s: %s is copied to %s, and awaits %s"
+                  .formatted(group, copy.object, copy.targets, copy.step));
+    }
+    int counted = awaited;
+    Invariant.check(
+        counted == hurried,
+        () -> "group %s: %d copies are hurried, counted are %d".formatted(group, counted, hurried));
+  }
+
+  private static boolean isAwaitedFromTargets(Copy copy) {
+    return switch (copy.step) {
+      case Copy.Step.Signing it ->
+          !it.awaited().isEmpty() && copy.targets.containsAll(it.awaited());
+      case Copy.Step.Pushing it ->
+          !it.awaited().isEmpty() && copy.targets.containsAll(it.awaited());
+      case Copy.Step.Pulling it ->
+          it.source().equals(copy.source) && copy.tried.contains(it.source());
+      case Copy.Step.Storing _ -> true;
+    };
   }
 }

@@ -1,6 +1,13 @@
 package io.pando.osd.pg.recovery;
 
-/** The slot that a replica has, or wants, for being filled by its primary. */
+import io.pando.check.Invariant;
+import io.pando.id.PgId;
+
+/**
+ * The slot that a replica has, or wants, for being filled by its primary.
+ *
+ * <p>Invariant: it has one only while it wants it.
+ */
 final class GuestReservation {
   /** Where wishes and answers go. */
   interface Desk {
@@ -76,5 +83,12 @@ final class GuestReservation {
       granted = false;
       desk.revoke(wish);
     }
+  }
+
+  /** What a few comparisons tell. */
+  void invariants(PgId group) {
+    Invariant.check(
+        wanted || !granted,
+        () -> "group %s has a slot for wish %d and wants none".formatted(group, wish));
   }
 }

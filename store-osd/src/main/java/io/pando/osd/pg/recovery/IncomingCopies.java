@@ -18,7 +18,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -301,5 +303,10 @@ final class IncomingCopies {
   /** Forgets a copy that will not go on. */
   void abandon(ObjectId object) {
     arriving.remove(object);
+  }
+
+  /** Objects of which pieces have come, and not the last one. */
+  SortedSet<ObjectId> begun() {
+    return new TreeSet<>(arriving.keySet());
   }
 }

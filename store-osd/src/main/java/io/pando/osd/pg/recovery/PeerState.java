@@ -2,6 +2,8 @@ package io.pando.osd.pg.recovery;
 
 import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.osd.pg.repair.Differences;
 import java.util.ArrayDeque;
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * object is copied later as it is then.
  *
  * <p>Invariants: every mark covers what the one before it does; a replica that is whole has all of
- * them at the end; nothing is missing between {@code noted} and {@code claimed}.
+ * them at the end; what can be claimed next lies behind {@code claimed} and ends with {@code
+ * compared}; nothing is missing between {@code noted} and {@code claimed}, nor behind {@code
+ * compared}.
  */
 final class PeerState {
   private final NavigableMap<ObjectId, Version> missing;
@@ -121,5 +125,33 @@ final class PeerState {
     if (mark.equals(claimed)) {
       noted = mark;
     }
+  }
+
+  /** What a few comparisons tell. */
+  void invariants(PgId group, OsdId osd) {
+    Invariant.check(
+        !claimed.isBefore(noted) && !compared.isBefore(claimed),
+        () ->
+            "group %s: %s noted %s, was told %s, and is compared up to %s"
+                .formatted(group, osd, noted, claimed, compared));
+    Invariant.check(
+        ends.isEmpty()
+            ? compared.equals(claimed)
+            : claimed.isBefore(ends.getFirst()) && ends.getLast().equals(compared),
+        () ->
+            "group %s: %s can claim %s after %s, and is compared up to %s"
+                .formatted(group, osd, ends, claimed, compared));
+    Invariant.check(
+        missing.isEmpty() || compared.covers(missing.lastKey()),
+        () ->
+            "group %s: %s lacks %s, and is compared up to %s"
+                .formatted(group, osd, missing.lastKey(), compared));
+    ObjectId from = noted.upTo();
+    ObjectId lacks = from == null ? null : missing.higherKey(from);
+    Invariant.check(
+        lacks == null || !claimed.covers(lacks),
+        () ->
+            "group %s: %s is told that it is whole up to %s, and lacks %s"
+                .formatted(group, osd, claimed, lacks));
   }
 }

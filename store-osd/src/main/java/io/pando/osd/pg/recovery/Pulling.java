@@ -1,5 +1,6 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.message.RecoveryMessage;
@@ -258,5 +259,21 @@ final class Pulling {
       }
     }
     ask(wanted);
+  }
+
+  /** What a look at every object that comes in pieces tells. */
+  void thoroughInvariants() {
+    for (ObjectId object : incoming.begun()) {
+      Invariant.check(
+          copies.contains(object),
+          () ->
+              "group %s: pieces of %s came, and nobody wants more"
+                  .formatted(replica.group(), object));
+    }
+    for (Copy copy : copies.all()) {
+      Invariant.check(
+          !(copy.step instanceof Copy.Step.Pulling) || locations.isMissingHere(copy.object),
+          () -> "group %s: %s is pulled, and is here".formatted(replica.group(), copy.object));
+    }
   }
 }

@@ -31,7 +31,7 @@ import java.util.TreeSet;
  *    Backfill                     Reservation, Turns: when the group may
  * </pre>
  *
- * <p>Invariant: a missing object is on the agenda, or on its way.
+ * <p>What holds after every step: {@link RecoveryInvariants}, and what its parts say of themselves.
  */
 public final class Recovery implements Availability {
   /** Who hears how recovery goes. */
@@ -61,6 +61,8 @@ public final class Recovery implements Availability {
   /** Objects that are looked at and must not change meanwhile. */
   private final SortedSet<ObjectId> still = new TreeSet<>();
 
+  private final RecoveryInvariants invariants;
+
   /**
    * Of one group.
    *
@@ -76,6 +78,7 @@ public final class Recovery implements Availability {
     this.pulling = new Pulling(replica, locations, copies, progress);
     this.pushing = new Pushing(replica, locations, copies, progress, returns);
     this.backfill = new Backfill(replica, locations, agenda, new BackfillProgress(), returns);
+    this.invariants = new RecoveryInvariants(replica, locations, agenda, copies, still);
     this.scheduler =
         new Scheduler(
             replica,
@@ -492,5 +495,24 @@ public final class Recovery implements Availability {
   /** Tries again what could not be done. */
   public void onTick() {
     scheduler.onTick();
+  }
+
+  /** Whether an object is looked at and must not change meanwhile. */
+  public boolean keepsStill() {
+    return !still.isEmpty();
+  }
+
+  /** What a few comparisons tell. */
+  public void invariants() {
+    invariants.check();
+    scheduler.invariants();
+  }
+
+  /** What a look at every object tells. */
+  public void thoroughInvariants() {
+    invariants.checkThoroughly(scheduler.isActive());
+    scheduler.thoroughInvariants();
+    pulling.thoroughInvariants();
+    backfill.thoroughInvariants();
   }
 }

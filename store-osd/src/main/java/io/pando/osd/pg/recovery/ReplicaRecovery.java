@@ -258,4 +258,9 @@ public final class ReplicaRecovery {
       }
     }
   }
+
+  /** What a few comparisons tell. */
+  public void invariants() {
+    reservation.invariants(replica.group());
+  }
 }

@@ -1,7 +1,10 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.probe.Probe;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *  Idle ──▶ Own ──▶ Guests: one after the other ──▶ held
  *    ▲───────┴────────┴──────── revoked, ended ──────┘
  * </pre>
+ *
+ * <p>Invariants: without its own slot it has none of others; those it has are the first of those it
+ * wants; none that it has was given up.
  *
  * <p>Nobody waits in a circle: all ask for their own slot first and for the others' in the order of
  * the OSDs' numbers, so whoever waits for an OSD holds only what comes before it.
@@ -65,6 +71,11 @@ final class Reservation {
     held.clear();
     released.clear();
     targets = new TreeSet<>();
+  }
+
+  /** Whether nothing is wanted. */
+  boolean isIdle() {
+    return stage == Stage.IDLE;
   }
 
   /** Whether everything that was wanted is there. */
@@ -214,5 +225,20 @@ final class Reservation {
         askGuest(osd);
       }
     }
+  }
+
+  /** What a few comparisons tell. */
+  void invariants(PgId group) {
+    boolean none = stage != Stage.IDLE || targets.isEmpty();
+    boolean inOrder =
+        held.isEmpty()
+            || (stage == Stage.GUESTS
+                && targets.containsAll(held)
+                && targets.headSet(held.last()).size() + 1 == held.size());
+    Invariant.check(
+        none && inOrder && Collections.disjoint(held, released.keySet()),
+        () ->
+            "group %s, %s: it has slots of %s, wants %s, and gave up %s"
+                .formatted(group, stage, held, targets, released.keySet()));
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -11,6 +12,8 @@ import io.pando.probe.Limit;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -245,5 +248,27 @@ final class Scheduler {
       Probe.reached("recovery: objects set aside are tried again");
       advance();
     }
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    reservation.invariants(replica.group());
+    turns.invariants();
+    Invariant.check(
+        active || (reservation.isIdle() && copies.size() == 0),
+        () ->
+            "group %s is not active, wants slots or copies %d objects"
+                .formatted(replica.group(), copies.size()));
+  }
+
+  /** What a look at every copy tells. */
+  void thoroughInvariants() {
+    SortedSet<Long> batches = new TreeSet<>();
+    for (Copy copy : copies.all()) {
+      if (!copy.batch.isHurried()) {
+        batches.add(copy.batch.turn);
+      }
+    }
+    turns.thoroughInvariants(batches.size());
   }
 }

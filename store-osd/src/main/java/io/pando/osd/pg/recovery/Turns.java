@@ -1,11 +1,16 @@
 package io.pando.osd.pg.recovery;
 
+import io.pando.check.Invariant;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Turns to copy a batch of objects: asked for, given by the shard, and ended. */
+/**
+ * Turns to copy a batch of objects: asked for, given by the shard, and ended.
+ *
+ * <p>Invariant: as many are open as batches are under way, which nobody hurries.
+ */
 final class Turns {
   private final Replica replica;
   private final SortedSet<Long> asked = new TreeSet<>();
@@ -42,5 +47,26 @@ final class Turns {
   void end(long token) {
     open--;
     replica.emit(new Effect.EndTurn(token));
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    int most = replica.config().recovery().batches();
+    Invariant.check(
+        open >= 0 && open + asked.size() <= most,
+        () ->
+            "group %s has %d turns and asks for %d, of %d at most"
+                .formatted(replica.group(), open, asked.size(), most));
+  }
+
+  /**
+   * What a look at every copy tells.
+   *
+   * @param batches that have a turn
+   */
+  void thoroughInvariants(int batches) {
+    Invariant.check(
+        batches == open,
+        () -> "group %s has %d turns for %d batches".formatted(replica.group(), open, batches));
   }
 }

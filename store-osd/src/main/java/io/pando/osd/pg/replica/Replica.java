@@ -37,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  * step, in the store; {@link StoredRecords} says how it is written there. All rooms of the group
  * share it.
  *
- * <p>Invariants: the info's last update and tail are the log's; every missing object is newer than
- * nothing; what is missing lies within what a backfill has reached.
+ * <p>What holds after every step: {@link ReplicaInvariants}.
  */
 public final class Replica {
   private final OsdId self;
@@ -586,9 +585,8 @@ public final class Replica {
     return before.withLog(bounds.completeUpTo(log.head()));
   }
 
-  /** Cheap truths. */
+  /** What a few comparisons tell. */
   public void invariants() {
-    Invariant.check(info.lastUpdate().equals(log.head()), "info and log differ in the head");
-    Invariant.check(info.logTail().equals(log.tail()), "info and log differ in the tail");
+    ReplicaInvariants.check(this);
   }
 }

@@ -24,7 +24,16 @@ import org.jspecify.annotations.Nullable;
  * on all members. They are committed in order. It alone keeps what may have to be sent again, so
  * that nobody else needs memory for it.
  *
- * <p>Invariant: every version after {@code committed} up to the head of the log is under way.
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>every version after {@code committed} up to the head of the log is under way, and no other;
+ *   <li>the log is trimmed no further than what is committed;
+ *   <li>the oldest update under way is awaited from somebody, else it would be committed;
+ *   <li>an update is awaited from members only, and from all of whom an older one is awaited, since
+ *       members have them in order;
+ *   <li>what waits for a commit waits for an update under way.
+ * </ul>
  */
 public final class PrimaryReplication {
   /**
@@ -305,5 +314,64 @@ public final class PrimaryReplication {
   public boolean touches(ObjectId object) {
     return underWay.values().stream()
         .anyMatch(it -> it.order.update().entry().object().equals(object));
+  }
+
+  /** What a few comparisons tell. */
+  public void invariants() {
+    if (active == null) {
+      Invariant.check(
+          underWay.isEmpty() && waiting.isEmpty(),
+          () -> "group " + replica.group() + " is not active and has updates under way");
+      return;
+    }
+    Version head = replica.log().head();
+    Version newest = underWay.isEmpty() ? committed : underWay.lastKey();
+    Invariant.check(
+        newest.equals(head) && committed.counter() + underWay.size() == head.counter(),
+        () ->
+            "group %s has %s under way after %s, and its log ends with %s"
+                .formatted(replica.group(), underWay.keySet(), committed, head));
+    Invariant.check(
+        !replica.log().tail().isAfter(committed),
+        () ->
+            "group %s trimmed its log to %s, and committed only up to %s"
+                .formatted(replica.group(), replica.log().tail(), committed));
+    Invariant.check(
+        underWay.isEmpty() || !underWay.firstEntry().getValue().awaited.isEmpty(),
+        () ->
+            "group %s awaits %s from nobody, and has not committed it"
+                .formatted(replica.group(), underWay.firstKey()));
+    Invariant.check(
+        waiting.isEmpty()
+            || (waiting.firstKey().isAfter(committed) && underWay.containsKey(waiting.lastKey())),
+        () ->
+            "group %s waits for %s to be committed, of which %s are under way"
+                .formatted(replica.group(), waiting.keySet(), underWay.keySet()));
+  }
+
+  /** What a look at every update under way tells. */
+  public void thoroughInvariants() {
+    Strategy now = active;
+    if (now == null) {
+      return;
+    }
+    boolean collects = now.collector().equals(replica.self());
+    UnderWay before = null;
+    for (UnderWay it : underWay.values()) {
+      boolean inOrder =
+          before == null
+              || (it.version().counter() == before.version().counter() + 1
+                  && it.awaited.containsAll(before.awaited)
+                  && (before.durable || !it.durable));
+      boolean byMembers =
+          now.path().containsAll(it.awaited)
+              && it.awaited.contains(replica.self()) == (collects && !it.durable);
+      Invariant.check(
+          inOrder && byMembers,
+          () ->
+              "group %s awaits %s from %s, and the one before from others"
+                  .formatted(replica.group(), it.version(), it.awaited));
+      before = it;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.replication;
 
+import io.pando.check.Invariant;
 import io.pando.group.LogEntry;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * update: what a broken stream may have lost, the head sends again.
  *
  * <p>Reports say <em>everything up to here</em>, so that the newest one replaces all before it.
+ *
+ * <p>Invariants: what is committed is durable here, and what is durable is in the log. Who collects
+ * has all updates that are not committed, up to the head of the log; nobody else has any. The head
+ * is told of commits after a few of them, and when none is left on its way.
  */
 public final class ReplicaReplication {
   /** What the head may learn later, for one message less each. */
@@ -232,5 +237,35 @@ public final class ReplicaReplication {
       unreported = 0;
       report(committed);
     }
+  }
+
+  /** What a few comparisons tell. */
+  public void invariants() {
+    if (active == null) {
+      Invariant.check(
+          uncommitted.isEmpty() && reports.isEmpty() && durable.equals(Version.ZERO),
+          () -> "group " + replica.group() + " takes updates before it knows who sends them");
+      return;
+    }
+    Version head = replica.log().head();
+    Invariant.check(
+        !committed.isAfter(durable) && !durable.isAfter(head) && !committed.isAfter(everywhere),
+        () ->
+            "group %s: committed up to %s, durable up to %s, and the log ends with %s"
+                .formatted(replica.group(), committed, durable, head));
+    Invariant.check(
+        uncommitted.isEmpty()
+            || (uncommitted.firstKey().isAfter(committed)
+                && uncommitted.lastKey().equals(head)
+                && head.counter() - uncommitted.firstKey().counter() + 1 == uncommitted.size()
+                && collects()),
+        () ->
+            "group %s collects %s after %s, and the log ends with %s"
+                .formatted(replica.group(), uncommitted.keySet(), committed, head));
+    Invariant.check(
+        unreported >= 0 && unreported < UNREPORTED && (unreported == 0 || !uncommitted.isEmpty()),
+        () ->
+            "group %s did not tell its head of %d commits, and %d are on their way"
+                .formatted(replica.group(), unreported, uncommitted.size()));
   }
 }

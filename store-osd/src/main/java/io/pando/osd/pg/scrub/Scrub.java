@@ -140,4 +140,16 @@ public final class Scrub {
   public GroupScrub report() {
     return lead.report();
   }
+
+  /** Whether something is compared or looked at. */
+  public boolean isUnderWay() {
+    return lead.isUnderWay();
+  }
+
+  /** What a few comparisons tell. */
+  public void invariants() {
+    lead.invariants();
+    guest.invariants();
+    member.invariants();
+  }
 }

@@ -1,5 +1,6 @@
 package io.pando.osd.pg.scrub;
 
+import io.pando.check.Invariant;
 import io.pando.message.ScrubMessage;
 import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.ScrubAnswer;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A replica that is asked by its primary. What is asked again is carried out once, and answered as
  * often. For a check it waits until its shard has nobody else to look for: whoever waits so holds
  * nothing that others wait for.
+ *
+ * <p>Invariants: it waits for a slot or has one, and only while it is asked and has not answered.
  */
 final class ScrubGuest {
   private static final int PRIORITY = 1;
@@ -99,5 +102,17 @@ final class ScrubGuest {
           new Effect.Answer(
               to, new ScrubAnswer(replica.group(), replica.epoch(), now.number(), done)));
     }
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    boolean working = waiting || seated;
+    Invariant.check(
+        !(waiting && seated)
+            && (!working || (asked != null && result == null))
+            && (result == null || asked != null),
+        () ->
+            "group %s is asked %s by a scrub: waits for a slot %s, has one %s, answered %s"
+                .formatted(replica.group(), asked, waiting, seated, result != null));
   }
 }

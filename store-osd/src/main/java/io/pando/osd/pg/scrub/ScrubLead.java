@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>How far it is stays known over intervals, and to the replicas, so that it goes on from there.
+ *
+ * <p>Invariants: only who leads asks for a slot; a part is under way only while the slot is held,
+ * and members are asked only for it; a part lies within the group, not before the mark.
  */
 final class ScrubLead {
   private static final int MOST_LISTED = 100;
@@ -263,6 +266,11 @@ final class ScrubLead {
   }
 
   private void check(PositionRange part, boolean deep) {
+    Invariant.check(
+        parts.isAhead(part, record().mark()),
+        () ->
+            "group %s scrubs %s, of %s from %d on"
+                .formatted(replica.group(), part, parts.all(), record().mark()));
     underWay = true;
     round.askAll(new Check(part, deep), results -> onChecked(part, results));
   }
@@ -409,5 +417,22 @@ final class ScrubLead {
                 replica.group() + ": too many inconsistent objects to list " + object.object()));
       }
     }
+  }
+
+  /** Whether something is compared or looked at. */
+  boolean isUnderWay() {
+    return underWay;
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    round.invariants();
+    Invariant.check(
+        (!underWay || stage == Stage.HELD)
+            && (stage == Stage.RESTING || leads)
+            && (!round.isUnderWay() || underWay),
+        () ->
+            "group %s, a scrub that is %s: leads %s, part under way %s, round under way %s"
+                .formatted(replica.group(), stage, leads, underWay, round.isUnderWay()));
   }
 }

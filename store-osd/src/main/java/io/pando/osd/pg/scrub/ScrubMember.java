@@ -179,4 +179,9 @@ final class ScrubMember {
     }
     replica.removeStrange(strange, () -> then.accept(new Mended()));
   }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    turns.invariants();
+  }
 }

@@ -68,4 +68,12 @@ final class ScrubParts {
     }
     return new PositionRange(first, tree.positions(new Subtree(tree.depth(), leaf)).last());
   }
+
+  /** Whether a part lies within the group, and reaches as far as the mark at least. */
+  boolean isAhead(PositionRange part, int mark) {
+    boolean within = all().contains(part.first()) && all().contains(part.last());
+    return within
+        && Integer.compareUnsigned(part.first(), part.last()) <= 0
+        && (!all().contains(mark) || Integer.compareUnsigned(mark, part.first()) <= 0);
+  }
 }

@@ -8,6 +8,7 @@ import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has members do something each, the primary among them, and waits for all: one round at a time.
+ *
+ * <p>Invariants: a round waits for somebody, and somebody is waited for in a round only; nobody who
+ * is waited for has answered; all who are belong to the group.
  */
 final class ScrubRound {
   private static final int RETRIES_LATER = 5;
@@ -99,5 +103,24 @@ final class ScrubRound {
       askedNanos = replica.nowNanos();
       open.keySet().forEach(this::send);
     }
+  }
+
+  boolean isUnderWay() {
+    return then != null;
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    boolean noneTwice = Collections.disjoint(open.keySet(), done.keySet());
+    Invariant.check(
+        isUnderWay() ? !open.isEmpty() && noneTwice : open.isEmpty() && done.isEmpty(),
+        () ->
+            "group %s: round %d of a scrub waits for %s, and %s have answered"
+                .formatted(replica.group(), number, open.keySet(), done.keySet()));
+    Invariant.check(
+        replica.membership().members().containsAll(open.keySet()),
+        () ->
+            "group %s: round %d of a scrub waits for %s, of the members %s"
+                .formatted(replica.group(), number, open.keySet(), replica.membership().members()));
   }
 }

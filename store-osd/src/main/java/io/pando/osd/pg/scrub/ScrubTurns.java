@@ -48,4 +48,11 @@ final class ScrubTurns {
     open = false;
     replica.emit(new Effect.EndTurn(token));
   }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    Invariant.check(
+        !open || waiting == null,
+        () -> "group " + replica.group() + " has a turn to scrub and waits for one");
+  }
 }

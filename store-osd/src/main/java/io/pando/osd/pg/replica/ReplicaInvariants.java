@@ -1,0 +1,46 @@
+package io.pando.osd.pg.replica;
+
+import io.pando.check.Invariant;
+import io.pando.group.GroupInfo;
+import io.pando.id.Version;
+import io.pando.osd.pg.log.GroupLog;
+
+/**
+ * What holds of a group's records after every step.
+ *
+ * <ol>
+ *   <li>The info has the log's head, its tail, and since when requests are remembered.
+ *   <li>What is complete does not lie behind the head, and reaches it if nothing is missing.
+ *   <li>What is missing lies within what a backfill has reached.
+ * </ol>
+ */
+final class ReplicaInvariants {
+  private ReplicaInvariants() {}
+
+  static void check(Replica replica) {
+    GroupInfo info = replica.info();
+    GroupLog log = replica.log();
+    Version head = log.head();
+    Invariant.check(
+        info.lastUpdate().equals(head)
+            && info.logTail().equals(log.tail())
+            && info.log().rememberedSince().equals(log.rememberedSince()),
+        () ->
+            "group %s: %s is stored of a log from %s to %s that remembers since %s"
+                .formatted(
+                    replica.group(), info.log(), log.tail(), log.head(), log.rememberedSince()));
+    Version complete = info.log().complete();
+    boolean lacksNothing = replica.missing().isEmpty();
+    Invariant.check(
+        lacksNothing ? complete.equals(head) : !complete.isAfter(head),
+        () ->
+            "group %s is complete up to %s, its log ends with %s, and %d objects are missing"
+                .formatted(replica.group(), complete, log.head(), replica.missing().size()));
+    Invariant.check(
+        lacksNothing || info.covers(replica.missing().lastKey()),
+        () ->
+            "group %s misses %s and is filled up to %s"
+                .formatted(replica.group(), replica.missing().lastKey(), info.backfilledTo()));
+    log.invariants();
+  }
+}
