@@ -33,6 +33,10 @@ import org.slf4j.LoggerFactory;
  * nothing is taken until that is better. A flush of the log for which the medium has no room is
  * tried again. After any other failure nobody knows what is durable: then all transactions end as
  * broken.
+ *
+ * <p>Invariants: updates are taken in the order of their tickets, and none is left when a batch is
+ * over; the log has let go only of what the store has durably, and the store has nothing that was
+ * not in the log.
  */
 public final class LogWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(LogWorker.class);
@@ -67,6 +71,9 @@ public final class LogWorker implements Worker {
 
   /** The owner closes the store: what could not be made durable until then is given up. */
   private volatile boolean stopping;
+
+  /** Of the last update that was taken. */
+  private long takenTicket;
 
   private long released;
   private long serving;
@@ -178,6 +185,7 @@ public final class LogWorker implements Worker {
         case WRITE -> writeData();
         case FLUSH, COMMIT -> writeLog();
       }
+      invariants();
     } catch (IOException e) {
       if (!DeviceFullException.isCause(e) || appending) {
         breakDown(e);
@@ -283,6 +291,12 @@ public final class LogWorker implements Worker {
       phase = Phase.WRITE;
       return false;
     }
+    Invariant.check(
+        update.caller().ticket() > takenTicket,
+        () ->
+            "%s: transaction %d comes behind %d"
+                .formatted(answers.name(), update.caller().ticket(), takenTicket));
+    takenTicket = update.caller().ticket();
     account.took(Account.Stage.WAIT, serving - update.caller().submittedNanos());
     taken.add(update);
     return true;
@@ -470,5 +484,23 @@ public final class LogWorker implements Worker {
   /** Closes the log; it must have ended. */
   void close() throws IOException {
     log.close();
+  }
+
+  private void invariants() {
+    if (ended || verdicts.isBroken()) {
+      return;
+    }
+    Invariant.check(
+        (phase == Phase.SERVE) == taken.isEmpty()
+            && appended <= taken.size()
+            && refusedLate.length() <= taken.size(),
+        () ->
+            "%s, %s: %d updates are taken, %d are in the log, refused are %s"
+                .formatted(answers.name(), phase, taken.size(), appended, refusedLate));
+    Invariant.check(
+        released <= store.checkpoint() && store.checkpoint() < log.next(),
+        () ->
+            "%s: the log goes up to %d and let go up to %d, the store has %d"
+                .formatted(answers.name(), log.next() - 1, released, store.checkpoint()));
   }
 }

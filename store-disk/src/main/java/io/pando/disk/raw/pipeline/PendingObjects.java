@@ -1,5 +1,6 @@
 package io.pando.disk.raw.pipeline;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
@@ -11,6 +12,8 @@ import java.util.SequencedMap;
 /**
  * Objects with changes on their way to the volume, as the owner's loop sees it: of all others the
  * volume knows the newest state.
+ *
+ * <p>Invariant: the oldest that is here is newer than what the volume has.
  */
 final class PendingObjects {
   /** The newest transaction that changes an object; in the order of these. */
@@ -47,5 +50,22 @@ final class PendingObjects {
   long newestOf(CollectionId collection, ObjectId object) {
     long own = newest.getOrDefault(new ObjectRef(collection, object), 0L);
     return Math.max(own, newestWide > applied ? newestWide : 0);
+  }
+
+  /** What a few comparisons tell. */
+  void invariants(long lastTicket) {
+    Invariant.check(
+        applied <= lastTicket
+            && newestWide <= lastTicket
+            && (newest.isEmpty()
+                || (newest.firstEntry().getValue() > applied
+                    && newest.lastEntry().getValue() <= lastTicket)),
+        () ->
+            "objects are changed by transactions from %d to %d, of which %d are applied and %d given out"
+                .formatted(
+                    newest.isEmpty() ? 0 : newest.firstEntry().getValue(),
+                    newest.isEmpty() ? 0 : newest.lastEntry().getValue(),
+                    applied,
+                    lastTicket));
   }
 }

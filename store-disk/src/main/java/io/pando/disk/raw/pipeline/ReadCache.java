@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An object gets here by a read that nothing was submitted against meanwhile. From then on it is
  * changed along with what is submitted, or dropped where that would be more than a few lines.
+ *
+ * <p>Invariants: what is used is the sum of what the objects were counted with, within the budget.
  */
 final class ReadCache {
   /** Longer answers are not kept: they would drive out many small ones. */
@@ -186,6 +189,27 @@ final class ReadCache {
   /** Heap that is used, roughly. */
   long usedBytes() {
     return usedBytes;
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    Invariant.check(
+        objects.isEmpty() ? usedBytes == 0 : usedBytes > 0 && usedBytes <= budgetBytes,
+        () ->
+            "%d objects in a cache take %d bytes of %d"
+                .formatted(objects.size(), usedBytes, budgetBytes));
+  }
+
+  /** What a look at every object tells. */
+  void thoroughInvariants() {
+    long sum = 0;
+    for (CachedObject cached : objects.values()) {
+      sum += cached.countedBytes();
+    }
+    long counted = sum;
+    Invariant.check(
+        counted == usedBytes,
+        () -> "objects in a cache take " + counted + " bytes, counted are " + usedBytes);
   }
 
   /** One of them: its size and attributes, and such of its blocks as were read or written whole. */

@@ -10,6 +10,9 @@ import java.util.List;
  * The room that the owner's loop can give away: blocks that were promised to it, and how many more
  * the store will find for what goes with the log. What is on its way to the store counts as taken
  * until the store has said how much is left after it.
+ *
+ * <p>Invariants: what is promised is the sum of the runs; what counts as taken is the sum of what
+ * is under way, of which the tickets rise.
  */
 final class Space {
   private record Taken(long ticket, long blocks, long placedBlocks) {}
@@ -125,5 +128,48 @@ final class Space {
     runs.clear();
     promised = 0;
     return unused;
+  }
+
+  /** What a few comparisons tell. */
+  void invariants(long lastTicket) {
+    Invariant.check(
+        promised >= 0 && runs.isEmpty() == (promised == 0),
+        () -> promised + " blocks are promised in " + runs.size() + " runs");
+    boolean none = takenBlocks == 0 && placedUnderWay == 0;
+    boolean some = takenBlocks >= 0 && placedUnderWay >= 0 && !none;
+    Invariant.check(
+        underWay.isEmpty() ? none : some && underWay.getLast().ticket() <= lastTicket,
+        () ->
+            "%d blocks count as taken and %d as placed by %d transactions, the last is %d of %d"
+                .formatted(
+                    takenBlocks,
+                    placedUnderWay,
+                    underWay.size(),
+                    underWay.isEmpty() ? 0 : underWay.getLast().ticket(),
+                    lastTicket));
+  }
+
+  /** What a look at all runs and transactions tells. */
+  void thoroughInvariants() {
+    long inRuns = runs.stream().mapToLong(Allotment::count).sum();
+    Invariant.check(inRuns == promised, () -> promised + " blocks are promised, in runs " + inRuns);
+    long taken = 0;
+    long placed = 0;
+    long ticket = 0;
+    for (Taken it : underWay) {
+      taken += it.blocks();
+      placed += it.placedBlocks();
+      long before = ticket;
+      ticket = it.ticket();
+      Invariant.check(
+          before < it.ticket(), () -> "transaction " + it.ticket() + " comes behind " + before);
+    }
+    long sumTaken = taken;
+    long sumPlaced = placed;
+    Invariant.check(
+        sumTaken == takenBlocks && sumPlaced == placedUnderWay,
+        () ->
+            "%d blocks are taken and %d placed, counted are %d and %d"
+                .formatted(sumTaken, sumPlaced, takenBlocks, placedUnderWay));
   }
 }

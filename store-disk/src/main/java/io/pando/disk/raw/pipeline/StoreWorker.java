@@ -1,6 +1,7 @@
 package io.pando.disk.raw.pipeline;
 
 import io.pando.check.Invariant;
+import io.pando.check.Sampling;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.Mark;
@@ -39,9 +40,17 @@ import org.slf4j.LoggerFactory;
  * it may forget. What finds no room on the medium is tried again until there is some. Any other
  * failure here means that what was promised cannot be applied: the owner is told, and no question
  * is answered any more, since the answer could be an old one.
+ *
+ * <p>Invariants: batches follow one another in the order of the log, each with a record for every
+ * update at least; only what was applied is durable; a batch that is written was applied, and a
+ * broken store writes none; the counts of what waits are not negative, and which blocks are free is
+ * accounted for.
  */
 public final class StoreWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
+
+  /** From one thorough check to the next. */
+  private static final int SAMPLED_STEPS = 16;
 
   private final RawVolume volume;
   private final PipelineConfig config;
@@ -67,6 +76,7 @@ public final class StoreWorker implements Worker {
   /** Whether updates are being applied, which is not begun again if it fails. */
   private boolean applying;
 
+  private final Sampling sampling = new Sampling(SAMPLED_STEPS);
   private Phase phase = Phase.SERVE;
   private long applied;
   private long segment;
@@ -259,7 +269,10 @@ public final class StoreWorker implements Worker {
 
   @Override
   public void step() {
-    guarded(this::takeStep);
+    guarded(() -> {
+      takeStep();
+      invariants();
+    });
   }
 
   /** Something that may fail as the store does. */
@@ -376,6 +389,17 @@ public final class StoreWorker implements Worker {
     if (broken != null) {
       return;
     }
+    Invariant.check(
+        batch.ticket() > appliedTicket && batch.sequence() - applied >= batch.updates().size(),
+        () ->
+            "%s: %d updates up to record %d and transaction %d come behind record %d and transaction %d"
+                .formatted(
+                    answers.name(),
+                    batch.updates().size(),
+                    batch.sequence(),
+                    batch.ticket(),
+                    applied,
+                    appliedTicket));
     dirty = true;
     long began = nanoTime.getAsLong();
     for (RawUpdate update : batch.updates()) {
@@ -526,5 +550,26 @@ public final class StoreWorker implements Worker {
     persisting = false;
     persistence.set(PersistWish.NONE);
     phase = Phase.SERVE;
+  }
+
+  private void invariants() {
+    // What the log had when the store was opened may be durable later than that.
+    Invariant.check(
+        checkpoint <= applied || appliedTicket == 0,
+        () ->
+            "%s: records up to %d are durable, applied are %d"
+                .formatted(answers.name(), checkpoint, applied));
+    Invariant.check(
+        (phase == Phase.SERVE || dirty) && (broken == null || !dirty),
+        () -> "%s: %s, a batch is under way: %s".formatted(answers.name(), phase, dirty));
+    Invariant.check(
+        pendingUpdates.get() >= 0 && pendingBytes.get() >= 0 && urgentItems.get() >= 0,
+        () ->
+            "%s: %s updates of %s bytes and %s other items wait"
+                .formatted(answers.name(), pendingUpdates, pendingBytes, urgentItems));
+    volume.invariants();
+    if (sampling.isDue()) {
+      volume.thoroughInvariants();
+    }
   }
 }

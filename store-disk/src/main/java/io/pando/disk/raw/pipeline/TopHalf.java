@@ -2,6 +2,8 @@ package io.pando.disk.raw.pipeline;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.check.Invariant;
+import io.pando.check.Sampling;
 import io.pando.disk.account.Account;
 import io.pando.disk.serve.Query;
 import io.pando.disk.serve.QueryStore;
@@ -30,11 +32,18 @@ import org.slf4j.LoggerFactory;
  * there is no room for waits in a queue until the store has looked for some; everything that comes
  * later waits behind it. What there is still no room for then is refused, unless it is binding and
  * the medium alone is in the way: others fill it, and will make room.
+ *
+ * <p>Invariants: what waits begins with a transaction that does not fit, for which the store looks
+ * for room or will; every transaction is given a ticket once and answered once; what is on its way
+ * and what is promised is accounted for ({@link Space}, {@link PendingObjects}, {@link ReadCache}).
  */
 public class TopHalf extends QueryStore {
   private static final Logger LOG = LoggerFactory.getLogger(TopHalf.class);
   private static final long FIRST_RETRY_NANOS = 20_000_000;
   private static final long LONGEST_RETRY_NANOS = 640_000_000;
+
+  /** From one thorough check to the next. */
+  private static final int SAMPLED_CALLS = 16;
 
   /** What has to wait for room, or for somebody who has to. */
   private sealed interface Waiting {}
@@ -55,6 +64,7 @@ public class TopHalf extends QueryStore {
   private final PendingObjects pending = new PendingObjects();
   private final ReadCache cache;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private final Sampling sampling = new Sampling(SAMPLED_CALLS);
   private int pendingTransactions;
   private long lastTicket;
 
@@ -131,6 +141,7 @@ public class TopHalf extends QueryStore {
       waiting.addLast(new WaitingSubmit(transaction, plan, caller));
       advance();
     }
+    checkInvariants();
   }
 
   private LogItem.Caller caller(Transaction transaction, Consumer<CommitOutcome> done) {
@@ -199,6 +210,7 @@ public class TopHalf extends QueryStore {
     onTold(grant);
     advance();
     topUp();
+    checkInvariants();
   }
 
   /** The store has tried everything to find room for the first that waits. */
@@ -214,6 +226,7 @@ public class TopHalf extends QueryStore {
         Probe.reached("raw: a binding transaction waits for room");
         retryLater();
         topUp();
+        checkInvariants();
         return;
       }
       Probe.reached("raw: a transaction is refused");
@@ -227,6 +240,7 @@ public class TopHalf extends QueryStore {
     }
     advance();
     topUp();
+    checkInvariants();
   }
 
   /** Some blocks are not counted on here any more, once what was submitted is on its way. */
@@ -353,5 +367,28 @@ public class TopHalf extends QueryStore {
   private void forward(StoreItem item) {
     log.add(new LogItem.Forward(item));
     wakeSoon();
+  }
+
+  private void checkInvariants() {
+    Invariant.check(
+        pendingTransactions >= 0 && pendingTransactions >= lastTicket - toldTicket,
+        () ->
+            "%s: %d transactions are not answered, of %d up to %d"
+                .formatted(answers.name(), pendingTransactions, lastTicket, toldTicket));
+    Invariant.check(
+        waiting.isEmpty()
+            || ((roomAsked != null || retryDue)
+                && waiting.getFirst() instanceof WaitingSubmit first
+                && !fits(first.plan())),
+        () ->
+            "%s: %d transactions and questions wait, and nobody looks for room"
+                .formatted(answers.name(), waiting.size()));
+    space.invariants(lastTicket);
+    pending.invariants(lastTicket);
+    cache.invariants();
+    if (sampling.isDue()) {
+      space.thoroughInvariants();
+      cache.thoroughInvariants();
+    }
   }
 }

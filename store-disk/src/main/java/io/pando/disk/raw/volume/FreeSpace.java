@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * medium has no room set aside for it; it must be reserved before it is handed out.
  *
  * <p>Invariants: bits set = allotted + used + released + bare = {@code usedBlocks}; none at or
- * above the limit.
+ * above the limit; released are those of the batch under way and of batches that are sealed, whose
+ * numbers rise.
  */
 final class FreeSpace {
   /** Blocks in a row, {@code first} to {@code first + count - 1}. */
@@ -352,5 +353,54 @@ final class FreeSpace {
       free = ~used[word];
     }
     return ((long) word << 6) + Long.numberOfTrailingZeros(free);
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    boolean parts = allottedBlocks >= 0 && releasedBlocks >= 0 && bareBlocks >= 0;
+    Invariant.check(
+        parts && announcedBlocks >= 0 && occupied() >= 0,
+        () ->
+            "of %d blocks that are set %d are allotted, %d released, %d bare, and %d announced"
+                .formatted(
+                    usedBlocks, allottedBlocks, releasedBlocks, bareBlocks, announcedBlocks));
+    Invariant.check(
+        usedBlocks <= limit && limit <= capacity,
+        () -> usedBlocks + " blocks are set below " + limit + " of " + capacity);
+  }
+
+  /** What a look at every block tells. */
+  void thoroughInvariants() {
+    long set = 0;
+    for (long word : used) {
+      set += Long.bitCount(word);
+    }
+    long bits = set;
+    Invariant.check(
+        bits == usedBlocks && bare.cardinality() == bareBlocks,
+        () ->
+            "%d blocks are set and %d bare, counted are %d and %d"
+                .formatted(bits, bare.cardinality(), usedBlocks, bareBlocks));
+    long runs = sum(released);
+    long number = 0;
+    for (Sealed batch : sealed) {
+      runs += sum(batch.runs());
+      long before = number;
+      number = batch.number();
+      Invariant.check(
+          before <= number, () -> "batch " + batch.number() + " comes behind " + before);
+    }
+    long counted = runs;
+    Invariant.check(
+        counted == releasedBlocks,
+        () -> counted + " blocks are released, counted are " + releasedBlocks);
+  }
+
+  private static long sum(List<Run> runs) {
+    long sum = 0;
+    for (Run run : runs) {
+      sum += run.count();
+    }
+    return sum;
   }
 }

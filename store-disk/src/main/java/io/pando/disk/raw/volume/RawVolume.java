@@ -313,4 +313,14 @@ public final class RawVolume implements Stored, AutoCloseable {
     metadata.close();
     device.close();
   }
+
+  /** What a few comparisons tell of which blocks are free. */
+  public void invariants() {
+    free.invariants();
+  }
+
+  /** What a look at every block tells. */
+  public void thoroughInvariants() {
+    free.thoroughInvariants();
+  }
 }
