@@ -78,4 +78,27 @@ final class Admission {
   int waiting() {
     return waiting.size();
   }
+
+  /** Whether it waits to be admitted. */
+  boolean isWaiting(Op op) {
+    return waiting.get(op.sequence) == op;
+  }
+
+  /** What a few comparisons tell. */
+  void invariants() {
+    Invariant.check(
+        waiting.isEmpty() || !fits(waiting.firstEntry().getValue()),
+        () ->
+            "%d operations of %d bytes are in flight, and the first of %d that wait would fit"
+                .formatted(inFlight, inFlightBytes, waiting.size()));
+    Invariant.check(
+        inFlight == 0
+            ? inFlightBytes == 0
+            : inFlight == 1
+                || (inFlight <= config.maxInFlight() && inFlightBytes <= config.maxInFlightBytes()),
+        () -> inFlight + " operations of " + inFlightBytes + " bytes are in flight");
+    Invariant.check(
+        impatient >= 0 && impatient <= Math.min(waiting.size(), config.maxQueued()),
+        () -> impatient + " of " + waiting.size() + " operations that wait may be refused");
+  }
 }

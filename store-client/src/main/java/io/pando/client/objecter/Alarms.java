@@ -78,4 +78,20 @@ final class Alarms {
       out.accept(new Effect.WakeAt(first));
     }
   }
+
+  /** Whether its end is known, and the end of its rest if it rests. */
+  boolean has(Op op) {
+    long wake = wakeNanos(op.phase);
+    return alarms.contains(new Alarm(op.deadlineNanos, op.sequence, true))
+        && (wake == Long.MAX_VALUE || alarms.contains(new Alarm(wake, op.sequence, false)));
+  }
+
+  /** Alarms that will be due. */
+  int size() {
+    return alarms.size();
+  }
+
+  static boolean isResting(Op op) {
+    return wakeNanos(op.phase) != Long.MAX_VALUE;
+  }
 }

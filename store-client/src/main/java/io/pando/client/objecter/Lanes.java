@@ -1,5 +1,6 @@
 package io.pando.client.objecter;
 
+import io.pando.check.Invariant;
 import io.pando.id.ObjectId;
 import io.pando.id.PoolId;
 import io.pando.probe.Limit;
@@ -121,5 +122,32 @@ final class Lanes {
 
   private static Work.Company company(Op op) {
     return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.READERS;
+  }
+
+  /** Whether it is a vector that was not started, behind others on its object. */
+  boolean isWaiting(Op op) {
+    Lane lane = op.work instanceof Work.Vector vector ? lanes.get(key(vector)) : null;
+    return lane != null && lane.waiting.get(op.sequence) == op;
+  }
+
+  /** Whether it was started, or is none of those that are kept in order. */
+  boolean isStarted(Op op) {
+    if (!(op.work instanceof Work.Vector vector)) {
+      return true;
+    }
+    Lane lane = lanes.get(key(vector));
+    return lane != null && lane.running.get(op.sequence) == op;
+  }
+
+  /** What a look at every lane tells. */
+  void thoroughInvariants() {
+    lanes.forEach((key, lane) ->
+        Invariant.check(
+            !lane.isEmpty()
+                && (lane.waiting.isEmpty()
+                    || !lane.admits(company(lane.waiting.firstEntry().getValue()))),
+            () ->
+                "%s: %s are started, and %s wait for nothing"
+                    .formatted(key.object(), lane.running.keySet(), lane.waiting.keySet())));
   }
 }

@@ -1,6 +1,7 @@
 package io.pando.client.objecter;
 
 import io.pando.check.Invariant;
+import io.pando.check.Sampling;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.id.PgId;
@@ -28,10 +29,14 @@ import java.util.function.Consumer;
  *   <li>vectors on one object start in the order of submission, and an update is sent only behind
  *       the one before it, which it names, so that no resend is overtaken;
  *   <li>what is admitted stays within the limits; what waits is bounded;
- *   <li>an answer counts only from whom the operation was last sent to.
+ *   <li>an answer counts only from whom the operation was last sent to;
+ *   <li>every operation is in one place, and has its alarms ({@link ObjecterInvariants}).
  * </ul>
  */
 public final class Objecter {
+  /** From one thorough check to the next. */
+  private static final int SAMPLED_STEPS = 8;
+
   private final ObjecterConfig config;
   private final long client;
   private final Router router;
@@ -44,6 +49,8 @@ public final class Objecter {
   private final Map<Long, Op> ops = new LinkedHashMap<>();
 
   private final ArrayDeque<Op> ready = new ArrayDeque<>();
+  private final ObjecterInvariants invariants;
+  private final Sampling sampling = new Sampling(SAMPLED_STEPS);
   private long nowNanos;
   private long lastSequence;
   private boolean closed;
@@ -65,6 +72,7 @@ public final class Objecter {
     this.lanes = new Lanes(ready::add);
     this.admission = new Admission(config, lanes::enter);
     this.dispatch = new Dispatch(config, client, random, router, lanes, alarms);
+    this.invariants = new ObjecterInvariants(ops, admission, lanes, alarms);
   }
 
   /** Takes one input. */
@@ -302,17 +310,11 @@ public final class Objecter {
   }
 
   private void checkInvariants() {
-    Invariant.check(
-        admission.inFlight() + admission.waiting() == ops.size(),
-        () ->
-            ops.size()
-                + " operations, but "
-                + admission.inFlight()
-                + " in flight and "
-                + admission.waiting()
-                + " waiting");
-    Invariant.check(!ops.isEmpty() || lanes.isEmpty(), "lanes without operations");
     Invariant.check(ready.isEmpty(), "something could start and did not");
-    Invariant.check(ops.isEmpty() || alarms.isArmed(), "operations without an alarm");
+    Invariant.check(!closed || ops.isEmpty(), "operations of a client that is closed");
+    invariants.check();
+    if (sampling.isDue()) {
+      invariants.checkThoroughly();
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.pando.cluster.Change;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.StateInvariants;
+import io.pando.mon.state.StepInvariants;
 import io.pando.mon.state.Terms;
 
 /**
@@ -11,7 +12,8 @@ import io.pando.mon.state.Terms;
  * that every monitor comes to the same map; a change that was already done is accepted again
  * without effect, since whoever asked may not have heard the answer.
  *
- * <p>After every accepted change {@link StateInvariants} hold.
+ * <p>After every accepted change {@link StateInvariants} hold, and between the states {@link
+ * StepInvariants}.
  */
 public final class Rules {
   private Rules() {}
@@ -21,8 +23,10 @@ public final class Rules {
     MapTime time = state.time().at(outside.nowMillis());
     Decision decision = dispatch(state, change, outside.at(time));
     if (decision instanceof Decision.Accepted(MonitorState after, String note)) {
-      StateInvariants.check(after);
-      return new Decision.Accepted(after.at(time), note);
+      MonitorState next = after.at(time);
+      StateInvariants.check(next);
+      StepInvariants.check(state, next);
+      return new Decision.Accepted(next, note);
     }
     return decision;
   }

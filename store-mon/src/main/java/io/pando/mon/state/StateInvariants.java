@@ -2,6 +2,7 @@ package io.pando.mon.state;
 
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
@@ -19,16 +20,21 @@ import java.util.UUID;
  *   <li>The recent incrementals have consecutive epochs and end with the map's.
  *   <li>An OSD that is up has an identity and an address, came up in an epoch of the past after it
  *       last went down, and is not down since any time. One that is down came up before that.
- *   <li>No OSD is proven up through an epoch to come.
+ *   <li>No OSD is proven up through an epoch to come, nor went down in one; its reweight is a
+ *       share.
  *   <li>No two OSDs share an identity, and none has one whose data were given up.
  *   <li>Pools in use have different names; all have numbers that were given out, and a rule that
- *       exists.
+ *       exists; none was made or stepped in an epoch to come.
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
  *       many as the pool has replicas.
  *   <li>Failure reports are of OSDs that exist, about OSDs that are up.
  *   <li>OSDs that are held out exist and are out; those of whose conduct something is known exist.
  *   <li>CRUSH chooses among OSDs that exist.
+ *   <li>Data were given up in epochs of the past, in their order, each identity once; losses are
+ *       accepted for pools that exist, up to an epoch of the past.
  * </ol>
+ *
+ * <p>What a change may do to a state says {@link StepInvariants}.
  */
 public final class StateInvariants {
   private StateInvariants() {}
@@ -40,6 +46,7 @@ public final class StateInvariants {
     checkOverrides(state.map());
     checkFailures(state);
     checkCrush(state.map());
+    checkLosses(state.map());
   }
 
   private static void checkRecent(MonitorState state) {
@@ -67,7 +74,14 @@ public final class StateInvariants {
                   && osd.upFrom() <= map.epoch()
                   && osd.downSinceMillis() == 0),
           () -> "up, but since when? " + osd);
-      Invariant.check(osd.upThru() <= map.epoch(), () -> "up through the future: " + osd);
+      Invariant.check(
+          osd.upThru() <= map.epoch() && osd.downAt() <= map.epoch(),
+          () -> "up through the future, or down in it: " + osd);
+      Invariant.check(
+          osd.equals(map.osds().get(osd.id()))
+              && osd.reweight() >= 0
+              && osd.reweight() <= OsdInfo.FULL_WEIGHT,
+          () -> "of another number, or of a reweight that is no share: " + osd);
       Invariant.check(
           osd.identity() == null || identities.add(osd.identity()),
           () -> "identity of two OSDs: " + osd);
@@ -86,6 +100,10 @@ public final class StateInvariants {
           pool.id().value() < state.nextPool(), () -> "number was not given out: " + pool);
       Invariant.check(
           state.map().crush().rule(pool.rule()).isPresent(), () -> "rule does not exist: " + pool);
+      long epoch = state.map().epoch();
+      Invariant.check(
+          pool.createdEpoch() <= epoch && pool.groups().steppedEpoch() <= epoch,
+          () -> "made or stepped after epoch " + epoch + ": " + pool);
     }
   }
 
@@ -129,5 +147,30 @@ public final class StateInvariants {
             () -> "CRUSH bucket " + bucket.name() + " holds osd." + item.id() + ", unknown");
       }
     }
+  }
+
+  private static void checkLosses(ClusterMap map) {
+    TreeSet<UUID> identities = new TreeSet<>();
+    long before = 0;
+    for (GoneStore store : map.gone()) {
+      long earlier = before;
+      Invariant.check(
+          identities.add(store.identity())
+              && store.goneAt() >= earlier
+              && store.goneAt() <= map.epoch(),
+          () ->
+              "given up twice, or not between epochs "
+                  + earlier
+                  + " and "
+                  + map.epoch()
+                  + ": "
+                  + store);
+      before = store.goneAt();
+    }
+    map.acceptedLosses()
+        .forEach((group, until) ->
+            Invariant.check(
+                map.pools().containsKey(group.pool()) && until <= map.epoch(),
+                () -> "the loss of " + group + " is accepted until epoch " + until));
   }
 }

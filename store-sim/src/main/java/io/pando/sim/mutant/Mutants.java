@@ -30,6 +30,7 @@ public final class Mutants {
     all.addAll(scrubs());
     all.addAll(clients());
     all.addAll(strangers());
+    all.addAll(InvariantMutants.all());
     return List.copyOf(all);
   }
 

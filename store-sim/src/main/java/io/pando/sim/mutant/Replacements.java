@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -125,5 +126,16 @@ public final class Replacements {
   public static <K, V> NavigableMap<K, V> whole(
       NavigableMap<K, V> map, K toKey, boolean inclusive) {
     return map;
+  }
+
+  /** For {@link NavigableMap#headMap}: the last alone. */
+  public static <K, V> NavigableMap<K, V> onlyThat(
+      NavigableMap<K, V> map, K toKey, boolean inclusive) {
+    return map.subMap(toKey, true, toKey, true);
+  }
+
+  /** For {@link SequencedMap#putLast}: what is there keeps its place. */
+  public static <K, V> @Nullable V putInPlace(SequencedMap<K, V> map, K key, V value) {
+    return map.put(key, value);
   }
 }

@@ -13,7 +13,8 @@ import java.util.SequencedMap;
  * Objects with changes on their way to the volume, as the owner's loop sees it: of all others the
  * volume knows the newest state.
  *
- * <p>Invariant: the oldest that is here is newer than what the volume has.
+ * <p>Invariants: they are in the order of their tickets; the oldest is newer than what the volume
+ * has.
  */
 final class PendingObjects {
   /** The newest transaction that changes an object; in the order of these. */
@@ -67,5 +68,16 @@ final class PendingObjects {
                     newest.isEmpty() ? 0 : newest.lastEntry().getValue(),
                     applied,
                     lastTicket));
+  }
+
+  /** What a look at every object tells. */
+  void thoroughInvariants() {
+    long before = applied;
+    for (long ticket : newest.values()) {
+      long last = before;
+      Invariant.check(
+          ticket >= last, () -> "an object of transaction " + ticket + " comes behind " + last);
+      before = ticket;
+    }
   }
 }

@@ -388,6 +388,7 @@ public class TopHalf extends QueryStore {
     cache.invariants();
     if (sampling.isDue()) {
       space.thoroughInvariants();
+      pending.thoroughInvariants();
       cache.thoroughInvariants();
     }
   }

@@ -309,6 +309,8 @@ public final class GroupLog {
   /** What a look at every entry tells. */
   public void thoroughInvariants() {
     long sum = 0;
+    int objects = 0;
+    int requests = 0;
     KeptEntry before = null;
     for (KeptEntry entry : entries) {
       sum += entry.bytes();
@@ -320,11 +322,17 @@ public final class GroupLog {
       Invariant.check(
           isNotOlder(ofObject, entry) && isNotOlder(ofRequest, entry),
           () -> "entry " + entry.version() + " of a log is not found by its object and request");
+      objects += entry.touchesObject() && ofObject == entry ? 1 : 0;
+      requests += entry.hasRequest() && ofRequest == entry ? 1 : 0;
       before = entry;
     }
     long counted = sum;
+    boolean noOther = objects == newestByObject.size() && requests == byRequest.size();
     Invariant.check(
-        counted == bytes, () -> "a log takes " + counted + " bytes, and counts as " + bytes);
+        counted == bytes && noOther,
+        () ->
+            "a log takes %d bytes and counts as %d, and finds %d objects and %d requests"
+                .formatted(counted, bytes, newestByObject.size(), byRequest.size()));
     remembered.thoroughInvariants();
   }
 

@@ -123,15 +123,21 @@ final class Remembered {
   /** What a look at every request tells. */
   void thoroughInvariants() {
     long sum = 0;
+    int found = 0;
     for (KeptEntry entry : entries) {
       sum += entry.bytes();
+      KeptEntry known = byRequest.like(entry);
+      found += known == entry ? 1 : 0;
       Invariant.check(
-          byRequest.like(entry) != null,
+          known != null,
           () -> "the request of " + entry.version() + " is remembered and not found");
     }
     long counted = sum;
+    int requests = found;
     Invariant.check(
-        counted == bytes,
-        () -> "remembered requests take " + counted + " bytes, and count as " + bytes);
+        counted == bytes && requests == byRequest.size(),
+        () ->
+            "remembered are %d requests of %d bytes, counted are %d and %d"
+                .formatted(requests, counted, byRequest.size(), bytes));
   }
 }

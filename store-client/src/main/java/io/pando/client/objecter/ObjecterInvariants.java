@@ -1,0 +1,78 @@
+package io.pando.client.objecter;
+
+import io.pando.check.Invariant;
+import java.util.Map;
+
+/**
+ * What holds of a client's operations after every step.
+ *
+ * <ol>
+ *   <li>Each is admitted or waits for that; as many as are in flight are admitted.
+ *   <li>One that is queued waits to be admitted, or behind others on its object; one in any other
+ *       phase was started.
+ *   <li>One that follows another is an update behind one that is not sent.
+ *   <li>Each has an alarm at its end, and one that rests or is held has another; there are no
+ *       further alarms.
+ * </ol>
+ */
+final class ObjecterInvariants {
+  private final Map<Long, Op> ops;
+  private final Admission admission;
+  private final Lanes lanes;
+  private final Alarms alarms;
+
+  ObjecterInvariants(Map<Long, Op> ops, Admission admission, Lanes lanes, Alarms alarms) {
+    this.ops = ops;
+    this.admission = admission;
+    this.lanes = lanes;
+    this.alarms = alarms;
+  }
+
+  /** What a few comparisons tell. */
+  void check() {
+    Invariant.check(
+        admission.inFlight() + admission.waiting() == ops.size(),
+        () ->
+            "%d operations, but %d in flight and %d waiting"
+                .formatted(ops.size(), admission.inFlight(), admission.waiting()));
+    Invariant.check(!ops.isEmpty() || lanes.isEmpty(), "lanes without operations");
+    Invariant.check(ops.isEmpty() || alarms.isArmed(), "operations without an alarm");
+    admission.invariants();
+  }
+
+  /** What a look at every operation tells. */
+  void checkThoroughly() {
+    int resting = 0;
+    for (Op op : ops.values()) {
+      checkPlace(op);
+      resting += Alarms.isResting(op) ? 1 : 0;
+      Invariant.check(alarms.has(op), () -> op.sequence + ", " + op.phase + ": it has no alarm");
+    }
+    int expected = ops.size() + resting;
+    Invariant.check(
+        alarms.size() == expected,
+        () -> "%d alarms, expected %d".formatted(alarms.size(), expected));
+    lanes.thoroughInvariants();
+  }
+
+  private void checkPlace(Op op) {
+    boolean queued = op.phase instanceof Op.Phase.Queued;
+    boolean waits = admission.isWaiting(op) || lanes.isWaiting(op);
+    Invariant.check(
+        queued ? waits : !waits && lanes.isStarted(op),
+        () ->
+            "%d, %s: waits to be admitted %s, behind others %s, started %s"
+                .formatted(
+                    op.sequence,
+                    op.phase,
+                    admission.isWaiting(op),
+                    lanes.isWaiting(op),
+                    lanes.isStarted(op)));
+    if (op.phase instanceof Op.Phase.Following) {
+      Op before = lanes.before(op);
+      Invariant.check(
+          before != null && !(before.phase instanceof Op.Phase.Sent),
+          () -> op.sequence + " follows nothing that is yet to be sent");
+    }
+  }
+}

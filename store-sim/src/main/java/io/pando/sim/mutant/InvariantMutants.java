@@ -1,0 +1,283 @@
+package io.pando.sim.mutant;
+
+import static io.pando.sim.mutant.Form.callGives;
+import static io.pando.sim.mutant.Form.gives;
+import static io.pando.sim.mutant.Form.only;
+
+import io.pando.sim.mutant.Form.Call;
+import io.pando.sim.mutant.Form.CallGives;
+import io.pando.sim.mutant.Form.CallReplaced;
+import io.pando.sim.mutant.Value.Amount;
+import io.pando.sim.mutant.Value.Argument;
+import io.pando.sim.run.Profile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Planted bugs that an invariant notices, at once or nearly so. What they break is bookkeeping:
+ * clients would see little of it, or only much later.
+ */
+final class InvariantMutants {
+  private InvariantMutants() {}
+
+  static List<Mutant> all() {
+    List<Mutant> all = new ArrayList<>();
+    all.addAll(replication());
+    all.addAll(log());
+    all.addAll(recovery());
+    all.addAll(scrub());
+    all.addAll(clients());
+    all.addAll(monitors());
+    all.addAll(disk());
+    return List.copyOf(all);
+  }
+
+  private static List<Mutant> replication() {
+    return List.of(
+        of(
+            Profile.QUICK,
+            "report-counts-for-one-update",
+            "A replica's word on an update says nothing of those before it.",
+            1,
+            new Cut(
+                "osd.pg.replication.PrimaryReplication",
+                "onReplicated",
+                new CallReplaced(only("NavigableMap", "headMap"), "onlyThat"))),
+        of(
+            Profile.QUICK,
+            "everybody-keeps-updates",
+            "A replica that does not collect keeps updates as if it did.",
+            1,
+            new Cut(
+                "osd.pg.replication.ReplicaReplication",
+                "onReplicate",
+                callGives("ReplicaReplication", "collects", true))));
+  }
+
+  private static List<Mutant> log() {
+    return List.of(
+        of(
+            Profile.QUICK,
+            "trimmed-request-still-in-log",
+            "A request that the log let go of is still found there.",
+            1,
+            new Cut(
+                "osd.pg.log.GroupLog",
+                "trim",
+                new CallGives(new Call("EntryIndex", "remove", 2, 2), new Value.None()))),
+        of(
+            Profile.QUICK,
+            "trimmed-update-still-newest",
+            "An update that the log let go of is still the newest of its object.",
+            1,
+            new Cut(
+                "osd.pg.log.GroupLog",
+                "trim",
+                new CallGives(new Call("EntryIndex", "remove", 1, 2), new Value.None()))),
+        of(
+            Profile.QUICK,
+            "trimmed-bytes-still-counted",
+            "Entries that the log let go of still count with their bytes.",
+            1,
+            new Cut("osd.pg.log.GroupLog", "trim", callGives("KeptEntry", "bytes", new Amount(0)))),
+        of(
+            Profile.REFILL,
+            "forgotten-request-still-found",
+            "A request that is remembered no more is still found.",
+            1,
+            new Cut("osd.pg.log.Remembered", "forget", Form.skips("EntryIndex", "remove"))));
+  }
+
+  private static List<Mutant> recovery() {
+    return List.of(
+        of(
+            Profile.QUICK,
+            "turn-is-kept",
+            "The turn of a batch that is over is not given back.",
+            1,
+            new Cut("osd.pg.recovery.Scheduler", "endIfOver", Form.skips("Turns", "end"))),
+        of(
+            Profile.QUICK,
+            "slot-of-replica-kept",
+            "A slot that is given up counts as held.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Reservation",
+                "release",
+                new CallGives(new Call("SortedSet", "remove", 1, 1), new Amount(0)))),
+        of(
+            Profile.QUICK,
+            "hurried-copies-counted-on",
+            "A hurried copy that is over still counts.",
+            1,
+            new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
+        of(
+            Profile.QUICK,
+            "scheduled-and-set-aside",
+            "An object that is scheduled again stays among those set aside.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Agenda",
+                "add",
+                new CallGives(new Call("TreeSet", "remove", 1, 2), new Amount(0)))),
+        of(
+            Profile.QUICK,
+            "pulled-and-pushed",
+            "An object that the primary does not lack any more is still to be pulled.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Agenda",
+                "add",
+                new CallGives(new Call("TreeSet", "remove", 2, 2), new Amount(0)))),
+        of(
+            Profile.REFILL,
+            "found-by-backfill-not-scheduled",
+            "What a comparison finds missing is not put on the agenda.",
+            1,
+            new Cut(
+                "osd.pg.recovery.Recovery$BackfillProgress",
+                "onLacking",
+                Form.skips("Scheduler", "schedule"))),
+        of(
+            Profile.CALM,
+            "bad-copy-not-scheduled",
+            "What a scrub finds bad is not put on the agenda.",
+            1,
+            new Cut("osd.pg.recovery.Recovery", "onBadNoted", Form.skips("Scheduler", "schedule"))),
+        of(
+            Profile.REFILL,
+            "any-mark-counts-as-noted",
+            "An old answer of a replica that is filled counts for the mark it was told last.",
+            1,
+            new Cut("osd.pg.recovery.PeerState", "onNoted", callGives("Mark", "equals", true))));
+  }
+
+  private static List<Mutant> scrub() {
+    return List.of(
+        of(
+            Profile.CALM,
+            "kept-still-for-ever",
+            "An object that was examined is not let go.",
+            1,
+            new Cut("osd.pg.scrub.Examination", "letGo", Form.skips("List", "forEach"))),
+        of(
+            Profile.CALM,
+            "answers-of-the-round-before",
+            "Answers of a round of a scrub stay for the next one.",
+            1,
+            new Cut("osd.pg.scrub.ScrubRound", "onResult", Form.skips("SortedMap", "clear"))));
+  }
+
+  private static List<Mutant> clients() {
+    return List.of(
+        of(
+            Profile.QUICK,
+            "rest-without-alarm",
+            "Nothing wakes an operation that rests.",
+            1,
+            new Cut("client.objecter.Dispatch", "become", Form.skips("Alarms", "add"))),
+        of(
+            Profile.QUICK,
+            "alarm-of-a-rest-that-is-over",
+            "The alarm of a rest stays when the rest is over.",
+            1,
+            new Cut("client.objecter.Dispatch", "become", Form.skips("Alarms", "remove"))),
+        of(
+            Profile.QUICK,
+            "lane-stands-still",
+            "Operations on an object do not start when the one before has ended.",
+            1,
+            new Cut("client.objecter.Lanes", "leave", Form.skips("Lanes", "startNext"))),
+        of(
+            Profile.QUICK,
+            "refusable-counted-on",
+            "Operations that were admitted count among those that wait.",
+            1,
+            new Cut("client.objecter.Admission", "forget", Form.doesNothing())));
+  }
+
+  private static List<Mutant> monitors() {
+    return List.of(
+        of(
+            Profile.QUICK,
+            "boots-beside-itself",
+            "An OSD that restarts comes up before its last incarnation went down.",
+            1,
+            new Cut(
+                "mon.rules.BootRules", "boot", callGives("OsdEdits", "takeDown", new Argument(0)))),
+        of(
+            Profile.QUICK,
+            "reports-outlive-their-osd",
+            "What was said of an OSD stays when it is marked down.",
+            1,
+            new Cut("mon.state.FailureReports", "forget", new Form.Gives(new Argument(0)))),
+        of(
+            Profile.MEMBERSHIP,
+            "marked-out-comes-in",
+            "An OSD that an operator marked out comes in by booting.",
+            1,
+            new Cut("mon.rules.BootRules", "comesIn", gives(true))),
+        of(
+            Profile.MEMBERSHIP,
+            "purged-osd-keeps-its-conduct",
+            "What is known of an OSD stays when it is purged.",
+            1,
+            new Cut(
+                "mon.state.MonitorState", "withConduct", callGives("Conduct", "equals", false))));
+  }
+
+  private static List<Mutant> disk() {
+    return List.of(
+        of(
+            Profile.QUICK,
+            "placed-blocks-stay-under-way",
+            "Blocks that an update was given count as under way for ever.",
+            1,
+            new Cut(
+                "disk.raw.pipeline.Space",
+                "onGrant",
+                callGives("Taken", "placedBlocks", new Amount(0)))),
+        of(
+            Profile.QUICK,
+            "dropped-object-fills-the-cache",
+            "An object that is dropped from the cache still counts.",
+            1,
+            new Cut(
+                "disk.raw.pipeline.ReadCache",
+                "drop",
+                callGives("CachedObject", "countedBytes", new Amount(0)))),
+        of(
+            Profile.QUICK,
+            "changed-again-in-its-old-place",
+            "An object that is changed again is looked for among older ones.",
+            1,
+            new Cut(
+                "disk.raw.pipeline.PendingObjects",
+                "add",
+                new CallReplaced(only("SequencedMap", "putLast"), "putInPlace"))),
+        of(
+            Profile.DISK,
+            "late-refusals-remembered",
+            "Updates are refused in the place of those that a batch before refused.",
+            1,
+            new Cut("disk.raw.pipeline.LogWorker", "writeLog", Form.skips("BitSet", "clear"))),
+        of(
+            Profile.QUICK,
+            "given-back-and-promised",
+            "Blocks that are given back still count as promised.",
+            1,
+            new Cut(
+                "disk.raw.volume.FreeSpace", "giveBack", callGives("Run", "count", new Amount(0)))),
+        of(
+            Profile.QUICK,
+            "recycled-and-released",
+            "Blocks that are free again still count as released.",
+            1,
+            new Cut(
+                "disk.raw.volume.FreeSpace", "recycle", callGives("Run", "count", new Amount(0)))));
+  }
+
+  private static Mutant of(Profile profile, String name, String mistake, long seed, Cut... cuts) {
+    return new Mutant(name, mistake, profile.label(), seed, List.of(cuts));
+  }
+}
