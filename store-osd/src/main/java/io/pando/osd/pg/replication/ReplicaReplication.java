@@ -263,7 +263,9 @@ public final class ReplicaReplication {
             "group %s collects %s after %s, and the log ends with %s"
                 .formatted(replica.group(), uncommitted.keySet(), committed, head));
     Invariant.check(
-        unreported >= 0 && unreported < UNREPORTED && (unreported == 0 || !uncommitted.isEmpty()),
+        unreported >= 0
+            && unreported < UNREPORTED.value()
+            && (unreported == 0 || !uncommitted.isEmpty()),
         () ->
             "group %s did not tell its head of %d commits, and %d are on their way"
                 .formatted(replica.group(), unreported, uncommitted.size()));
