@@ -36,7 +36,11 @@ record Plan(
 
   /** The pool that clients work on. */
   record PoolShape(
-      int groups, int size, int minSize, Replication replication, Compression compression) {}
+      int groups, int size, int minSize, Replication replication, Compression compression) {
+    PoolShape withGroups(int other) {
+      return new PoolShape(other, size, minSize, replication, compression);
+    }
+  }
 
   /**
    * One client.
@@ -88,6 +92,24 @@ record Plan(
     }
     // So flat that trees become deeper and flatter with the few objects of a run.
     return plan.with(plan.knobs().with(Knobs.Part.TREE, "least", random.nextInt(4)));
+  }
+
+  Plan with(SimCluster.Shape other) {
+    return new Plan(other, pool, knobs, troubles, atATime, work, seconds, finale);
+  }
+
+  Plan withTroubles(List<Trouble> other) {
+    return new Plan(shape, pool, knobs, other, atATime, work, seconds, finale);
+  }
+
+  /** The same with one trouble at a time. */
+  Plan oneAtATime() {
+    return new Plan(shape, pool, knobs, troubles, 1, work, seconds, finale);
+  }
+
+  /** The same with so many seconds of trouble. */
+  Plan lasting(int other) {
+    return new Plan(shape, pool, knobs, troubles, atATime, work, other, finale);
   }
 
   Plan with(PoolShape other) {

@@ -42,7 +42,7 @@ public final class SeedRun {
   static final String POOL = "data";
 
   /** Many times what the longest of some hundred sound runs took. */
-  private static final long MOST_STEPS = 20_000_000;
+  static final long MOST_STEPS = 20_000_000;
 
   private static final int MOST_UNKNOWN = 5;
   private static final int FRAMES = 16;
@@ -79,7 +79,11 @@ public final class SeedRun {
 
   /** Runs a seed, and takes it for endless after so many steps. */
   public static Outcome of(long seed, Profile profile, TraceView view, long mostSteps) {
-    Plan plan = Plan.draw(seed, profile);
+    return of(seed, profile, Plan.draw(seed, profile), view, mostSteps);
+  }
+
+  /** Runs a plan that may differ from what the seed draws. */
+  static Outcome of(long seed, Profile profile, Plan plan, TraceView view, long mostSteps) {
     return Limit.draw(
         plan.knobs().limits(seed),
         () -> {

@@ -130,6 +130,20 @@ public final class SimCommand implements Callable<Integer> {
       })
   private @Nullable Path killed;
 
+  @Option(
+      names = "--shrink",
+      description = {
+        "look for a smaller run than that of --seed that breaks the same promise: fewer nodes,",
+        "clients, troubles and settings; and tell its story"
+      })
+  private boolean shrink;
+
+  @Option(
+      names = "--shrink-runs",
+      paramLabel = "N",
+      description = "runs that --shrink may try (default: ${DEFAULT-VALUE})")
+  private int shrinkRuns = 300;
+
   /** A command in these surroundings. */
   public SimCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -139,6 +153,9 @@ public final class SimCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException, ExecutionException {
     checkOptions();
     try (LogSetup.Silence _ = LogSetup.silence()) {
+      if (shrink && seed != null) {
+        return new ShrinkReport(surroundings).run(seed, chosenProfile(), shrinkRuns);
+      }
       return mutants == null ? campaign() : hunt(mutants);
     }
   }
@@ -231,6 +248,12 @@ public final class SimCommand implements Callable<Integer> {
     if (seed != null && seeds != null) {
       throw UserError.usage("--seed and --seeds exclude each other");
     }
+    if (shrink && (seed == null || mutants != null || traceFile != null)) {
+      throw UserError.usage("--shrink takes the run of one seed: give --seed, and no other work");
+    }
+    if (shrinkRuns < 1) {
+      throw UserError.usage("--shrink-runs must be positive, is " + shrinkRuns);
+    }
     if (traceFile != null && (seed == null || mutants != null)) {
       throw UserError.usage("--trace-file takes the trace of one seed: give --seed, no --mutants");
     }
@@ -244,9 +267,8 @@ public final class SimCommand implements Callable<Integer> {
 
   private Campaign.Order order(@Nullable TraceFile file) {
     SeedRange range = range(minutes > 0 ? Long.MAX_VALUE : 100);
-    Profile usual = minutes > 0 ? Profile.SWARM : Profile.DEFAULT;
     return new Campaign.Order(
-        profile == null ? usual : profile,
+        chosenProfile(),
         range.first(),
         range.last(),
         (long) (minutes * 60e9),
@@ -256,6 +278,11 @@ public final class SimCommand implements Callable<Integer> {
             traceAll ? SimTrace.Part.ALL : SimTrace.Part.NOTABLE,
             Math.max(LAST_MOMENTS, traceLines),
             file));
+  }
+
+  private Profile chosenProfile() {
+    Profile usual = minutes > 0 ? Profile.SWARM : Profile.DEFAULT;
+    return profile == null ? usual : profile;
   }
 
   private SeedRange range(long usualLast) {

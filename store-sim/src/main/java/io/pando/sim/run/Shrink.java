@@ -1,0 +1,126 @@
+package io.pando.sim.run;
+
+import io.pando.sim.world.SimTrace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a run that breaks a promise smaller: of the plan that the seed drew, whatever can go while
+ * a promise of the same kind is still broken goes, one thing at a time. A smaller plan draws other
+ * chances, so each is tried with several. The same seed shrinks in the same way.
+ */
+public final class Shrink {
+  /** With how many chances a smaller plan is tried. */
+  private static final int CHANCES = 3;
+
+  private static final long NEXT_CHANCE = 1_000_003;
+  private static final int LAST_EVENTS = 20;
+  private static final int MOST_TROUBLES = 30;
+  private static final Pattern TROUBLE =
+      Pattern.compile(
+          "trouble:|operator|kill |power off |pause |resume |stop |apply |lift |drift |wall clock|"
+              + "lose the disks|gives up|cannot start");
+
+  private final Profile profile;
+  private final int mostRuns;
+  private final long mostSteps;
+  private final Consumer<String> progress;
+  private Violation.Kind kind = Violation.Kind.BROKEN_INVARIANT;
+  private int runs;
+
+  /**
+   * The smallest run that was found.
+   *
+   * @param outcome of that run
+   * @param runs that were tried
+   * @param story troubles and the last moments, oldest first, about a page
+   */
+  public record Result(Outcome outcome, int runs, List<String> story) {}
+
+  private record Failing(long seed, Plan plan) {}
+
+  private Shrink(Profile profile, int mostRuns, long mostSteps, Consumer<String> progress) {
+    this.profile = profile;
+    this.mostRuns = mostRuns;
+    this.mostSteps = mostSteps;
+    this.progress = progress;
+  }
+
+  /**
+   * Shrinks the run of a seed; empty if it breaks no promise.
+   *
+   * @param mostRuns after which the smallest so far is taken, positive
+   * @param progress is told of each smaller plan that still fails
+   */
+  public static Optional<Result> of(
+      long seed, Profile profile, int mostRuns, Consumer<String> progress) {
+    return of(seed, profile, mostRuns, SeedRun.MOST_STEPS, progress);
+  }
+
+  /** The same, with runs that are taken for endless after so many steps. */
+  static Optional<Result> of(
+      long seed, Profile profile, int mostRuns, long mostSteps, Consumer<String> progress) {
+    return new Shrink(profile, mostRuns, mostSteps, progress).run(seed);
+  }
+
+  private Optional<Result> run(long seed) {
+    Failing smallest = new Failing(seed, Plan.draw(seed, profile));
+    List<Violation> first = outcome(smallest, TraceView.last(0)).violations();
+    if (first.isEmpty()) {
+      return Optional.empty();
+    }
+    kind = first.getFirst().kind();
+    Failing smaller = smaller(smallest);
+    while (smaller != null) {
+      smallest = smaller;
+      progress.accept(smallest.plan().toString());
+      smaller = smaller(smallest);
+    }
+    return Optional.of(told(smallest));
+  }
+
+  private @Nullable Failing smaller(Failing than) {
+    for (Plan plan : SmallerPlans.of(than.plan())) {
+      for (int chance = 0; chance < CHANCES && runs < mostRuns; chance++) {
+        Failing candidate = new Failing(than.seed() + chance * NEXT_CHANCE, plan);
+        List<Violation> violations = outcome(candidate, TraceView.last(0)).violations();
+        if (!violations.isEmpty() && violations.getFirst().kind() == kind) {
+          return candidate;
+        }
+      }
+    }
+    return null;
+  }
+
+  private Outcome outcome(Failing run, TraceView view) {
+    runs++;
+    return SeedRun.of(run.seed(), profile, run.plan(), view, mostSteps);
+  }
+
+  private Result told(Failing smallest) {
+    List<String> troubles = new ArrayList<>();
+    TraceView view =
+        new TraceView(
+            SimTrace.Part.NOTABLE,
+            LAST_EVENTS,
+            line -> {
+              if (TROUBLE.matcher(line).find()) {
+                troubles.add(line);
+              }
+            });
+    Outcome outcome = outcome(smallest, view);
+    List<String> story = new ArrayList<>();
+    int left = Math.max(0, troubles.size() - MOST_TROUBLES);
+    if (left > 0) {
+      story.add("  (" + left + " troubles before)");
+    }
+    story.addAll(troubles.subList(left, troubles.size()));
+    story.add("  and the last moments:");
+    story.addAll(outcome.trace());
+    return new Result(outcome, runs, story);
+  }
+}
