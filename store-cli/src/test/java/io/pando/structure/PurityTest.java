@@ -29,6 +29,7 @@ class PurityTest {
       new TreeMap<>(
           Map.of(
               "io.pando.mon.raft", "adapter to Ratis",
+              "io.pando.check", "reads once how thoroughly the JVM is to check",
               "io.pando.probe", "tells whoever listens on the thread, and nobody in production",
               "io.pando.client", "blocks for its callers and opens the network",
               "io.pando.wire.proto", "generated"));

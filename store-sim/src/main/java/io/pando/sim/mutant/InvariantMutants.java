@@ -38,7 +38,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "report-counts-for-one-update",
             "A replica's word on an update says nothing of those before it.",
-            1,
+            2,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
@@ -69,7 +69,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-update-still-newest",
             "An update that the log let go of is still the newest of its object.",
-            1,
+            3,
             new Cut(
                 "osd.pg.log.GroupLog",
                 "trim",
@@ -79,13 +79,8 @@ final class InvariantMutants {
             "trimmed-bytes-still-counted",
             "Entries that the log let go of still count with their bytes.",
             1,
-            new Cut("osd.pg.log.GroupLog", "trim", callGives("KeptEntry", "bytes", new Amount(0)))),
-        of(
-            Profile.REFILL,
-            "forgotten-request-still-found",
-            "A request that is remembered no more is still found.",
-            1,
-            new Cut("osd.pg.log.Remembered", "forget", Form.skips("EntryIndex", "remove"))));
+            new Cut(
+                "osd.pg.log.GroupLog", "trim", callGives("KeptEntry", "bytes", new Amount(0)))));
   }
 
   private static List<Mutant> recovery() {
@@ -113,27 +108,25 @@ final class InvariantMutants {
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
         of(
             Profile.QUICK,
-            "scheduled-and-set-aside",
-            "An object that is scheduled again stays among those set aside.",
+            "scheduled-while-copied",
+            "An object that is on its way is put on the agenda.",
             1,
             new Cut(
-                "osd.pg.recovery.Agenda",
-                "add",
-                new CallGives(new Call("TreeSet", "remove", 1, 2), new Amount(0)))),
+                "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
         of(
             Profile.QUICK,
-            "pulled-and-pushed",
-            "An object that the primary does not lack any more is still to be pulled.",
+            "hurried-and-pushed",
+            "An object that is hurried stays among those that are to be pushed.",
             1,
             new Cut(
                 "osd.pg.recovery.Agenda",
-                "add",
-                new CallGives(new Call("TreeSet", "remove", 2, 2), new Amount(0)))),
+                "takeOff",
+                new CallGives(new Call("TreeSet", "remove", 2, 3), new Amount(0)))),
         of(
             Profile.REFILL,
             "found-by-backfill-not-scheduled",
             "What a comparison finds missing is not put on the agenda.",
-            1,
+            3,
             new Cut(
                 "osd.pg.recovery.Recovery$BackfillProgress",
                 "onLacking",
@@ -143,13 +136,8 @@ final class InvariantMutants {
             "bad-copy-not-scheduled",
             "What a scrub finds bad is not put on the agenda.",
             1,
-            new Cut("osd.pg.recovery.Recovery", "onBadNoted", Form.skips("Scheduler", "schedule"))),
-        of(
-            Profile.REFILL,
-            "any-mark-counts-as-noted",
-            "An old answer of a replica that is filled counts for the mark it was told last.",
-            1,
-            new Cut("osd.pg.recovery.PeerState", "onNoted", callGives("Mark", "equals", true))));
+            new Cut(
+                "osd.pg.recovery.Recovery", "onBadNoted", Form.skips("Scheduler", "schedule"))));
   }
 
   private static List<Mutant> scrub() {
@@ -181,19 +169,7 @@ final class InvariantMutants {
             "alarm-of-a-rest-that-is-over",
             "The alarm of a rest stays when the rest is over.",
             1,
-            new Cut("client.objecter.Dispatch", "become", Form.skips("Alarms", "remove"))),
-        of(
-            Profile.QUICK,
-            "lane-stands-still",
-            "Operations on an object do not start when the one before has ended.",
-            1,
-            new Cut("client.objecter.Lanes", "leave", Form.skips("Lanes", "startNext"))),
-        of(
-            Profile.QUICK,
-            "refusable-counted-on",
-            "Operations that were admitted count among those that wait.",
-            1,
-            new Cut("client.objecter.Admission", "forget", Form.doesNothing())));
+            new Cut("client.objecter.Dispatch", "become", Form.skips("Alarms", "remove"))));
   }
 
   private static List<Mutant> monitors() {
@@ -215,15 +191,8 @@ final class InvariantMutants {
             Profile.MEMBERSHIP,
             "marked-out-comes-in",
             "An OSD that an operator marked out comes in by booting.",
-            1,
-            new Cut("mon.rules.BootRules", "comesIn", gives(true))),
-        of(
-            Profile.MEMBERSHIP,
-            "purged-osd-keeps-its-conduct",
-            "What is known of an OSD stays when it is purged.",
-            1,
-            new Cut(
-                "mon.state.MonitorState", "withConduct", callGives("Conduct", "equals", false))));
+            4,
+            new Cut("mon.rules.BootRules", "comesIn", gives(true))));
   }
 
   private static List<Mutant> disk() {

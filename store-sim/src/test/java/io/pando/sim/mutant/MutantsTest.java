@@ -46,7 +46,7 @@ class MutantsTest {
   @Test
   void thereAreEnoughAndEachHasASeed() {
     assertThat(all())
-        .hasSizeGreaterThanOrEqualTo(15)
+        .hasSizeGreaterThanOrEqualTo(70)
         .allSatisfy(mutant -> assertThat(mutant.seed()).isBetween(1L, (long) MOST_SEEDS));
   }
 }

@@ -1,7 +1,9 @@
 package io.pando.disk.raw.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.check.Invariant;
 import io.pando.disk.raw.volume.Allotment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,5 +44,17 @@ class SpaceTest {
     space.onGrant(grant(0, List.of(new Allotment(3, 4)), 25, false));
     assertThat(space.promised()).isEqualTo(7);
     assertThat(space.available()).isZero();
+  }
+
+  @Test
+  void aTransactionThatHasNoTicketYetBreaksAnInvariant() {
+    space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
+    space.take(1, 2, 3);
+    Allotment _ = space.place(3);
+    space.invariants(1);
+    space.thoroughInvariants();
+    assertThatThrownBy(() -> space.invariants(0))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessageContaining("the last is 1 of 0");
   }
 }

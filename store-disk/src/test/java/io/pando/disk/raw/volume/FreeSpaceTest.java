@@ -44,6 +44,8 @@ final class FreeSpaceTest {
           }
         }
       }
+      free.invariants();
+      free.thoroughInvariants();
       assertThat(free.occupied()).isEqualTo(owned.cardinality());
       assertThat(free.available())
           .isEqualTo(capacity - owned.cardinality() - released.cardinality());

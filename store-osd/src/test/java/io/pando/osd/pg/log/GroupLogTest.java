@@ -54,6 +54,8 @@ class GroupLogTest {
       if (any.version().isAfter(log.tail())) {
         log.trim(any.version());
         log.forget(limit, random.nextBoolean() ? Long.MAX_VALUE : 4000);
+        log.invariants();
+        log.thoroughInvariants();
       }
     }
     for (LogEntry entry : all) {

@@ -3,6 +3,9 @@ package io.pando.osd.pg.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.random.Random64;
 import org.junit.jupiter.api.Test;
 
 class AgendaTest {
@@ -62,5 +65,22 @@ class AgendaTest {
     agenda.onCopied(object(2));
     agenda.remove(object(3));
     assertThat(agenda.stuck()).containsExactly(object(1));
+  }
+
+  @Test
+  void whereverAnObjectIsPutItIsThereOnceAndStuckIfAside() {
+    Random64 random = new Random64(1);
+    for (int step = 0; step < 2_000; step++) {
+      ObjectId object = object(random.nextInt(8));
+      switch (random.nextInt(6)) {
+        case 0 -> agenda.add(object, random.nextBoolean());
+        case 1 -> agenda.hurry(object);
+        case 2 -> agenda.remove(object);
+        case 3 -> agenda.setAside(object);
+        case 4 -> agenda.takeAside();
+        default -> agenda.takePulls(2);
+      }
+      agenda.thoroughInvariants(new PgId(new PoolId(1), 0));
+    }
   }
 }

@@ -1,9 +1,14 @@
 package io.pando.osd.pg.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.check.Invariant;
 import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
 import io.pando.id.Version;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -81,5 +86,25 @@ class PeerStateTest {
     assertThat(mark(2).isBefore(Mark.END)).isTrue();
     assertThat(Mark.END.isBefore(Mark.END)).isFalse();
     assertThat(Mark.END.isBefore(mark(2))).isFalse();
+  }
+
+  @Test
+  void whatIsMissingBehindAMarkThatWasClaimedBreaksAnInvariant() {
+    PgId group = new PgId(new PoolId(1), 2);
+    OsdId osd = new OsdId(3);
+    PeerState peer = new PeerState(new TreeMap<>(), GroupInfo.NOTHING);
+    peer.onCompared(mark(10));
+    peer.invariants(group, osd);
+    assertThat(peer.claim()).isEqualTo(mark(10));
+    peer.invariants(group, osd);
+    peer.missing().put(object(5), V);
+    assertThatThrownBy(() -> peer.invariants(group, osd))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessageContaining("group 1.2: osd.3 is told that it is whole up to");
+    peer.missing().clear();
+    peer.missing().put(object(11), V);
+    assertThatThrownBy(() -> peer.invariants(group, osd))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessageContaining("is compared up to");
   }
 }

@@ -3,6 +3,8 @@ package io.pando.osd.pg.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
 import io.pando.random.Random64;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -89,6 +91,12 @@ class ReservationTest {
 
     GuestReservation guest(OsdId osd) {
       return java.util.Objects.requireNonNull(guests.get(osd));
+    }
+
+    void invariants() {
+      PgId group = new PgId(new PoolId(1), number);
+      reservation.invariants(group);
+      guests.values().forEach(guest -> guest.invariants(group));
     }
 
     void step(Random64 random) {
@@ -262,6 +270,7 @@ class ReservationTest {
         settle(osds.get(i).guests, false, new OsdId(i));
         assertThat(osds.get(i).own.holding).hasSizeLessThanOrEqualTo(osds.get(i).own.most);
       }
+      groups.forEach(Group::invariants);
     }
     SortedMap<Integer, Integer> left = new TreeMap<>();
     groups.stream().filter(g -> g.work > 0).forEach(g -> left.put(g.number, g.work));
