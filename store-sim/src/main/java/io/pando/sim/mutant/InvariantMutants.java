@@ -110,14 +110,14 @@ final class InvariantMutants {
             Profile.QUICK,
             "scheduled-while-copied",
             "An object that is on its way is put on the agenda.",
-            1,
+            21,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
         of(
             Profile.QUICK,
             "hurried-and-pushed",
             "An object that is hurried stays among those that are to be pushed.",
-            1,
+            4,
             new Cut(
                 "osd.pg.recovery.Agenda",
                 "takeOff",
@@ -219,17 +219,11 @@ final class InvariantMutants {
             Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
-            1,
+            5,
             new Cut(
                 "disk.raw.pipeline.PendingObjects",
                 "add",
                 new CallReplaced(only("SequencedMap", "putLast"), "putInPlace"))),
-        of(
-            Profile.DISK,
-            "late-refusals-remembered",
-            "Updates are refused in the place of those that a batch before refused.",
-            1,
-            new Cut("disk.raw.pipeline.LogWorker", "writeLog", Form.skips("BitSet", "clear"))),
         of(
             Profile.QUICK,
             "given-back-and-promised",

@@ -263,7 +263,7 @@ public final class Mutants {
             new Cut(
                 "osd.pg.recovery.IncomingCopies",
                 "note",
-                new CallGives(new Call("List", "add", 2, 2), new Amount(1)))),
+                new CallGives(new Call("List", "add", 2, 3), new Amount(1)))),
         of(
             Profile.REFILL,
             "descent-misses-changes",

@@ -20,9 +20,8 @@ class ShrinkTest {
   @Test
   void whatIsLeftFailsInTheSameWayAndNothingMoreCanGo() {
     List<String> plans = new ArrayList<>();
-    Shrink.Result result =
-        Shrink.of(SEED, Profile.QUICK, 10_000, FEW_STEPS, plans::add).orElseThrow();
-    assertThat(plans).isNotEmpty().doesNotHaveDuplicates();
+    Shrink.Result result = Shrink.of(SEED, Profile.QUICK, 400, FEW_STEPS, plans::add).orElseThrow();
+    assertThat(plans).isNotEmpty();
     assertThat(result.outcome().plan()).isEqualTo(plans.getLast());
     assertThat(result.outcome().violations())
         .first()
