@@ -42,6 +42,9 @@ final class Rooms {
   /** From one thorough check to the next. */
   private static final int SAMPLED_STEPS = 16;
 
+  /** The same for a log, which is longer than what is under way. */
+  private static final int SAMPLED_STEPS_OF_LOG = 64;
+
   final Replica replica;
   final PrimaryPeering primary;
   final ReplicaPeering follower;
@@ -64,6 +67,7 @@ final class Rooms {
   final RollbackWatch rollbackWatch;
   final Scrub scrub;
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
+  private final Sampling samplingOfLog = new Sampling(SAMPLED_STEPS_OF_LOG);
   private boolean awake;
   private boolean toldQuiet;
 
@@ -227,9 +231,11 @@ final class Rooms {
         scrub.isUnderWay() || !recovery.keepsStill(),
         () -> "group " + replica.group() + " keeps objects still that no scrub looks at");
     if (sampling.isDue()) {
-      replica.log().thoroughInvariants();
       replication.thoroughInvariants();
       recovery.thoroughInvariants();
+    }
+    if (samplingOfLog.isDue()) {
+      replica.log().thoroughInvariants();
     }
   }
 }

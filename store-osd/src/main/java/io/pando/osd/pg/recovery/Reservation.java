@@ -229,16 +229,17 @@ final class Reservation {
 
   /** What a few comparisons tell. */
   void invariants(PgId group) {
-    boolean none = stage != Stage.IDLE || targets.isEmpty();
-    boolean inOrder =
-        held.isEmpty()
-            || (stage == Stage.GUESTS
-                && targets.containsAll(held)
-                && targets.headSet(held.last()).size() + 1 == held.size());
     Invariant.check(
-        none && inOrder && Collections.disjoint(held, released.keySet()),
+        held.isEmpty() ? stage != Stage.IDLE || targets.isEmpty() : holdsTheFirst(),
         () ->
             "group %s, %s: it has slots of %s, wants %s, and gave up %s"
                 .formatted(group, stage, held, targets, released.keySet()));
+  }
+
+  private boolean holdsTheFirst() {
+    return stage == Stage.GUESTS
+        && targets.containsAll(held)
+        && targets.headSet(held.last()).size() + 1 == held.size()
+        && Collections.disjoint(held, released.keySet());
   }
 }

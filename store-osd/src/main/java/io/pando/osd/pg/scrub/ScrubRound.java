@@ -111,16 +111,20 @@ final class ScrubRound {
 
   /** What a few comparisons tell. */
   void invariants() {
-    boolean noneTwice = Collections.disjoint(open.keySet(), done.keySet());
     Invariant.check(
-        isUnderWay() ? !open.isEmpty() && noneTwice : open.isEmpty() && done.isEmpty(),
+        isUnderWay() ? !open.isEmpty() && areMembers() : open.isEmpty() && done.isEmpty(),
         () ->
-            "group %s: round %d of a scrub waits for %s, and %s have answered"
-                .formatted(replica.group(), number, open.keySet(), done.keySet()));
-    Invariant.check(
-        replica.membership().members().containsAll(open.keySet()),
-        () ->
-            "group %s: round %d of a scrub waits for %s, of the members %s"
-                .formatted(replica.group(), number, open.keySet(), replica.membership().members()));
+            "group %s: round %d of a scrub waits for %s, and %s have answered, of the members %s"
+                .formatted(
+                    replica.group(),
+                    number,
+                    open.keySet(),
+                    done.keySet(),
+                    replica.membership().members()));
+  }
+
+  private boolean areMembers() {
+    return Collections.disjoint(open.keySet(), done.keySet())
+        && replica.membership().members().containsAll(open.keySet());
   }
 }
