@@ -11,7 +11,7 @@ import io.pando.id.PoolId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Placement {
   private final Workspace workspace = new Workspace();
-  private final Map<PgId, GroupMapping> known = new HashMap<>();
-  private final Map<PgId, List<OsdId>> chosen = new HashMap<>();
+  private final Map<PgId, GroupMapping> known = new LinkedHashMap<>();
+  private final Map<PgId, List<OsdId>> chosen = new LinkedHashMap<>();
   private @Nullable ClusterMap current;
   private int[] reweights = {};
 
