@@ -14,6 +14,7 @@ import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
+import io.pando.probe.Probe;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
@@ -103,10 +104,21 @@ final class OutgoingCopies {
     return there == null ? piece : OwnPieces.signing(replica).without(piece, there);
   }
 
-  /** What should be here and is not is missing, so that a good copy will be taken. */
+  /**
+   * What should be here and is not is missing, so that a good copy will be taken. A pull that was
+   * sent again may come after an update of the object: it tells nothing of what should be here now.
+   */
   private Refused refusal(Wanted object, String why) {
     ObjectId id = object.object();
-    if (replica.membership().members().contains(replica.self())
+    boolean outdated =
+        replica
+            .log()
+            .newestOf(id)
+            .filter(entry -> entry.version().isAfter(object.version()))
+            .isPresent();
+    Probe.reachedIf(outdated, "recovery: a pull is older than an update of its object");
+    if (!outdated
+        && replica.membership().members().contains(replica.self())
         && replica.info().covers(id)
         && !replica.missing().containsKey(id)) {
       replica.noteMissing(id, object.version());

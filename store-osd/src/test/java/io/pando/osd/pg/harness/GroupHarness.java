@@ -16,7 +16,6 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.Message;
 import io.pando.op.OpResult;
-import io.pando.osd.pg.lease.Leases;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
@@ -41,7 +40,7 @@ import java.util.TreeMap;
  * there when they were asked for, and are answered when the test says so. All other effects are
  * recorded.
  */
-public final class GroupHarness implements Leases, Sink {
+public final class GroupHarness implements Sink {
   /** Of every object and entry that the harness makes. */
   public static final CollectionId COLLECTION = CollectionId.of(Maps.GROUP);
 
@@ -71,11 +70,11 @@ public final class GroupHarness implements Leases, Sink {
   /** Of a group as it was stored. */
   public GroupHarness(OsdId self, Membership membership, GroupConfig config, StoredGroup stored) {
     this.replica =
-        new Replica(self, config, membership, stored, new LogBudget(1 << 30), this, this);
+        new Replica(self, config, membership, stored, new LogBudget(1 << 30), new NoLeases(), this);
     replica.setNow(nowNanos);
   }
 
-  /** The primary of so many. */
+  /** The primary of a group of {@code size} members. */
   public static GroupHarness primary(int size, Replication replication) {
     return new GroupHarness(new OsdId(0), Maps.of(size, replication), GroupConfig.defaults());
   }
@@ -194,7 +193,7 @@ public final class GroupHarness implements Leases, Sink {
     store.apply(steps(object, version, bytes));
   }
 
-  /** The steps that make an object anew. */
+  /** The steps that replace all of an object. */
   public static List<StoreOp.OnObject> steps(ObjectId object, Version version, String bytes) {
     TreeMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);
     attributes.put(ObjectInfo.ATTRIBUTE, GroupRecords.OBJECT.encode(new ObjectInfo(version, 0)));
@@ -212,7 +211,7 @@ public final class GroupHarness implements Leases, Sink {
     return Placement.object(name);
   }
 
-  /** The next update, which makes an object anew. */
+  /** The next update in the log, which replaces all of an object. */
   public Replica.Update update(String name, RequestId request) {
     ObjectId object = object(name);
     Version version = replica.log().head().next(replica.epoch());
@@ -295,22 +294,5 @@ public final class GroupHarness implements Leases, Sink {
   /** A stream by which a client speaks. */
   public static Peer client(long number) {
     return new Peer.Session(new NodeId(NodeId.Role.CLIENT, number), 1, number);
-  }
-
-  // Nobody's leases
-
-  @Override
-  public long heldUntilNanos(OsdId from, long interval) {
-    return NEVER;
-  }
-
-  @Override
-  public long forgottenUntilNanos() {
-    return NEVER;
-  }
-
-  @Override
-  public long grantedUntilNanos(OsdId holder) {
-    return NEVER;
   }
 }

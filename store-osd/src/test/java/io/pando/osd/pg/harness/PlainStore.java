@@ -85,7 +85,9 @@ public final class PlainStore {
     return new ReadOutcome.Found(object.view(query, HOLE_BYTES));
   }
 
-  /** What a query finds of several objects, until so many bytes have come together. */
+  /**
+   * Reads objects in order, and stops after the first one that brings the sum to {@code maxBytes}.
+   */
   public List<ReadOutcome> readAll(List<ObjectId> ids, ObjectQuery query, long maxBytes) {
     List<ReadOutcome> outcomes = new ArrayList<>();
     long bytes = 0;

@@ -20,7 +20,7 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.Digest;
-import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.harness.NoLeases;
 import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
@@ -78,25 +78,8 @@ class RootWatchTest {
         new Membership(map, new GroupMapping(GROUP, members, members)),
         StoredGroup.fresh(GROUP, 1, new GroupLineage(1, 1)),
         new LogBudget(1 << 20),
-        new NobodysLeases(),
+        new NoLeases(),
         effects::add);
-  }
-
-  private static final class NobodysLeases implements Leases {
-    @Override
-    public long heldUntilNanos(OsdId from, long interval) {
-      return NEVER;
-    }
-
-    @Override
-    public long forgottenUntilNanos() {
-      return NEVER;
-    }
-
-    @Override
-    public long grantedUntilNanos(OsdId holder) {
-      return NEVER;
-    }
   }
 
   @BeforeEach
