@@ -4,8 +4,9 @@
 #
 #   bench/mutants.sh COUNT SEED [SEEDS]    COUNT mutants of mutation seed SEED; simulator seeds 1..200, or SEEDS
 #
-# Results: target/mutants/COUNT-SEED.tsv (a line for each mutant, what the unit tests said) and
-# target/mutants/COUNT-SEED.sim (what seeds said of the rest). A run that was interrupted goes on there.
+# Results are below target/mutants/COMMIT, since the same seed draws other mutants from other code: COUNT-SEED.tsv
+# (a line for each mutant, what the unit tests said) and COUNT-SEED.sim (what seeds said of the rest). A run that
+# was interrupted goes on there. Commit or stash changes first.
 set -eu
 cd "$(dirname "$0")/.."
 count=${1:?number of mutants}
@@ -13,7 +14,8 @@ seed=${2:?mutation seed}
 seeds=${3:-1..200}
 : "${JAVA_HOME:?a JDK 25}"
 
-folder=target/mutants
+[ -z "$(git status --porcelain --untracked-files=no)" ] || { echo "commit or stash changes first" >&2; exit 1; }
+folder=target/mutants/$(git rev-parse --short HEAD)
 mkdir -p "$folder"
 results=$folder/$count-$seed.tsv
 mvn -q -T 2 -DskipTests package dependency:build-classpath -DincludeScope=test -DexcludeGroupIds=io.pando \
@@ -32,7 +34,8 @@ status=9
 while [ "$status" -eq 9 ]; do
   status=0
   # shellcheck disable=SC2086
-  "$JAVA_HOME/bin/java" -XX:+UseParallelGC -Xmx3g -Dpando.probes=true --enable-native-access=ALL-UNNAMED \
+  "$JAVA_HOME/bin/java" -XX:+UseParallelGC -Xmx3g -Dpando.probes=true -Dpando.invariants=thorough \
+    --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow -cp "${classpath#:}:$libraries" \
     io.pando.sim.mutant.UnitTestHunt "$count" "$seed" "$results" $tests > /dev/null 2> >(tee "$folder/tests.log" >&2) || status=$?
 done

@@ -80,7 +80,7 @@ public final class RandomMutants {
     Map<Slip, List<SlipSites.Spot>> spots = new EnumMap<>(Slip.class);
     for (ClassModel type : ProductionClasses.all()) {
       String name = type.thisClass().asInternalName();
-      if (PACKAGES.stream().anyMatch(name::startsWith)) {
+      if (PACKAGES.stream().anyMatch(name::startsWith) && !name.endsWith("Invariants")) {
         SlipSites.of(type)
             .forEach(spot -> spots.computeIfAbsent(spot.slip(), _ -> new ArrayList<>()).add(spot));
       }

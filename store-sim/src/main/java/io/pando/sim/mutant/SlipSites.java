@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds every place of a class where a {@link Slip} can be made. */
 final class SlipSites {
-  /** Methods that only make text for people. */
+  /** Methods that only make text for people, or check invariants. */
   private static final Set<String> TEXT =
       Set.of(
           "toString",
@@ -41,6 +41,7 @@ final class SlipSites {
           "hashCode",
           "<clinit>",
           "invariants",
+          "thoroughInvariants",
           "checkInvariants");
 
   /**

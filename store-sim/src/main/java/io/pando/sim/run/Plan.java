@@ -107,7 +107,7 @@ record Plan(
     return new Plan(shape, pool, knobs, troubles, 1, work, seconds, finale);
   }
 
-  /** The same with so many seconds of trouble. */
+  /** The same plan with trouble for {@code other} virtual seconds. */
   Plan lasting(int other) {
     return new Plan(shape, pool, knobs, troubles, atATime, work, other, finale);
   }

@@ -9,12 +9,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a run that breaks a promise smaller: of the plan that the seed drew, whatever can go while
- * a promise of the same kind is still broken goes, one thing at a time. A smaller plan draws other
- * chances, so each is tried with several. The same seed shrinks in the same way.
+ * Makes a run that breaks a promise smaller. It removes one thing at a time from the plan that the
+ * seed drew (a trouble, a client, an OSD, seconds, a setting), and keeps the smaller plan if its
+ * run breaks a promise of the same kind. A smaller plan draws other random numbers, so each is run
+ * with several seeds. The same seed always shrinks to the same plan.
  */
 public final class Shrink {
-  /** With how many chances a smaller plan is tried. */
+  /** Seeds with which a smaller plan is run. */
   private static final int CHANCES = 3;
 
   private static final long NEXT_CHANCE = 1_000_003;
@@ -61,7 +62,7 @@ public final class Shrink {
     return of(seed, profile, mostRuns, SeedRun.MOST_STEPS, progress);
   }
 
-  /** The same, with runs that are taken for endless after so many steps. */
+  /** The same; a run that takes more than {@code mostSteps} steps counts as endless. */
   static Optional<Result> of(
       long seed, Profile profile, int mostRuns, long mostSteps, Consumer<String> progress) {
     return new Shrink(profile, mostRuns, mostSteps, progress).run(seed);

@@ -27,7 +27,11 @@ final class ShrinkReport {
         Shrink.of(seed, profile, mostRuns, plan -> progress.show("smaller: " + plan));
     progress.clear();
     if (shrunk.isEmpty()) {
-      surroundings.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
+      if (surroundings.json()) {
+        surroundings.printJson(new Json().put("violations", List.of()).map());
+      } else {
+        surroundings.print("seed %d of %s breaks no promise".formatted(seed, profile.label()));
+      }
       return ExitStatus.OK;
     }
     if (surroundings.json()) {

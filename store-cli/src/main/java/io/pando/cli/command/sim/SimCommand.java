@@ -223,6 +223,10 @@ public final class SimCommand implements Callable<Integer> {
       Set<String> names = KilledMutants.read(killed);
       drawn.removeIf(mutant -> names.contains(mutant.name()));
     }
+    if (drawn.isEmpty()) {
+      surroundings.print("the unit tests killed all of these mutants: none is left for seeds");
+      return ExitStatus.OK;
+    }
     SeedRange range = range(MOST_MUTANT_SEEDS);
     MutantReport report = new MutantReport(surroundings);
     ProgressLine progress = new ProgressLine(surroundings.console());
@@ -250,6 +254,9 @@ public final class SimCommand implements Callable<Integer> {
     }
     if (shrink && (seed == null || mutants != null || traceFile != null)) {
       throw UserError.usage("--shrink takes the run of one seed: give --seed, and no other work");
+    }
+    if (killed != null && !RANDOM_MUTANTS.equals(mutants)) {
+      throw UserError.usage("--killed belongs to --mutants random");
     }
     if (shrinkRuns < 1) {
       throw UserError.usage("--shrink-runs must be positive, is " + shrinkRuns);

@@ -44,7 +44,7 @@ public final class SoakCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "M",
       description =
-          "time for fresh seeds, shared by the profiles; 0: none (default: ${DEFAULT-VALUE})")
+          "time for fresh seeds, half of it for swarm; 0: none (default: ${DEFAULT-VALUE})")
   private double minutes = 20;
 
   @Option(

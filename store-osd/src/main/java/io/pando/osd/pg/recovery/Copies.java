@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The objects on their way. While an object is here it does not change.
  *
- * <p>Invariants: each is one of the open ones of its batch; whoever is awaited gets the object; as
- * many as are counted were begun because somebody waits.
+ * <p>Invariants: each is one of the open ones of its batch; every replica that is awaited is a
+ * target; the number of hurried copies is the number of those whose batch is hurried.
  */
 final class Copies {
   private final SortedMap<ObjectId, Copy> underWay = new TreeMap<>();

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *    ▲───────┴────────┴──────── revoked, ended ──────┘
  * </pre>
  *
- * <p>Invariants: without its own slot it has none of others; those it has are the first of those it
- * wants; none that it has was given up.
+ * <p>Invariants: no slot of a replica is held without the own slot; the replicas whose slots are
+ * held are the first of the targets; none of them is being released.
  *
  * <p>Nobody waits in a circle: all ask for their own slot first and for the others' in the order of
  * the OSDs' numbers, so whoever waits for an OSD holds only what comes before it.

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /**
  * Turns to copy a batch of objects: asked for, given by the shard, and ended.
  *
- * <p>Invariant: as many are open as batches are under way, which nobody hurries.
+ * <p>Invariant: the number of open turns is the number of batches under way that are not hurried.
  */
 final class Turns {
   private final Replica replica;

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Reports say <em>everything up to here</em>, so that the newest one replaces all before it.
  *
- * <p>Invariants: what is committed is durable here, and what is durable is in the log. Who collects
- * has all updates that are not committed, up to the head of the log; nobody else has any. The head
- * is told of commits after a few of them, and when none is left on its way.
+ * <p>Invariants: what is committed is durable here, and what is durable is in the log. The
+ * collector keeps all updates that are not committed, up to the head of the log; other members keep
+ * none. The head of the chain is told of commits after a few of them, and when no update is left.
  */
 public final class ReplicaReplication {
   /** What the head may learn later, for one message less each. */

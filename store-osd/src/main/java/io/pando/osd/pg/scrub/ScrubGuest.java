@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * often. For a check it waits until its shard has nobody else to look for: whoever waits so holds
  * nothing that others wait for.
  *
- * <p>Invariants: it waits for a slot or has one, and only while it is asked and has not answered.
+ * <p>Invariants: a slot is wanted or held, never both, and only while a request waits for its
+ * result.
  */
 final class ScrubGuest {
   private static final int PRIORITY = 1;

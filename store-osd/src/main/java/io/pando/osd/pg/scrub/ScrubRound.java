@@ -15,10 +15,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has members do something each, the primary among them, and waits for all: one round at a time.
+ * Gives each member of the group a task, the primary too, and waits for all answers: one round at a
+ * time.
  *
- * <p>Invariants: a round waits for somebody, and somebody is waited for in a round only; nobody who
- * is waited for has answered; all who are belong to the group.
+ * <p>Invariants: while a round is under way at least one member has not answered; between rounds no
+ * task is open and no answer is kept; no member is both open and answered; every open task is one
+ * of a member of the group.
  */
 final class ScrubRound {
   private static final int RETRIES_LATER = 5;
