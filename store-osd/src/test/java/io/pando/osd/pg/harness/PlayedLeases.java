@@ -1,0 +1,33 @@
+package io.pando.osd.pg.harness;
+
+import io.pando.id.OsdId;
+import io.pando.osd.pg.lease.Leases;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Leases that are renewed all the time, but for those of OSDs that a test makes silent. */
+public final class PlayedLeases implements Leases {
+  /** Of these there is no promise. */
+  public final Set<OsdId> silent = new TreeSet<>();
+
+  /** Until then anybody may hold what was promised in a life before. */
+  public long forgottenUntilNanos = NEVER;
+
+  /** Until then a primary before may hold one. */
+  public long grantedUntilNanos = NEVER;
+
+  @Override
+  public long heldUntilNanos(OsdId from, long interval) {
+    return silent.contains(from) ? NEVER : Long.MAX_VALUE;
+  }
+
+  @Override
+  public long forgottenUntilNanos() {
+    return forgottenUntilNanos;
+  }
+
+  @Override
+  public long grantedUntilNanos(OsdId holder) {
+    return grantedUntilNanos;
+  }
+}

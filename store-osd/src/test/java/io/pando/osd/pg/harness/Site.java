@@ -1,0 +1,191 @@
+package io.pando.osd.pg.harness;
+
+import io.pando.id.OsdId;
+import io.pando.message.ObjectMessage;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.lease.Leases;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.pg.step.Slot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The group on one OSD of a {@link GroupCluster}, with its store and its share of slots. */
+public final class Site {
+  private final GroupCluster cluster;
+  private final OsdId id;
+  private final GroupConfig config;
+  private final Leases leases;
+  private final PlayedStore played = new PlayedStore();
+  private final Deque<Input> inputs = new ArrayDeque<>();
+  private final List<Effect> effects = new ArrayList<>();
+  private final List<ObjectMessage.Reply> replies = new ArrayList<>();
+  private final SortedMap<Slot, Long> slots = new TreeMap<>();
+  private final List<Input.SlotGranted> withheld = new ArrayList<>();
+  private @Nullable PlacementGroup group;
+  private boolean givesSlots = true;
+  private boolean forgotten;
+  private int turns;
+  private long told;
+
+  Site(GroupCluster cluster, OsdId id, GroupConfig config, Leases leases) {
+    this.cluster = cluster;
+    this.id = id;
+    this.config = config;
+    this.leases = leases;
+  }
+
+  /** Which OSD it is. */
+  public OsdId id() {
+    return id;
+  }
+
+  /** The running group. */
+  public PlacementGroup group() {
+    PlacementGroup running = group;
+    if (running == null) {
+      throw new AssertionError(id + " does not run");
+    }
+    return running;
+  }
+
+  /** Whether its process runs. */
+  public boolean runs() {
+    return group != null;
+  }
+
+  /** What it has on its disk. */
+  public PlainStore store() {
+    return played.store;
+  }
+
+  /** The first life of it, or another one with what is in the store. */
+  void start(Membership membership, StoredGroup stored) {
+    PlacementGroup fresh =
+        new PlacementGroup(id, config, membership, stored, new LogBudget(1 << 30), leases);
+    group = fresh;
+    if (stored.fresh()) {
+      fresh.create(cluster.nowNanos(), this::emit);
+    }
+  }
+
+  /** The process is gone; all that was submitted is durable. */
+  void stop() {
+    group = null;
+    forgotten = false;
+    inputs.clear();
+    slots.clear();
+    withheld.clear();
+    turns = 0;
+    played.forget();
+  }
+
+  /** Something happens to it as soon as it is its turn. */
+  public void give(Input input) {
+    inputs.add(input);
+  }
+
+  /** Takes one input, or hears of one thing that the store has done; false if there is none. */
+  boolean step() {
+    PlacementGroup running = group;
+    if (running == null) {
+      return false;
+    }
+    Input next = inputs.isEmpty() ? played.next() : inputs.removeFirst();
+    if (next == null) {
+      return false;
+    }
+    if (next instanceof Input.MapAdvanced advanced) {
+      told = advanced.map().epoch();
+    }
+    running.step(cluster.nowNanos(), next, this::emit);
+    if (forgotten) {
+      stop();
+    }
+    return true;
+  }
+
+  private void emit(Effect effect) {
+    if (played.does(effect)) {
+      return;
+    }
+    switch (effect) {
+      case Effect.Send it -> cluster.send(id, it.to(), it.message());
+      case Effect.Answer it -> cluster.answer(id, it.to(), it.message());
+      case Effect.Reply it -> replies.add(it.reply());
+      case Effect.AskSlot it -> askSlot(it);
+      case Effect.EndSlot it -> {
+        slots.remove(it.slot());
+        withheld.removeIf(grant -> grant.slot() == it.slot());
+      }
+      case Effect.AskTurn it -> {
+        turns++;
+        give(new Input.TurnGiven(it.token()));
+      }
+      case Effect.EndTurn _ -> turns--;
+      case Effect.EndTurns _ -> turns = 0;
+      case Effect.Forget _ -> forgotten = true;
+      case Effect.OverrideActing it -> cluster.onOverride(it.acting());
+      case Effect.RaiseUpThru it -> cluster.onUpThru(id, it.epoch());
+      default -> effects.add(effect);
+    }
+  }
+
+  private void askSlot(Effect.AskSlot it) {
+    Input.SlotGranted grant = new Input.SlotGranted(it.slot(), it.token());
+    if (!givesSlots) {
+      withheld.add(grant);
+    } else if (!Long.valueOf(it.token()).equals(slots.put(it.slot(), it.token()))) {
+      give(grant);
+    }
+  }
+
+  /** Whether slots are granted when they are asked for. */
+  public void setSlots(boolean given) {
+    givesSlots = given;
+    if (given) {
+      withheld.forEach(grant -> slots.put(grant.slot(), grant.token()));
+      withheld.forEach(this::give);
+      withheld.clear();
+    }
+  }
+
+  /** Epoch of the newest map that it knows. */
+  long told() {
+    return told;
+  }
+
+  /** Slots that it has. */
+  public SortedMap<Slot, Long> slots() {
+    return Collections.unmodifiableSortedMap(slots);
+  }
+
+  /** Turns that it was given and has not ended. */
+  public int turns() {
+    return turns;
+  }
+
+  /** What clients were told since this was asked last. */
+  public List<ObjectMessage.Reply> replies() {
+    List<ObjectMessage.Reply> taken = List.copyOf(replies);
+    replies.clear();
+    return taken;
+  }
+
+  /** Reports and counts of a kind since this was asked last; all others are dropped. */
+  public <T extends Effect> List<T> effects(Class<T> kind) {
+    List<T> taken = effects.stream().filter(kind::isInstance).map(kind::cast).toList();
+    effects.clear();
+    return taken;
+  }
+}
