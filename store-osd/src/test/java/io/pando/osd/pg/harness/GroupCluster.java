@@ -346,7 +346,8 @@ public final class GroupCluster {
 
   // Time and clients
 
-  long nowNanos() {
+  /** Time by the clock that all share. */
+  public long nowNanos() {
     return nowNanos;
   }
 
@@ -406,8 +407,8 @@ public final class GroupCluster {
       if (member && !site.store().contents().equals(lead.store().contents())) {
         found.add(site.id() + " has " + site.store().contents());
       }
-      if (member && !site.group().held().entries().equals(lead.group().held().entries())) {
-        found.add(site.id() + " has another log");
+      if (member && !site.group().held().info().lastUpdate().equals(stats.version())) {
+        found.add(site.id() + " ends at " + site.group().held().info().lastUpdate());
       }
       if (!site.slots().isEmpty() || site.turns() != 0) {
         found.add("%s has slots %s, %d turns".formatted(site.id(), site.slots(), site.turns()));

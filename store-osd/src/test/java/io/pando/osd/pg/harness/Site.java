@@ -1,6 +1,8 @@
 package io.pando.osd.pg.harness;
 
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.lease.Leases;
@@ -67,6 +69,11 @@ public final class Site {
   /** What it has on its disk. */
   public PlainStore store() {
     return played.store;
+  }
+
+  /** Puts an object on its disk, of which the group does not know. */
+  public void put(ObjectId object, Version version, String bytes) {
+    store().apply(GroupHarness.steps(object, version, bytes));
   }
 
   /** The first life of it, or another one with what is in the store. */

@@ -1,0 +1,246 @@
+package io.pando.osd.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.Replication;
+import io.pando.id.OsdId;
+import io.pando.message.ObjectMessage;
+import io.pando.osd.pg.harness.GroupCluster;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Input;
+import io.pando.report.GroupRecovery;
+import io.pando.report.GroupReport;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What monitors and operators are told of a group, in whatever state it is. */
+class GroupStatesTest {
+  private static final OsdId A = new OsdId(0);
+  private static final OsdId B = new OsdId(1);
+  private static final OsdId C = new OsdId(2);
+  private static final OsdId D = new OsdId(3);
+
+  private static GroupCluster cluster(int indexChanges) {
+    GroupCluster cluster =
+        new GroupCluster(3, Replication.PRIMARY, GroupCluster.config(indexChanges, true));
+    for (int i = 0; i < 6; i++) {
+      cluster.write(0, "o" + i, "hello" + i);
+    }
+    return cluster;
+  }
+
+  @Test
+  void aCleanGroupTellsWhatItHasAndWaitsForNothing() {
+    GroupCluster cluster = cluster(20);
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states()).containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.CLEAN);
+    assertThat(stats.up()).containsExactly(A, B, C);
+    assertThat(stats.acting()).containsExactly(A, B, C);
+    assertThat(stats.epoch()).isEqualTo(cluster.map().epoch());
+    assertThat(stats.version()).isEqualTo(cluster.report().info().lastUpdate());
+    assertThat(stats.version().counter()).isEqualTo(6);
+    assertThat(stats.objects()).isEqualTo(6);
+    assertThat(stats.bytes()).isEqualTo(36);
+    assertThat(List.of(stats.degraded(), stats.misplaced(), stats.unfound()))
+        .containsExactly(0L, 0L, 0L);
+    assertThat(stats.waitsFor()).isEmpty();
+    GroupReport report = cluster.report();
+    assertThat(report.stats()).isEqualTo(stats);
+    assertThat(report.peers()).containsOnlyKeys(B, C);
+    assertThat(report.missing()).containsOnlyKeys(A, B, C);
+    assertThat(report.missingObjects()).isEmpty();
+    assertThat(report.recovery()).isEqualTo(new GroupRecovery(false, 0, 0, 0, 0));
+  }
+
+  @Test
+  void aMemberThatIsDownLeavesAllItsCopiesDegraded() {
+    GroupCluster cluster = cluster(20);
+    cluster.stop(2);
+    cluster.write(0, "o6", "more");
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states())
+        .containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.DEGRADED, GroupState.UNDERSIZED);
+    assertThat(stats.degraded()).isEqualTo(7);
+    assertThat(stats.misplaced()).isZero();
+    assertThat(stats.waitsFor()).isEqualTo("OSDs for 1 of its 3 replicas: start or add some");
+    assertThat(cluster.report().pastIntervals())
+        .containsExactly(
+            "7-7 up [osd.0, osd.1, osd.2] acting [osd.0, osd.1, osd.2] may have written");
+  }
+
+  @Test
+  void withFewerThanMinSizeItServesNobodyAndSaysSo() {
+    GroupCluster cluster = cluster(20);
+    cluster.stop(2);
+    cluster.stop(1);
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states())
+        .containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.DEGRADED, GroupState.UNDERSIZED);
+    assertThat(stats.degraded()).isEqualTo(12);
+    assertThat(stats.waitsFor())
+        .isEqualTo(
+            "2 whole replicas (min_size), there are 1: start or add OSDs,"
+                + " or lower it (pool set p min_size 1)");
+    assertThat(cluster.write(0, "o1", "x"))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            ObjectMessage.Hold.class,
+            hold -> {
+              assertThat(hold.reason()).isEqualTo("the group waits for " + stats.waitsFor());
+              assertThat(hold.begun()).isFalse();
+              assertThat(hold.object()).isNull();
+            });
+  }
+
+  @Test
+  void whatAMemberLacksIsToldObjectByObjectUntilThereIsASlot() {
+    GroupCluster cluster = cluster(20);
+    cluster.stop(2);
+    cluster.write(0, "o1", "new");
+    cluster.write(0, "o2", "new");
+    cluster.site(0).setSlots(false);
+    cluster.restart(2);
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states())
+        .containsExactlyInAnyOrder(
+            GroupState.ACTIVE, GroupState.DEGRADED, GroupState.RECOVERY_WAIT);
+    assertThat(stats.degraded()).isEqualTo(2);
+    assertThat(stats.waitsFor()).isEqualTo("a recovery slot of osd.0");
+    GroupReport report = cluster.report();
+    assertThat(report.missing()).containsEntry(A, 0L).containsEntry(B, 0L).containsEntry(C, 2L);
+    assertThat(report.recovery()).isEqualTo(new GroupRecovery(false, 1, 0, 2, 0));
+    assertThat(report.missingObjects())
+        .extracting(it -> it.object().name(), it -> it.lackedBy().toString())
+        .containsExactlyInAnyOrder(tuple("o1", "[osd.2]"), tuple("o2", "[osd.2]"));
+    cluster.site(2).setSlots(false);
+    cluster.site(0).setSlots(true);
+    cluster.settle();
+    assertThat(cluster.stats().waitsFor()).isEqualTo("a recovery slot of osd.2");
+    assertThat(cluster.stats().states()).contains(GroupState.RECOVERY_WAIT);
+    cluster.site(2).setSlots(true);
+    cluster.settle();
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void theFlagNorecoverKeepsItFromCopying() {
+    GroupCluster cluster = cluster(20);
+    cluster.flags(ClusterFlag.NORECOVER);
+    cluster.stop(2);
+    cluster.write(0, "o1", "new");
+    cluster.restart(2);
+    assertThat(cluster.stats().waitsFor()).isEqualTo("the flag norecover to be unset");
+    assertThat(cluster.stats().degraded()).isOne();
+    cluster.flags();
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  /** There are three copies of everything already; what the fourth lacks is only misplaced. */
+  @Test
+  void copiesBesideEnoughOthersAreMisplacedNotDegraded() {
+    GroupCluster cluster = cluster(2);
+    for (int i = 0; i < 12; i++) {
+      cluster.write(0, "o" + i % 3, "again");
+    }
+    cluster.site(0).setSlots(false);
+    cluster.place(3, 0, 1);
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states())
+        .containsExactlyInAnyOrder(
+            GroupState.ACTIVE, GroupState.REMAPPED, GroupState.RECOVERY_WAIT);
+    assertThat(stats.up()).containsExactly(D, A, B);
+    assertThat(stats.acting().getFirst()).isEqualTo(A);
+    assertThat(stats.degraded()).isZero();
+    assertThat(stats.misplaced()).isEqualTo(6);
+    assertThat(cluster.report().missing()).containsEntry(D, 6L).containsEntry(C, 0L);
+    cluster.site(0).setSlots(true);
+    cluster.settle();
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  @Test
+  void aGroupThatAwaitsTheMonitorsIsPeeringAndClientsAreHeldUntilItServes() {
+    GroupCluster cluster = cluster(20);
+    cluster.stop(2);
+    cluster.setEdits(false);
+    cluster.restart(2);
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states()).containsExactly(GroupState.PEERING);
+    assertThat(stats.waitsFor()).isEqualTo("the monitors to record that this OSD is up (up_thru)");
+    assertThat(cluster.report().phase()).startsWith("AwaitingUpThru");
+    assertThat(cluster.write(0, "o1", "x")).singleElement().isInstanceOf(ObjectMessage.Hold.class);
+    cluster.site(0).effects(Effect.class);
+    cluster.setEdits(true);
+    cluster.settle();
+    assertThat(cluster.differences()).isEmpty();
+    assertThat(cluster.write(0, "o1", "x"))
+        .singleElement()
+        .isInstanceOf(ObjectMessage.OperateReply.class);
+  }
+
+  /** The only one that may have newer updates is away. */
+  @Test
+  void aGroupOfWhichSomebodyNeededIsDownWaitsForThatOne() {
+    GroupCluster cluster = cluster(20);
+    cluster.stop(2);
+    cluster.write(0, "o1", "new");
+    cluster.stop(0);
+    cluster.stop(1);
+    cluster.restart(2);
+    GroupStats stats = cluster.stats();
+    assertThat(stats.states())
+        .containsExactlyInAnyOrder(GroupState.DOWN, GroupState.UNDERSIZED, GroupState.DEGRADED);
+    assertThat(stats.degraded()).as("two absent copies of what it knows").isEqualTo(12);
+    assertThat(stats.waitsFor()).contains("osd.0").contains("start it");
+    assertThat(cluster.report().phase()).startsWith("Down");
+    cluster.restart(1);
+    assertThat(cluster.stats().states()).contains(GroupState.ACTIVE, GroupState.UNDERSIZED);
+    cluster.restart(0);
+    assertThat(cluster.differences()).isEmpty();
+    assertThat(cluster.site(2).store().contents().get(GroupHarness.object("o1")))
+        .isEqualTo(cluster.site(0).store().contents().get(GroupHarness.object("o1")));
+  }
+
+  @Test
+  void itWaitsForASignOfLifeOfWhoeverHasToPromiseALease() {
+    GroupCluster cluster = cluster(20);
+    cluster.leases().silent.add(C);
+    assertThat(cluster.stats().states())
+        .containsExactlyInAnyOrder(GroupState.ACTIVE, GroupState.CLEAN);
+    assertThat(cluster.stats().waitsFor())
+        .isEqualTo("a sign of life of osd.2, to renew the read lease");
+    assertThat(cluster.site(0).group().awaitsLease()).isFalse();
+    assertThat(cluster.write(0, "o1", "x")).singleElement().isInstanceOf(ObjectMessage.Hold.class);
+    assertThat(cluster.site(0).group().awaitsLease()).isTrue();
+    cluster.leases().silent.clear();
+    cluster.tick(1);
+    assertThat(cluster.site(0).group().awaitsLease()).isFalse();
+    assertThat(cluster.stats().waitsFor()).isEmpty();
+  }
+
+  /** The primary before, which was not heard, may answer clients until its lease is over. */
+  @Test
+  void aNewPrimaryWaitsForTheLeaseOfTheOneBefore() {
+    GroupCluster cluster = cluster(20);
+    cluster.leases().grantedUntilNanos = cluster.nowNanos() + 500;
+    cluster.stop(0);
+    assertThat(cluster.stats().states()).contains(GroupState.PEERING);
+    assertThat(cluster.stats().waitsFor())
+        .isEqualTo("the read lease of osd.0, which may have led the group before, to end");
+    assertThat(cluster.site(1).effects(Effect.WakeAfter.class))
+        .containsExactly(new Effect.WakeAfter(500));
+    cluster.tick(499);
+    cluster.site(1).give(new Input.Woken());
+    cluster.settle();
+    assertThat(cluster.stats().states()).as("a moment too early").contains(GroupState.PEERING);
+    cluster.tick(1);
+    cluster.site(1).give(new Input.Woken());
+    cluster.settle();
+    assertThat(cluster.stats().states()).contains(GroupState.ACTIVE);
+  }
+}
