@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.osd.config;
+
+import org.jspecify.annotations.NullMarked;
