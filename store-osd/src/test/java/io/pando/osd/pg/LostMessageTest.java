@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
 import io.pando.group.ScrubKind;
-import io.pando.id.RequestId;
 import io.pando.id.Version;
-import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.osd.pg.harness.Maps;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -78,12 +75,10 @@ class LostMessageTest {
 
   private static void scrub(GroupCluster cluster) {
     cluster.site(1).store().damaged.add(GroupHarness.object("o1"));
-    cluster.site(2).put(GroupHarness.object("strange"), new Version(1, 1), "?");
+    cluster.site(2).put("strange", new Version(1, 1), "?");
     cluster.tick(GroupCluster.RETRY_NANOS);
-    cluster.ask(
-        0,
-        new ObjectMessage.ScrubGroup(
-            new RequestId(8, 1), cluster.map().epoch(), Maps.GROUP, ScrubKind.REPAIR));
+    cluster.order(0, ScrubKind.REPAIR);
+    cluster.settle();
   }
 
   private static int messages(Story story) {

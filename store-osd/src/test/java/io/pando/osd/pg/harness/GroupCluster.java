@@ -9,6 +9,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
+import io.pando.group.ScrubKind;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /**
  * Whole groups on some OSDs, without daemons, monitors or chance: messages arrive in the order in
@@ -296,8 +298,13 @@ public final class GroupCluster {
 
   /** All happens that can, until nothing is left. */
   public void settle() {
+    settleWhile(() -> true);
+  }
+
+  /** The same, but it stops in the middle once something does not hold any more. */
+  public void settleWhile(BooleanSupplier goesOn) {
     boolean busy = true;
-    for (int steps = 0; busy; steps++) {
+    for (int steps = 0; busy && goesOn.getAsBoolean(); steps++) {
       if (steps > 1_000_000) {
         throw new AssertionError("it does not come to rest");
       }
@@ -365,6 +372,16 @@ public final class GroupCluster {
 
   private RequestId next() {
     return new RequestId(9, ++requests);
+  }
+
+  /** An operator orders a scrub at an OSD; it does not begin yet. */
+  public void order(int osd, ScrubKind kind) {
+    site(osd)
+        .give(
+            new Input.ClientAsked(
+                GroupHarness.client(9),
+                new ObjectMessage.ScrubGroup(next(), map.epoch(), Maps.GROUP, kind),
+                wallMillis()));
   }
 
   /** A client asks, and everything happens that can; what it was told. */

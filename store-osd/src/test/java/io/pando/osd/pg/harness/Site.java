@@ -1,6 +1,5 @@
 package io.pando.osd.pg.harness;
 
-import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.ObjectMessage;
@@ -72,8 +71,8 @@ public final class Site {
   }
 
   /** Puts an object on its disk, of which the group does not know. */
-  public void put(ObjectId object, Version version, String bytes) {
-    store().apply(GroupHarness.steps(object, version, bytes));
+  public void put(String name, Version version, String bytes) {
+    store().apply(GroupHarness.steps(GroupHarness.object(name), version, bytes));
   }
 
   /** The first life of it, or another one with what is in the store. */
