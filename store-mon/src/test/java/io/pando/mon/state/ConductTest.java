@@ -1,0 +1,88 @@
+package io.pando.mon.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.mon.config.FlapSettings;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How an OSD that is marked down and lives is judged. */
+class ConductTest {
+  /** Two marks within 100 ms are allowed; a wait is 10 ms at first; half is forgotten in 1,000. */
+  private static final FlapSettings SETTINGS = new FlapSettings(2, 100, 10, 1_000);
+
+  private static Conduct marked(long... atMillis) {
+    Conduct conduct = Conduct.UNKNOWN;
+    for (long at : atMillis) {
+      conduct = conduct.markedDown(7, at, SETTINGS);
+    }
+    return conduct;
+  }
+
+  @Test
+  void marksAreRememberedAsLongAsTheirWindow() {
+    Conduct conduct = marked(1_000, 1_050);
+    assertThat(conduct.marksMillis()).containsExactly(1_000L, 1_050L);
+    assertThat(conduct.marks(1_099, SETTINGS)).isEqualTo(2);
+    assertThat(conduct.marks(1_100, SETTINGS)).isOne();
+    assertThat(conduct.marks(1_150, SETTINGS)).isZero();
+    assertThat(conduct.markedDown(7, 1_100, SETTINGS).marksMillis())
+        .as("what is over is forgotten with the next one")
+        .containsExactly(1_050L, 1_100L);
+  }
+
+  @Test
+  void anotherIncarnationBeginsAnew() {
+    Conduct conduct = marked(1_000, 1_001).markedDown(8, 1_002, SETTINGS);
+    assertThat(conduct.nonce()).isEqualTo(8);
+    assertThat(conduct.marksMillis()).containsExactly(1_002L);
+  }
+
+  @Test
+  void afterTooManyMarksTheWaitDoublesUpToTheWindow() {
+    assertThat(marked(1_000, 1_001).mayComeUpMillis(7, 1_002, SETTINGS)).isZero();
+    assertThat(marked(1_000, 1_001, 1_002).mayComeUpMillis(7, 1_002, SETTINGS)).isEqualTo(1_012);
+    assertThat(marked(1_000, 1_001, 1_002, 1_003).mayComeUpMillis(7, 1_003, SETTINGS))
+        .isEqualTo(1_023);
+    long[] many = new long[30];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = 1_000L + i;
+    }
+    assertThat(marked(many).mayComeUpMillis(7, 1_029, SETTINGS)).isEqualTo(1_029 + 100);
+    assertThat(marked(many).mayComeUpMillis(8, 1_029, SETTINGS))
+        .as("another incarnation need not wait")
+        .isZero();
+    assertThat(marked(1_000, 1_001, 1_002).mayComeUpMillis(7, 1_100, SETTINGS))
+        .as("the first is over")
+        .isZero();
+  }
+
+  @Test
+  void whoeverLivedIsLaggyByThreeTenthsOfWhatWasSeen() {
+    Conduct laggy = marked(1_000).cameUp(7, 500, 1_500);
+    assertThat(laggy).isEqualTo(new Conduct(7, List.of(1_000L), 150, 300, 1_500));
+    assertThat(laggy.cameUp(7, 500, 2_000))
+        .isEqualTo(new Conduct(7, List.of(1_000L), 255, 510, 2_000));
+    assertThat(laggy.cameUp(8, 500, 2_000)).isEqualTo(new Conduct(8, List.of(), 105, 210, 2_000));
+    assertThat(Conduct.UNKNOWN.cameUp(7, 500, 1_500))
+        .as("nobody had marked it down unasked")
+        .isEqualTo(Conduct.UNKNOWN);
+  }
+
+  @Test
+  void nobodyCountsAsAwayForLongerThanAMinute() {
+    assertThat(marked(1_000).cameUp(7, 60_000, 0)).isEqualTo(marked(1_000).cameUp(7, 60_001, 0));
+    assertThat(marked(1_000).cameUp(7, 59_990, 0).laggyMillis()).isEqualTo(17_997);
+  }
+
+  @Test
+  void theExtraGraceHalvesWithEachLife() {
+    Conduct laggy = new Conduct(7, List.of(1L), 800, 500, 10_000);
+    assertThat(laggy.extraGraceMillis(10_000, SETTINGS)).isEqualTo(400);
+    assertThat(laggy.extraGraceMillis(10_999, SETTINGS)).isEqualTo(400);
+    assertThat(laggy.extraGraceMillis(11_000, SETTINGS)).isEqualTo(200);
+    assertThat(laggy.extraGraceMillis(13_000, SETTINGS)).isEqualTo(50);
+    assertThat(laggy.extraGraceMillis(9_000, SETTINGS)).as("a clock went back").isEqualTo(400);
+    assertThat(laggy.extraGraceMillis(10_000 + 64_000, SETTINGS)).isZero();
+  }
+}

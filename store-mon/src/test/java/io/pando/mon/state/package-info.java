@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.mon.state;
+
+import org.jspecify.annotations.NullMarked;
