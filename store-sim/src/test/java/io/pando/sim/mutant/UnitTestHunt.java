@@ -1,5 +1,6 @@
 package io.pando.sim.mutant;
 
+import io.pando.disk.pack.Codecs;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -51,9 +52,13 @@ final class UnitTestHunt {
   private final Method record;
   private final Method recorded;
 
-  private UnitTestHunt(List<Mutant> mutants, Path results) throws ReflectiveOperationException {
+  private UnitTestHunt(List<Mutant> mutants, Path results)
+      throws ReflectiveOperationException, IOException {
     this.mutants = mutants;
     this.results = results;
+    // A native library serves the class loader alone that loaded it, and Zstandard's classes are
+    // not loaded anew: so it must be there before a test of the laboratory wants it.
+    Codecs _ = Codecs.beside(results.resolveSibling("native"));
     this.loader = new LaboratoryLoader(UnitTestHunt.class.getClassLoader(), mutants);
     Class<?> planted = loader.loadClass(Planted.class.getName());
     this.activate = planted.getMethod("activate", int.class);
