@@ -12,6 +12,7 @@ import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Slot;
+import io.pando.port.Peer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +32,7 @@ public final class Site {
   private final Deque<Input> inputs = new ArrayDeque<>();
   private final List<Effect> effects = new ArrayList<>();
   private final List<ObjectMessage.Reply> replies = new ArrayList<>();
+  private final List<Peer> released = new ArrayList<>();
   private final SortedMap<Slot, Long> slots = new TreeMap<>();
   private final List<Input.SlotGranted> withheld = new ArrayList<>();
   private @Nullable PlacementGroup group;
@@ -127,6 +129,8 @@ public final class Site {
     }
     switch (effect) {
       case Effect.Send it -> cluster.send(id, it.to(), it.message());
+      case Effect.Answer it when it.message() instanceof ObjectMessage.Released ->
+          released.add(it.to());
       case Effect.Answer it -> cluster.answer(id, it.to(), it.message());
       case Effect.Reply it -> replies.add(it.reply());
       case Effect.AskSlot it -> askSlot(it);
@@ -185,6 +189,13 @@ public final class Site {
   public List<ObjectMessage.Reply> replies() {
     List<ObjectMessage.Reply> taken = List.copyOf(replies);
     replies.clear();
+    return taken;
+  }
+
+  /** Clients that were told that it serves again, since this was asked last. */
+  public List<Peer> released() {
+    List<Peer> taken = List.copyOf(released);
+    released.clear();
     return taken;
   }
 
