@@ -2,12 +2,8 @@ package io.pando.osd.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
-import io.pando.message.Message;
-import io.pando.port.EventLoop;
 import io.pando.port.Peer;
-import io.pando.port.Transport;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,63 +14,8 @@ class ReadGateTest {
   private static final Peer GREEDY = session(1);
   private static final Peer MODEST = session(2);
 
-  private static final class Wire implements Transport {
-    private boolean busy;
-
-    @Override
-    public void listen(Listener listener) {}
-
-    @Override
-    public void send(Peer to, Message message) {}
-
-    @Override
-    public void setReading(Peer peer, boolean reading) {}
-
-    @Override
-    public void join(ClusterId cluster) {}
-
-    @Override
-    public void disconnect(Peer peer) {}
-
-    @Override
-    public boolean isBusy() {
-      return busy;
-    }
-  }
-
-  private static final class Loop implements EventLoop {
-    private final List<Runnable> due = new ArrayList<>();
-
-    @Override
-    public void execute(Runnable task) {
-      due.add(task);
-    }
-
-    @Override
-    public Timer schedule(long delayNanos, Runnable task) {
-      due.add(task);
-      return () -> due.remove(task);
-    }
-
-    @Override
-    public long nanoTime() {
-      return 0;
-    }
-
-    @Override
-    public long wallMillis() {
-      return 0;
-    }
-
-    void pass() {
-      List<Runnable> now = List.copyOf(due);
-      due.clear();
-      now.forEach(Runnable::run);
-    }
-  }
-
-  private final Wire wire = new Wire();
-  private final Loop loop = new Loop();
+  private final HandWire wire = new HandWire();
+  private final HandLoop loop = new HandLoop();
   private final ReadGate gate = new ReadGate(wire, loop, 32 * MIB);
   private final List<String> begun = new ArrayList<>();
   private int dropped;
@@ -167,12 +108,12 @@ class ReadGateTest {
     pass(GREEDY, MIB, "large");
     pass(GREEDY, ReadGate.SMALL_BYTES, "small");
     pass(null, MIB, "for the OSD itself");
-    loop.pass();
+    loop.pass(1_000_000_000L);
     assertThat(begun).containsExactly("small", "for the OSD itself");
     wire.busy = false;
-    loop.pass();
+    loop.pass(1_000_000_000L);
     assertThat(begun).containsExactly("small", "for the OSD itself", "large");
-    assertThat(loop.due).isEmpty();
+    assertThat(loop.isIdle()).isTrue();
   }
 
   @Test
@@ -198,7 +139,7 @@ class ReadGateTest {
           }));
     }
     wire.busy = false;
-    loop.pass();
+    loop.pass(1_000_000_000L);
     assertThat(begun).hasSize(50_000);
   }
 }

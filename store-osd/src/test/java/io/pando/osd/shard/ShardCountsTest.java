@@ -1,0 +1,162 @@
+package io.pando.osd.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.group.LogEntry;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.ObjectMessage;
+import io.pando.message.ReplicationMessage;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.op.OpResult;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.step.Effect;
+import io.pando.report.OsdPerformance;
+import io.pando.report.RepairCounts;
+import io.pando.report.ScrubCounts;
+import io.pando.report.Timings;
+import io.pando.store.StoreOp;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a shard has done, each kind by itself. */
+class ShardCountsTest {
+  private static final RequestId REQUEST = new RequestId(1, 2);
+  private static final OpResult DONE = new OpResult.Done();
+
+  private final ShardCounts counts = new ShardCounts();
+
+  private static ObjectMessage.OperateReply reply(OpResult... results) {
+    return reply(new OpOutcome.Succeeded(Version.ZERO, List.of(results)));
+  }
+
+  private static ObjectMessage.OperateReply reply(OpOutcome outcome) {
+    return new ObjectMessage.OperateReply(REQUEST, 7, 1, outcome);
+  }
+
+  private static OpResult data(String bytes) {
+    return new OpResult.Data(Payload.utf8(bytes));
+  }
+
+  private SortedMap<String, Long> times() {
+    SortedMap<String, Timings> sums = new TreeMap<>();
+    counts.times().addTo(sums);
+    SortedMap<String, Long> totals = new TreeMap<>();
+    sums.forEach((stage, timings) -> totals.put(stage, timings.totalNanos()));
+    totals.values().removeIf(nanos -> nanos == 0);
+    return totals;
+  }
+
+  @Test
+  void aVectorThatAsksIsAReadAndAnyOtherAWrite() {
+    counts.onReply(reply(DONE), 10);
+    counts.onReply(reply(DONE, DONE), 20);
+    counts.onReply(reply(data("abc"), DONE), 300);
+    counts.onReply(
+        reply(new OpResult.SparseData(List.of(new ByteRange(0, 2)), Payload.utf8("de"))), 4_000);
+    counts.onReply(reply(new OpResult.Stat(9, Version.ZERO, 0)), 50_000);
+    OsdPerformance.Served served = counts.served();
+    assertThat(served.writes()).isEqualTo(2);
+    assertThat(served.reads()).isEqualTo(3);
+    assertThat(served.readBytes()).isEqualTo(5);
+    assertThat(served.failures()).isZero();
+    assertThat(times()).containsOnlyKeys("write", "read");
+    assertThat(times()).containsEntry("write", 30L).containsEntry("read", 54_300L);
+  }
+
+  @Test
+  void whatFailsIsCountedAndNotTimed() {
+    counts.onReply(reply(new OpOutcome.Failed(OpError.NOT_FOUND, 0, "")), 10);
+    counts.onReply(new ObjectMessage.NotServed(REQUEST, 7, 1, false, ""), 10);
+    counts.onReply(new ObjectMessage.Hold(REQUEST, 7, Maps.GROUP, null, 1, false, ""), 10);
+    counts.onReply(new ObjectMessage.ScrubOrdered(REQUEST, 7, 1), 10);
+    assertThat(counts.served().failures()).isEqualTo(3);
+    counts.onReply(new ObjectMessage.ListReply(REQUEST, 7, List.of(), false, -1), 10);
+    assertThat(counts.served().lists()).isOne();
+    assertThat(counts.total().clientReads()).as("listings are reads, too").isOne();
+    assertThat(counts.served().reads()).isZero();
+    assertThat(times()).isEmpty();
+  }
+
+  @Test
+  void aClientThatIsToldOfWhatItAskedElsewhereIsCountedWhereItIsToldAndTimedWhereItAsked() {
+    counts.onTold(reply(DONE));
+    assertThat(counts.served().writes()).isOne();
+    assertThat(times()).isEmpty();
+    counts.onSettled(70);
+    assertThat(counts.served().writes()).isOne();
+    assertThat(times()).containsEntry("write", 70L);
+  }
+
+  @Test
+  void stagesOfAnUpdateAreTimedApart() {
+    counts.onCommitted(new Effect.CountCommit(1, 20, 300));
+    counts.onCommitted(new Effect.CountCommit(1, 20, 300));
+    counts.onPersisted(4_000);
+    assertThat(times())
+        .containsExactly(
+            Map.entry("persist", 4_000L),
+            Map.entry("write.local", 40L),
+            Map.entry("write.order", 2L),
+            Map.entry("write.replicas", 600L));
+  }
+
+  @Test
+  void everythingElseIsCountedByItself() {
+    counts.countRecovered(2, 30);
+    counts.countRecovered(1, 4);
+    counts.countDamaged();
+    counts.countDiverged();
+    counts.countDiverged();
+    counts.countRolledBack();
+    counts.countScrubbed(5, 60);
+    counts.countInconsistent(7, 8);
+    counts.countScrubbed(1, 1);
+    counts.countRepair(RepairCounts.compared(1, 20, 300, 4_000));
+    counts.countRepair(RepairCounts.differing(5));
+    counts.onWritten(900);
+    counts.onReplicate(update("abcd"));
+    assertThat(counts.total())
+        .isEqualTo(new ShardReport.Counters(0, 0, 0, 900, 3, 34, 1, new ScrubCounts(6, 61, 7, 8)));
+    assertThat(counts.served())
+        .isEqualTo(new OsdPerformance.Served(0, 0, 0, 0, 0, 900, 1, 4, 3, 34, 2, 1));
+    assertThat(counts.repairs())
+        .isEqualTo(RepairCounts.compared(1, 20, 300, 4_000).plus(RepairCounts.differing(5)));
+    assertThat(counts.total().plus(counts.total()))
+        .isEqualTo(
+            new ShardReport.Counters(0, 0, 0, 1_800, 6, 68, 2, new ScrubCounts(12, 122, 14, 16)));
+  }
+
+  private static ReplicationMessage.Replicate update(String bytes) {
+    LogEntry entry =
+        new LogEntry(
+            new Version(7, 1),
+            Version.ZERO,
+            GroupHarness.object("o"),
+            LogEntry.Kind.MODIFY,
+            REQUEST,
+            List.of(DONE));
+    StoreOp.OnObject write =
+        new StoreOp.Write(
+            GroupHarness.COLLECTION, GroupHarness.object("o"), 0, Payload.utf8(bytes));
+    StoreOp.OnObject touch = new StoreOp.Touch(GroupHarness.COLLECTION, GroupHarness.object("o"));
+    return new ReplicationMessage.Replicate(
+        Maps.GROUP,
+        7,
+        entry,
+        List.of(touch, write),
+        1,
+        4,
+        Version.ZERO,
+        Version.ZERO,
+        List.of(),
+        false);
+  }
+}
