@@ -60,7 +60,7 @@ final class Nemesis {
       if (wallClocks.isDue()) {
         make(Trouble.WALL_JUMP);
       }
-      cluster.world().runFor(random.between(SECOND / 50, 2 * SECOND));
+      cluster.world().runFor(random.between(SECOND / 100, SECOND));
     }
     putAllRight();
     if (made.containsKey(Trouble.REMOVED_POOL)) {

@@ -74,7 +74,7 @@ record Plan(
             Knobs.draw(random).withScrubs(new Random64(seed)),
             troubles(random, profile),
             1 + random.nextInt(3),
-            work(random),
+            work(random, groups),
             profile.seconds() / 2 + random.nextInt(profile.seconds()),
             Finale.MENDED);
     for (Strain strain : profile.strains()) {
@@ -151,17 +151,18 @@ record Plan(
     return chosen;
   }
 
-  private static List<Work> work(Random64 random) {
+  private static List<Work> work(Random64 random, int groups) {
     List<Work> work = new ArrayList<>();
     int clients = 2 + random.nextInt(7);
     boolean together = random.nextBoolean();
     int largest = random.nextBoolean() ? 2_000 : 20_000;
-    long pauseNanos = Duration.ofMillis(random.between(20, 200)).toNanos();
+    long pauseNanos = Duration.ofMillis(random.between(30, 300)).toNanos();
     for (int i = 0; i < clients; i++) {
       Kind kind = KINDS.get(random.nextInt(KINDS.size()));
       String prefix = together || kind == Kind.MIXED ? "o" : kind.name().charAt(0) + "";
       Names names = new Names(prefix, 3 + random.nextInt(20), random.nextBoolean());
-      int listOneIn = random.oneIn(3) ? 10 : 0;
+      // A listing asks every group.
+      int listOneIn = random.oneIn(3) ? 10 * Math.max(1, groups / 2) : 0;
       Duration patience =
           random.oneIn(3)
               ? Duration.ofMillis(random.between(50, 3_000))

@@ -7,33 +7,33 @@ import java.util.Locale;
 /** What runs are like: which troubles a seed may choose from, and how long it lasts. */
 public enum Profile {
   /** Everything that can go wrong. */
-  DEFAULT("everything that can go wrong", 40),
+  DEFAULT("everything that can go wrong", 20),
   /** The same, shorter. */
-  QUICK("everything that can go wrong, for a short time", 15),
+  QUICK("everything that can go wrong, for a short time", 8),
   /** Processes end and come back. */
-  CRASHES("processes are killed, lose power, are stopped", 40),
+  CRASHES("processes are killed, lose power, are stopped", 20),
   /** The network breaks. */
-  NETWORK("the network breaks: resets, cuts, partitions, slow links, clocks", 40),
+  NETWORK("the network breaks: resets, cuts, partitions, slow links, clocks", 20),
   /** Disks go wrong. */
-  DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 40),
+  DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 20),
   /** Operators move data while OSDs crash. */
-  MEMBERSHIP("operators change who holds what while OSDs crash", 40),
+  MEMBERSHIP("operators change who holds what while OSDs crash", 20),
   /** One primary takes over from another, and clients still ask the former one. */
-  TAKEOVER("primaries are cut off and followed by others, while many clients read", 40),
+  TAKEOVER("primaries are cut off and followed by others, while many clients read", 20),
   /** Replicas are filled while others go. */
-  REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 40),
+  REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 20),
   /** OSDs end with updates that no other has, and the group goes another way. */
-  DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 40),
+  DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 20),
   /** OSDs stay up and miss maps. */
-  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 40),
+  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 20),
   /** Peers are not what they claim to be, and pools are removed and restored. */
-  STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 40),
+  STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 20),
   /** Stores compress what they are given, and their disks go wrong. */
-  COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 40),
+  COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 20),
   /** Each seed draws which troubles, settings and operations exist in its run. */
-  SWARM("each seed has its own selection of all troubles, settings and operations", 30),
+  SWARM("each seed has its own selection of all troubles, settings and operations", 16),
   /** Nothing goes wrong. */
-  CALM("nothing goes wrong", 20);
+  CALM("nothing goes wrong", 10);
 
   /** Those that seeds have in addition, or in a profile of their own. */
   private static final List<Trouble> BY_NAME_ALONE =

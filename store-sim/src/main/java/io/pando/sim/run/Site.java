@@ -55,7 +55,7 @@ final class Site {
 
   /** Seconds at most, drawn: most troubles are short, some are long. */
   long drawNanos() {
-    return random.oneIn(4) ? random.between(0, 20 * SECOND) : random.between(0, 4 * SECOND);
+    return random.oneIn(4) ? random.between(0, 10 * SECOND) : random.between(0, 3 * SECOND);
   }
 
   int drawOsd() {
