@@ -23,6 +23,7 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a store whose bytes are elsewhere. Changes gather in the batch of the metadata;
@@ -107,7 +108,7 @@ public final class Catalog {
 
   private long blocksOf(CollectionId collection, ObjectId id) {
     try {
-      CatalogEntry object = objects.find(new ObjectTable.Ref(collection, id));
+      CatalogEntry object = find(collection, id);
       return object == null ? 0 : object.blocks().count();
     } catch (MetadataException | DamagedRecordException unreadable) {
       // The transaction, which needs the object, fails of it and says so.
@@ -117,6 +118,12 @@ public final class Catalog {
 
   private long free() {
     return Math.max(0, limits.capacityBlocks() - writer.usedBlocks());
+  }
+
+  /** An object, as it was applied; null: it is not there. */
+  public @Nullable CatalogEntry find(CollectionId collection, ObjectId id)
+      throws MetadataException, DamagedRecordException {
+    return objects.find(new ObjectTable.Ref(collection, id));
   }
 
   /** Takes all steps; there must be room for it. */

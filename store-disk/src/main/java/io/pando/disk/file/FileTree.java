@@ -10,7 +10,7 @@ import java.util.SortedSet;
  * returned; before that any part of it may be, in any order, and of a file's bytes those that were
  * written alone may have changed. One thread uses it.
  */
-interface FileTree extends AutoCloseable {
+public interface FileTree extends AutoCloseable {
   /** What {@link #read} returns for a file that is not there. */
   int ABSENT = -1;
 

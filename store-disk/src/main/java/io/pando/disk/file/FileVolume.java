@@ -1,9 +1,12 @@
 package io.pando.disk.file;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
 import io.pando.bytes.Payload;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Catalog;
+import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogMedium;
@@ -19,6 +22,7 @@ import io.pando.format.CatalogState;
 import io.pando.format.DamagedRecordException;
 import io.pando.format.FormatException;
 import io.pando.format.StoreRecords;
+import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
@@ -28,6 +32,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -230,6 +235,16 @@ final class FileVolume implements Volume {
     bytes.abandon();
     metadata.abandon();
     catalog.abandon();
+  }
+
+  /** The file that holds a byte of an object; null: it is in a hole, or not there. */
+  @Nullable String fileOf(CollectionId collection, ObjectId id, long offset)
+      throws MetadataException, DamagedRecordException {
+    CatalogEntry object = catalog.find(collection, id);
+    long block = offset / BLOCK_BYTES;
+    return object == null || !object.blocks().anyBetween(block, block + 1)
+        ? null
+        : ObjectPath.of(object);
   }
 
   @Override

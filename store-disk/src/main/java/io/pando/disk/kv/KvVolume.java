@@ -1,6 +1,7 @@
 package io.pando.disk.kv;
 
 import io.pando.disk.catalog.Catalog;
+import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.CheckReport;
@@ -8,12 +9,14 @@ import io.pando.disk.serve.Fit;
 import io.pando.disk.serve.Volume;
 import io.pando.disk.serve.VolumeView;
 import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
 import io.pando.port.ObjectStore.Usage;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import io.pando.store.Transaction;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Everything in ordered maps: a commit is one batch of them. */
 final class KvVolume implements Volume {
@@ -82,6 +85,13 @@ final class KvVolume implements Volume {
     bytes.abandon();
     metadata.abandon();
     catalog.abandon();
+  }
+
+  /** The key of the stripe that holds a byte of an object; null: it is in a hole, or not there. */
+  byte @Nullable [] stripeOf(CollectionId collection, ObjectId id, long offset)
+      throws MetadataException, DamagedRecordException {
+    CatalogEntry object = catalog.find(collection, id);
+    return object == null ? null : bytes.keyOf(object, offset);
   }
 
   @Override

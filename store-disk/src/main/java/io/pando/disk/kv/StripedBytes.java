@@ -59,6 +59,14 @@ final class StripedBytes implements ObjectBytes {
     changed.clear();
   }
 
+  /** The key of the stripe that holds a byte of an object; null: the byte is in a hole. */
+  byte @Nullable [] keyOf(CatalogEntry object, long offset) {
+    long block = offset / BLOCK_BYTES;
+    return object.blocks().anyBetween(block, block + 1)
+        ? place(object, offset / stripeBytes).key()
+        : null;
+  }
+
   @Override
   public int unitBytes() {
     return stripeBytes;

@@ -9,19 +9,16 @@ import io.pando.disk.StoreException;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.TestLoop;
 import io.pando.disk.account.Account;
-import io.pando.disk.catalog.Catalog;
 import io.pando.disk.catalog.Room;
 import io.pando.disk.log.LogConfig;
-import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogDisk;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.SteppedStore;
-import io.pando.format.DamagedRecordException;
+import io.pando.disk.serve.ThreadedStore;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
-import java.io.IOException;
 
 /** A log, files and metadata that lose power together, each what it had not made durable. */
 class FileCrashTest extends CrashConformance {
@@ -29,6 +26,17 @@ class FileCrashTest extends CrashConformance {
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
   private static final LogConfig LOG = new LogConfig(40 * 4096, 8192);
   private static final Checkpoints CHECKPOINTS = new Checkpoints(20_000, Long.MAX_VALUE);
+
+  private static final FileStoreConfig CONFIG =
+      new FileStoreConfig(
+          null,
+          4L << 30,
+          false,
+          LOG,
+          CHECKPOINTS,
+          new BatchLimits(8, 1 << 16),
+          1000,
+          FileStoreConfig.DEFAULT.memory());
 
   @Override
   protected Disk disk(Random64 random) {
@@ -71,18 +79,18 @@ class FileCrashTest extends CrashConformance {
 
     @Override
     public SteppedStore open(TestLoop loop) throws StoreException {
-      FileVolume.Ground ground =
-          new FileVolume.Ground(metadata, tree, log, new Account(), () -> 0, random.split());
-      Catalog.Limits limits = new Catalog.Limits(1 << 20, 1000, Room.ENDLESS);
-      try {
-        FileVolume volume =
-            FileVolume.open(ground, new FileVolume.Settings(IDENTITY, limits, LOG, checkpoints));
-        stepper = new Stepper(loop);
-        return stepper.drive(
-            new SteppedStore(volume, new BatchLimits(8, 1 << 16), loop, "file", stepper::onWork));
-      } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
-        throw new StoreException(String.valueOf(e.getMessage()), e);
-      }
+      stepper = new Stepper(loop);
+      SteppedFileStore.Ground ground =
+          new SteppedFileStore.Ground(
+              metadata,
+              tree,
+              log,
+              Room.ENDLESS,
+              new ThreadedStore.Watch("file", new Account()),
+              random.split());
+      return stepper.drive(
+          SteppedFileStore.open(
+              ground, CONFIG.withLog(LOG, checkpoints), IDENTITY, loop, stepper::onWork));
     }
 
     @Override

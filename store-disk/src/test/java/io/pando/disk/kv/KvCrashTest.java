@@ -7,16 +7,20 @@ import io.pando.disk.Power;
 import io.pando.disk.Stepper;
 import io.pando.disk.StoreException;
 import io.pando.disk.TestLoop;
-import io.pando.disk.catalog.Catalog;
+import io.pando.disk.account.Account;
 import io.pando.disk.catalog.Room;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.SteppedStore;
-import io.pando.format.DamagedRecordException;
+import io.pando.disk.serve.ThreadedStore;
 import io.pando.random.Random64;
 
 /** RocksDB, whose batches are whole or not there, is simulated; it is killed in another test. */
 final class KvCrashTest extends CrashConformance {
+  private static final KvStoreConfig CONFIG =
+      new KvStoreConfig(
+          4L << 30, 8192, new BatchLimits(8, 1 << 16), 1000, KvStoreConfig.DEFAULT.memory());
+
   @Override
   protected Disk disk(Random64 random) {
     return new SimulatedDisk(random);
@@ -43,15 +47,11 @@ final class KvCrashTest extends CrashConformance {
 
     @Override
     public SteppedStore open(TestLoop loop) throws StoreException {
-      try {
-        Catalog.Limits limits = new Catalog.Limits(1 << 20, 1000, Room.ENDLESS);
-        KvVolume volume = KvVolume.open(metadata, 8192, limits);
-        stepper = new Stepper(loop);
-        return stepper.drive(
-            new SteppedStore(volume, new BatchLimits(8, 1 << 16), loop, "kv", stepper::onWork));
-      } catch (MetadataException | DamagedRecordException e) {
-        throw new StoreException(String.valueOf(e.getMessage()), e);
-      }
+      stepper = new Stepper(loop);
+      SteppedKvStore.Ground ground =
+          new SteppedKvStore.Ground(
+              metadata, Room.ENDLESS, new ThreadedStore.Watch("kv", new Account()));
+      return stepper.drive(SteppedKvStore.open(ground, CONFIG, loop, stepper::onWork));
     }
 
     @Override

@@ -10,27 +10,33 @@ import java.util.function.Consumer;
 
 /**
  * A store without a thread: somebody else takes its steps, one after another, whenever time has
- * passed. It does what {@link ThreadedStore} does. Single-threaded. What the owner's loop is told,
- * it is told through {@link EventLoop#execute}.
+ * passed. It serves as {@link ThreadedStore} does, with the same {@link CommitLoop}. Tests and the
+ * simulator use it. Single-threaded. What the owner's loop is told, it is told through {@link
+ * EventLoop#execute}.
  */
 public class SteppedStore extends QueryStore {
-  private final Account account = new Account();
+  private final Account account;
   private final CommitLoop loop;
   private final Runnable onWork;
   private final ArrayDeque<Request> waiting = new ArrayDeque<>();
   private boolean busy;
+  private boolean lookWanted;
 
   /**
-   * Serves a volume, which stays the caller's to close.
+   * Serves a volume, which is never closed: what it is on belongs to the caller.
    *
-   * @param name for people
    * @param onWork told when there is something to do where there was nothing: {@link #step} is
    *     wanted from now on until {@link #isIdle}
    */
-  public SteppedStore(
-      Volume volume, BatchLimits limits, EventLoop owner, String name, Runnable onWork) {
+  protected SteppedStore(
+      Volume volume,
+      BatchLimits limits,
+      EventLoop owner,
+      ThreadedStore.Watch watch,
+      Runnable onWork) {
+    this.account = watch.account();
     this.onWork = onWork;
-    this.loop = new CommitLoop(volume, limits, name, new Driver(owner));
+    this.loop = new CommitLoop(volume, limits, watch.description(), new Driver(owner));
   }
 
   private record Driver(EventLoop owner) implements CommitLoop.Driver {
@@ -50,6 +56,14 @@ public class SteppedStore extends QueryStore {
     return loop.phase();
   }
 
+  /**
+   * How long the next step had better wait, in nanoseconds: the medium had no room, and the step is
+   * tried again. 0: not at all.
+   */
+  public final long pauseNanos() {
+    return loop.pauseNanos();
+  }
+
   /** Whether there is no next step, for now. */
   public final boolean isIdle() {
     return !busy;
@@ -63,7 +77,7 @@ public class SteppedStore extends QueryStore {
     if (loop.phase() == CommitPhase.SERVE) {
       boolean more = true;
       while (more && !waiting.isEmpty() && !loop.isWaiting()) {
-        more = loop.serve(waiting.remove());
+        more = serve(waiting.remove());
       }
       loop.endBatch();
     } else {
@@ -76,9 +90,24 @@ public class SteppedStore extends QueryStore {
             || !waiting.isEmpty();
   }
 
+  private boolean serve(Request request) {
+    if (request instanceof Request.Look) {
+      lookWanted = false;
+    }
+    return loop.serve(request);
+  }
+
   @Override
   public final Usage usage() {
     return loop.usage();
+  }
+
+  @Override
+  public final void look() {
+    if (!lookWanted) {
+      lookWanted = true;
+      add(new Request.Look());
+    }
   }
 
   @Override

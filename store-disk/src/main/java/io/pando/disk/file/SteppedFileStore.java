@@ -1,0 +1,94 @@
+package io.pando.disk.file;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.catalog.Catalog;
+import io.pando.disk.catalog.Room;
+import io.pando.disk.log.LogDamagedException;
+import io.pando.disk.log.LogMedium;
+import io.pando.disk.metadata.LayeredMetadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.SteppedStore;
+import io.pando.disk.serve.ThreadedStore;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file store without a thread, on files, a log and metadata that are given to it: see {@link
+ * SteppedStore}. The owner's loop tells the time.
+ */
+public final class SteppedFileStore extends SteppedStore {
+  private final FileVolume volume;
+
+  /**
+   * What a store is on.
+   *
+   * @param room that the medium below has
+   * @param random for the log
+   */
+  public record Ground(
+      LayeredMetadata metadata,
+      FileTree tree,
+      LogMedium log,
+      Room room,
+      ThreadedStore.Watch watch,
+      Random64 random) {}
+
+  private SteppedFileStore(
+      FileVolume volume, Ground ground, FileStoreConfig config, EventLoop owner, Runnable onWork) {
+    super(volume, config.limits(), owner, ground.watch(), onWork);
+    this.volume = volume;
+  }
+
+  /**
+   * Opens what is there; what is empty is an empty store.
+   *
+   * @param config of which capacity and log must be those of all openings before
+   * @param identity whose the log is
+   * @param onWork told when there is something to do where there was nothing
+   */
+  public static SteppedFileStore open(
+      Ground ground,
+      FileStoreConfig config,
+      StoreIdentity identity,
+      EventLoop owner,
+      Runnable onWork)
+      throws StoreException {
+    FileVolume.Ground below =
+        new FileVolume.Ground(
+            ground.metadata(),
+            ground.tree(),
+            ground.log(),
+            ground.watch().account(),
+            owner::nanoTime,
+            ground.random());
+    Catalog.Limits limits =
+        new Catalog.Limits(
+            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.room());
+    try {
+      FileVolume volume =
+          FileVolume.open(
+              below, new FileVolume.Settings(identity, limits, config.log(), config.checkpoints()));
+      return new SteppedFileStore(volume, ground, config, owner, onWork);
+    } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
+      throw new StoreException(
+          ground.watch().description() + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The file that holds a byte of an object, as it was applied; null: the byte is in a hole, or the
+   * object is not there.
+   */
+  public @Nullable String fileOf(CollectionId collection, ObjectId object, long offset)
+      throws MetadataException, DamagedRecordException {
+    return volume.fileOf(collection, object, offset);
+  }
+}

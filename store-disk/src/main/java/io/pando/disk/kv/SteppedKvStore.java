@@ -1,0 +1,64 @@
+package io.pando.disk.kv;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.catalog.Catalog;
+import io.pando.disk.catalog.Room;
+import io.pando.disk.metadata.Metadata;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.serve.SteppedStore;
+import io.pando.disk.serve.ThreadedStore;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
+import io.pando.store.CollectionId;
+import org.jspecify.annotations.Nullable;
+
+/** A kv store without a thread, on metadata that are given to it: see {@link SteppedStore}. */
+public final class SteppedKvStore extends SteppedStore {
+  private final KvVolume volume;
+
+  /**
+   * What a store is on.
+   *
+   * @param metadata hold everything
+   * @param room that the medium below has
+   */
+  public record Ground(Metadata metadata, Room room, ThreadedStore.Watch watch) {}
+
+  private SteppedKvStore(
+      KvVolume volume, Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) {
+    super(volume, config.limits(), owner, ground.watch(), onWork);
+    this.volume = volume;
+  }
+
+  /**
+   * Opens what the metadata have; empty ones are an empty store.
+   *
+   * @param config of which capacity and stripes must be those of all openings before
+   * @param onWork told when there is something to do where there was nothing
+   */
+  public static SteppedKvStore open(
+      Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) throws StoreException {
+    Catalog.Limits limits =
+        new Catalog.Limits(
+            config.capacityBytes() / BLOCK_BYTES, config.objectCacheBytes(), ground.room());
+    try {
+      KvVolume volume = KvVolume.open(ground.metadata(), config.stripeBytes(), limits);
+      return new SteppedKvStore(volume, ground, config, owner, onWork);
+    } catch (MetadataException | DamagedRecordException e) {
+      throw new StoreException(
+          ground.watch().description() + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The key in {@link io.pando.disk.metadata.Family#BLOCKS} of the stripe that holds a byte of an
+   * object, as it was applied; null: the byte is in a hole, or the object is not there.
+   */
+  public byte @Nullable [] stripeOf(CollectionId collection, ObjectId object, long offset)
+      throws MetadataException, DamagedRecordException {
+    return volume.stripeOf(collection, object, offset);
+  }
+}
