@@ -3,7 +3,9 @@ package io.pando.sim;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
+import io.pando.sim.disk.FileDisk;
 import io.pando.sim.disk.HeapDisk;
+import io.pando.sim.disk.KvDisk;
 import io.pando.sim.disk.RawDisk;
 import io.pando.sim.disk.SimDisk;
 import io.pando.sim.world.ClockBounds;
@@ -33,7 +35,11 @@ public record SimSettings(
     /** The production's raw store on a simulated device. */
     RAW,
     /** A store on the heap: faster, and nothing is ever torn. */
-    HEAP
+    HEAP,
+    /** The production's kv store on simulated metadata. */
+    KV,
+    /** The production's file store on a simulated file system, log and metadata. */
+    FILE
   }
 
   private static final long USUAL_SHARD_BYTES = 24L << 20;
@@ -82,6 +88,8 @@ public record SimSettings(
     return switch (store) {
       case RAW -> new RawDisk(world, random, shardBytes, name);
       case HEAP -> new HeapDisk(shardBytes, random);
+      case KV -> new KvDisk(world, random, shardBytes, name);
+      case FILE -> new FileDisk(world, random, shardBytes, name);
     };
   }
 }

@@ -14,7 +14,6 @@ import io.pando.disk.raw.RawStoreConfig;
 import io.pando.disk.raw.SteppedRawStore;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.PipelineConfig;
-import io.pando.disk.raw.pipeline.Worker;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -27,21 +26,18 @@ import io.pando.sim.world.SimFailure;
 import io.pando.sim.world.SimProcess;
 import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A disk on which the production's raw store works, on a medium and metadata that keep what was
- * flushed. The store's steps are the process's: between any two of them it may be killed or paused.
+ * flushed. Its workers have a {@link Life}.
  */
 public final class RawDisk implements SimDisk {
   private static final Limit SEGMENT_BLOCKS = Limit.of("simulated log: blocks of a segment", 8, 64);
-  private static final Limit BATCH_BLOCKS = Limit.of("simulated log: blocks of a batch", 1, 8);
   private static final Limit APPLY_OPS = Limit.of("simulated store: updates taken at once", 1, 16);
   private static final Limit APPLY_BYTES =
       Limit.of("simulated store: bytes of updates taken at once", 1, 1 << 16);
@@ -51,13 +47,8 @@ public final class RawDisk implements SimDisk {
   private static final Limit CACHE_BYTES = Limit.of("simulated store: bytes of cache", 1, 1 << 16);
   private static final int LEAST_SEGMENTS = 4;
 
-  private static final StoreIdentity IDENTITY =
+  static final StoreIdentity IDENTITY =
       new StoreIdentity(new ClusterId(new UUID(0, 0)), new OsdId(0), 0);
-
-  /** Once in so many steps it takes long. */
-  private static final int HICCUP_ONE_IN = 500;
-
-  private static final long LONGEST_HICCUP_NANOS = 50_000_000;
 
   private final SimWorld world;
   private final Random64 random;
@@ -69,6 +60,7 @@ public final class RawDisk implements SimDisk {
   private SimLogMedium log;
   private SimMetadata metadata;
   private @Nullable Life life;
+  private @Nullable SteppedRawStore store;
 
   /** An empty disk. */
   public RawDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
@@ -82,10 +74,7 @@ public final class RawDisk implements SimDisk {
   }
 
   private static RawStoreConfig config() {
-    LogConfig log =
-        new LogConfig(
-            SEGMENT_BLOCKS.longValue() * BLOCK_BYTES,
-            Math.min(BATCH_BLOCKS.value(), SEGMENT_BLOCKS.value() - 1) * BLOCK_BYTES);
+    LogConfig log = SimLogMedium.config(SEGMENT_BLOCKS);
     long applyBytes = APPLY_BYTES.longValue();
     return new RawStoreConfig(
         null,
@@ -113,8 +102,8 @@ public final class RawDisk implements SimDisk {
   @Override
   public ObjectStore open(SimProcess process, EventLoop loop) throws StoreException {
     Invariant.check(life == null, () -> name + " is open already");
-    Life begun = new Life(process);
-    SteppedRawStore store =
+    Life begun = new Life(world, process, new StepDelays(random, faults));
+    SteppedRawStore opened =
         SteppedRawStore.open(
             new Pipeline.Ground(
                 IDENTITY, metadata, medium, log, Codecs.portable(), new Account(), name),
@@ -122,74 +111,25 @@ public final class RawDisk implements SimDisk {
             loop,
             random.split(),
             begun::wanted);
-    begun.store = store;
     life = begun;
-    return store;
-  }
-
-  /** The store of one process, whose workers take a step whenever time has passed for them. */
-  private final class Life {
-    private final SimProcess process;
-    private final Set<Worker> busy = new LinkedHashSet<>();
-    private @Nullable SteppedRawStore store;
-
-    Life(SimProcess process) {
-      this.process = process;
-    }
-
-    void wanted(Worker worker) {
-      if (!worker.isIdle() && busy.add(worker)) {
-        long nanos = worker.pauseNanos() + draw(worker.phase());
-        world.at(world.nowNanos() + nanos, process, () -> step(worker));
-      }
-    }
-
-    private void step(Worker worker) {
-      busy.remove(worker);
-      worker.step();
-      wanted(worker);
-    }
-  }
-
-  private long draw(Worker.Phase phase) {
-    long usual =
-        switch (phase) {
-          case SERVE -> random.between(1_000, 200_000);
-          case WRITE -> random.between(5_000, 1_500_000);
-          case FLUSH, COMMIT -> random.between(20_000, 3_000_000);
-        };
-    long hiccup = random.oneIn(HICCUP_ONE_IN) ? random.between(0, LONGEST_HICCUP_NANOS) : 0;
-    long extra = faults.extraNanos();
-    return usual + hiccup + (extra == 0 ? 0 : random.between(0, extra));
+    store = opened;
+    return opened;
   }
 
   @Override
   public boolean isFlushing() {
     Life now = life;
-    return now != null
-        && now.busy.stream()
-            .map(Worker::phase)
-            .anyMatch(phase -> phase == Worker.Phase.FLUSH || phase == Worker.Phase.COMMIT);
+    return now != null && now.isFlushing();
   }
 
-  /** The steps that were under way may have been taken or not, or in part. */
   @Override
   public void crash() {
     Life last = life;
     if (last != null) {
-      // Of the moment, so that the other draws of a seed stay what they are.
-      Random64 moment = new Random64(world.nowNanos() ^ name.hashCode());
-      for (Worker worker : last.busy) {
-        if (worker.phase() != Worker.Phase.SERVE && random.nextBoolean()) {
-          if (moment.nextBoolean()) {
-            faults.failPower();
-          }
-          worker.step();
-          faults.restorePower();
-        }
-      }
+      last.end(name, faults, random);
     }
     life = null;
+    store = null;
     medium.crash();
     log.crash();
     metadata.crash();
@@ -236,7 +176,6 @@ public final class RawDisk implements SimDisk {
   }
 
   private SteppedRawStore open() {
-    Life open = life;
-    return Invariant.present(open == null ? null : open.store, () -> name + " is open");
+    return Invariant.present(store, () -> name + " is open");
   }
 }

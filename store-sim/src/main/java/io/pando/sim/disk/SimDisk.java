@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The disk of one shard through all lives of its daemon. */
-public sealed interface SimDisk permits RawDisk, HeapDisk {
+public sealed interface SimDisk permits RawDisk, VolumeDisk, HeapDisk {
   /**
    * Opens a store on it, in a new process; what was open before must have crashed.
    *
@@ -39,8 +39,9 @@ public sealed interface SimDisk permits RawDisk, HeapDisk {
   boolean damageAny();
 
   /**
-   * Looks whether every block has one owner or is free, once what was submitted is durable; tells a
-   * sentence for each that has not. The store must be open.
+   * Has the store look whether all that it stores fits together, but for the bytes themselves, once
+   * what was submitted is durable: every block has one owner or is free, nothing belongs to no
+   * object. Tells a sentence for each fault. The store must be open.
    */
   void check(Consumer<List<String>> done);
 }

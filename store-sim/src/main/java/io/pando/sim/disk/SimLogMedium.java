@@ -21,6 +21,7 @@ import java.util.TreeSet;
  * those that were there or reserved.
  */
 final class SimLogMedium implements LogMedium {
+  private static final Limit BATCH_BLOCKS = Limit.of("simulated log: blocks of a batch", 1, 8);
   private static final Limit SPARES = Limit.of("simulated log: segments kept for later", 1, 64);
 
   private final TreeMap<Long, SimMedium> segments = new TreeMap<>();
@@ -38,6 +39,13 @@ final class SimLogMedium implements LogMedium {
     this.faults = faults;
     this.random = random;
     this.name = name;
+  }
+
+  /** Sizes of a log whose segments have so many blocks, of which a batch has fewer. */
+  static LogConfig config(Limit segmentBlocks) {
+    return new LogConfig(
+        segmentBlocks.longValue() * BLOCK_BYTES,
+        Math.min(BATCH_BLOCKS.value(), segmentBlocks.value() - 1) * BLOCK_BYTES);
   }
 
   /** The power goes, and comes back. */

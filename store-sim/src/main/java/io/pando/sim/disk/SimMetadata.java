@@ -3,6 +3,7 @@ package io.pando.sim.disk;
 import io.pando.check.Invariant;
 import io.pando.disk.metadata.CheckpointedMetadata;
 import io.pando.disk.metadata.Family;
+import io.pando.disk.metadata.LayeredMetadata;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.random.Random64;
@@ -10,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -17,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Metadata that survive the daemon, but for what was not made durable: the batch, and batches that
- * were taken since. Now and then what was taken becomes durable by itself.
+ * were taken since. Now and then what was taken becomes durable by itself. They can always be read,
+ * but for values that are objects' bytes: those fail when the disk's reads do, and can be spoilt,
+ * which checksums tell.
  *
  * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, gives
  * what is durable.
  */
-final class SimMetadata implements CheckpointedMetadata {
+final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
   /** What a key had before a change; null: it was not there. */
   private static final class Undo {
     final Family family;
@@ -41,14 +45,32 @@ final class SimMetadata implements CheckpointedMetadata {
   /** Once in so many batches, what was taken becomes durable by itself. */
   private static final int PERSISTED_ONE_IN = 20;
 
+  /** While the disk is full, once in so many times a batch that waits for it finds no room. */
+  private static final int FULL_ONE_IN = 4;
+
   private final ArrayDeque<Undo> undo = new ArrayDeque<>();
   private final ArrayDeque<Undo> taken = new ArrayDeque<>();
   private final Random64 random;
   private Mark durable = Mark.NONE;
   private final DiskFaults faults;
   private final String name;
+  private final @Nullable SpoiltBytes spoilt;
 
+  /** Changes of the batch that {@link #abandon} leaves there. */
+  private int kept;
+
+  /** Metadata that hold no bytes of objects. */
   SimMetadata(DiskFaults faults, Random64 random, String name) {
+    this(faults, random, name, null);
+  }
+
+  /**
+   * Metadata.
+   *
+   * @param spoilt values of {@link Family#BLOCKS}, which are objects' bytes; null: they are not
+   */
+  SimMetadata(DiskFaults faults, Random64 random, String name, @Nullable SpoiltBytes spoilt) {
+    this.spoilt = spoilt;
     this.faults = faults;
     this.random = random;
     this.name = name;
@@ -58,13 +80,45 @@ final class SimMetadata implements CheckpointedMetadata {
   }
 
   @Override
-  public byte @Nullable [] get(Family family, byte[] key) {
-    return map(family).get(key);
+  public byte @Nullable [] get(Family family, byte[] key) throws MetadataException {
+    byte[] value = map(family).get(key);
+    if (value == null) {
+      return null;
+    }
+    if (spoilt != null && family == Family.BLOCKS) {
+      failIfUnreadable(key, value, spoilt);
+    }
+    return value.clone();
+  }
+
+  private void failIfUnreadable(byte[] key, byte[] value, SpoiltBytes bad)
+      throws MetadataException {
+    if (bad.contains(value)) {
+      throw new MetadataException("simulated: Corruption: block checksum mismatch in " + name);
+    }
+    if (faults.failsRead(Integer.toUnsignedLong(Arrays.hashCode(key)), 1, random)) {
+      throw new MetadataException("simulated: " + name + " cannot be read");
+    }
+  }
+
+  /** Spoils an object's bytes; false if there are none under that key. */
+  boolean spoil(byte[] key) {
+    byte[] value = map(Family.BLOCKS).get(key);
+    if (value != null && spoilt != null) {
+      spoilt.add(value);
+    }
+    return value != null;
+  }
+
+  /** Spoils some object's bytes; false if there are none. */
+  boolean spoilAny() {
+    List<byte[]> keys = List.copyOf(map(Family.BLOCKS).keySet());
+    return !keys.isEmpty() && spoil(keys.get(random.nextInt(keys.size())));
   }
 
   @Override
   public void put(Family family, byte[] key, byte[] value) {
-    undo.push(new Undo(family, key, map(family).put(key, value)));
+    undo.push(new Undo(family, key, map(family).put(key, value.clone())));
   }
 
   @Override
@@ -88,8 +142,17 @@ final class SimMetadata implements CheckpointedMetadata {
   @Override
   public void commit() throws MetadataException {
     failIfMust();
+    if (faults.isFull() && random.oneIn(FULL_ONE_IN)) {
+      throw new MetadataException("simulated: No space left on device for " + name);
+    }
     undo.clear();
     taken.clear();
+    kept = 0;
+  }
+
+  @Override
+  public void keep() {
+    kept = undo.size();
   }
 
   @Override
@@ -97,6 +160,7 @@ final class SimMetadata implements CheckpointedMetadata {
     while (!undo.isEmpty()) {
       taken.push(undo.removeLast());
     }
+    kept = 0;
     if (random.oneIn(PERSISTED_ONE_IN) && !faults.failsWrites() && !faults.isFull()) {
       persist(false);
     }
@@ -126,17 +190,18 @@ final class SimMetadata implements CheckpointedMetadata {
 
   /** The power goes, and comes back. */
   void crash() {
-    restore(undo);
-    restore(taken);
+    kept = 0;
+    restore(undo, 0);
+    restore(taken, 0);
   }
 
   @Override
   public void abandon() {
-    restore(undo);
+    restore(undo, kept);
   }
 
-  private void restore(ArrayDeque<Undo> changes) {
-    while (!changes.isEmpty()) {
+  private void restore(ArrayDeque<Undo> changes, int left) {
+    while (changes.size() > left) {
       Undo change = changes.pop();
       if (change.before == null) {
         map(change.family).remove(change.key);

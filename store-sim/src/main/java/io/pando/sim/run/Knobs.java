@@ -91,8 +91,17 @@ record Knobs(
             .with(Part.BATCHES, "scanObjects", scanObjects)
             .with(Part.BATCHES, "indexChanges", MOST_CHANGES.get(scanObjects % 3))
             .with(Part.BATCHES, "indexPage", batchObjects);
-    SimSettings.Store store = random.oneIn(3) ? SimSettings.Store.HEAP : SimSettings.Store.RAW;
-    return new Knobs(store, knobs.tuned, knobs.logLengths, knobs.slowDisks);
+    return new Knobs(drawStore(random), knobs.tuned, knobs.logLengths, knobs.slowDisks);
+  }
+
+  /** Of one number, however many stores there are: what a seed draws after it stays as it was. */
+  private static SimSettings.Store drawStore(Random64 random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> SimSettings.Store.HEAP;
+      case 1 -> SimSettings.Store.KV;
+      case 2 -> SimSettings.Store.FILE;
+      default -> SimSettings.Store.RAW;
+    };
   }
 
   /** The same with scrubs all the time, of a few objects at a time. */

@@ -1,0 +1,108 @@
+package io.pando.sim.disk;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.file.Checkpoints;
+import io.pando.disk.file.FileStoreConfig;
+import io.pando.disk.file.SteppedFileStore;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.serve.BatchLimits;
+import io.pando.disk.serve.CommitPhase;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
+import io.pando.probe.Limit;
+import io.pando.random.Random64;
+import io.pando.sim.world.SimWorld;
+import io.pando.store.CollectionId;
+
+/**
+ * A disk on which the production's file store works, on files, a log and metadata that keep what
+ * was made durable. Pages of files can be damaged, but only such that they cannot be read: files
+ * have no checksums, so bytes that are given back wrong are served. Log and metadata cannot be
+ * damaged.
+ */
+public final class FileDisk extends VolumeDisk<SteppedFileStore> {
+  /** A transaction is one record, which must fit a segment. */
+  private static final Limit SEGMENT_BLOCKS =
+      Limit.of("simulated file store: blocks of a segment of the log", 64, 128);
+
+  private static final Limit CHECKPOINT_BYTES =
+      Limit.of("simulated file store: bytes of log between checkpoints", 1, 1 << 17);
+  private static final Limit CHECKPOINT_NANOS =
+      Limit.of("simulated file store: nanoseconds between checkpoints", 1, 5_000_000_000L);
+  private static final Limit BATCH_OPS =
+      Limit.of("simulated file store: updates of a batch", 1, 16);
+  private static final Limit BATCH_BYTES =
+      Limit.of("simulated file store: bytes of a batch", 1, 1 << 16);
+  private static final Limit CACHE_BYTES =
+      Limit.of("simulated file store: bytes of cache", 1, 1 << 16);
+
+  private final FileStoreConfig config;
+  private SimFileTree tree;
+  private SimLogMedium log;
+  private SimMetadata metadata;
+
+  /** An empty disk. */
+  public FileDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
+    super(world, random, name);
+    this.config =
+        new FileStoreConfig(
+            null,
+            capacityBytes,
+            false,
+            SimLogMedium.config(SEGMENT_BLOCKS),
+            new Checkpoints(CHECKPOINT_BYTES.longValue(), CHECKPOINT_NANOS.longValue()),
+            new BatchLimits(BATCH_OPS.value(), BATCH_BYTES.value()),
+            CACHE_BYTES.longValue(),
+            FileStoreConfig.DEFAULT.memory());
+    this.tree = new SimFileTree(faults, random.split(), name);
+    this.log = new SimLogMedium(config.log(), faults, random.split(), name);
+    this.metadata = new SimMetadata(faults, random.split(), name);
+  }
+
+  @Override
+  SteppedFileStore open(EventLoop loop, Runnable onWork) throws StoreException {
+    SimRoom room = new SimRoom(faults, config.capacityBytes());
+    SteppedFileStore.Ground ground =
+        new SteppedFileStore.Ground(metadata, tree, log, room, watch(), random.split());
+    return SteppedFileStore.open(ground, config, RawDisk.IDENTITY, loop, onWork);
+  }
+
+  /** The log is flushed, the files are written, and a checkpoint may follow. */
+  @Override
+  Worker.Phase phase(CommitPhase next) {
+    return switch (next) {
+      case SERVE -> Worker.Phase.SERVE;
+      case WRITE_DATA -> Worker.Phase.FLUSH;
+      case FLUSH_DATA -> Worker.Phase.WRITE;
+      case COMMIT_METADATA -> Worker.Phase.COMMIT;
+    };
+  }
+
+  @Override
+  void losePower() {
+    tree.crash();
+    log.crash();
+    metadata.crash();
+  }
+
+  @Override
+  void replace() {
+    tree = new SimFileTree(faults, random.split(), name);
+    log = new SimLogMedium(config.log(), faults, random.split(), name);
+    metadata = new SimMetadata(faults, random.split(), name);
+  }
+
+  @Override
+  boolean spoil(SteppedFileStore store, CollectionId collection, ObjectId object, long offset)
+      throws MetadataException, DamagedRecordException {
+    String file = store.fileOf(collection, object, offset);
+    return file != null && tree.spoil(file, offset);
+  }
+
+  @Override
+  public boolean damageAny() {
+    return tree.spoilAny();
+  }
+}

@@ -1,0 +1,88 @@
+package io.pando.sim.disk;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.StoreException;
+import io.pando.disk.kv.KvStoreConfig;
+import io.pando.disk.kv.SteppedKvStore;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.serve.BatchLimits;
+import io.pando.disk.serve.CommitPhase;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
+import io.pando.probe.Limit;
+import io.pando.random.Random64;
+import io.pando.sim.world.SimWorld;
+import io.pando.store.CollectionId;
+
+/**
+ * A disk on which the production's kv store works, on metadata that keep what was committed.
+ * Stripes can be damaged, or not be read: checksums of the metadata tell. What else is in the
+ * metadata can always be read.
+ */
+public final class KvDisk extends VolumeDisk<SteppedKvStore> {
+  private static final Limit STRIPE_BLOCKS =
+      Limit.of("simulated kv store: blocks of a stripe", 1, 4);
+  private static final Limit BATCH_OPS = Limit.of("simulated kv store: updates of a batch", 1, 16);
+  private static final Limit BATCH_BYTES =
+      Limit.of("simulated kv store: bytes of a batch", 1, 1 << 16);
+  private static final Limit CACHE_BYTES =
+      Limit.of("simulated kv store: bytes of cache", 1, 1 << 16);
+
+  private final KvStoreConfig config;
+  private SimMetadata metadata;
+
+  /** An empty disk. */
+  public KvDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
+    super(world, random, name);
+    this.config =
+        new KvStoreConfig(
+            capacityBytes,
+            STRIPE_BLOCKS.value() * BLOCK_BYTES,
+            new BatchLimits(BATCH_OPS.value(), BATCH_BYTES.value()),
+            CACHE_BYTES.longValue(),
+            KvStoreConfig.DEFAULT.memory());
+    this.metadata = empty();
+  }
+
+  private SimMetadata empty() {
+    return new SimMetadata(faults, random.split(), name, new SpoiltBytes());
+  }
+
+  @Override
+  SteppedKvStore open(EventLoop loop, Runnable onWork) throws StoreException {
+    SimRoom room = new SimRoom(faults, config.capacityBytes());
+    return SteppedKvStore.open(
+        new SteppedKvStore.Ground(metadata, room, watch()), config, loop, onWork);
+  }
+
+  /** Data are written with the metadata, so only that step reaches the disk. */
+  @Override
+  Worker.Phase phase(CommitPhase next) {
+    return next == CommitPhase.COMMIT_METADATA ? Worker.Phase.COMMIT : Worker.Phase.SERVE;
+  }
+
+  @Override
+  void losePower() {
+    metadata.crash();
+  }
+
+  @Override
+  void replace() {
+    metadata = empty();
+  }
+
+  @Override
+  boolean spoil(SteppedKvStore store, CollectionId collection, ObjectId object, long offset)
+      throws MetadataException, DamagedRecordException {
+    byte[] stripe = store.stripeOf(collection, object, offset);
+    return stripe != null && metadata.spoil(stripe);
+  }
+
+  @Override
+  public boolean damageAny() {
+    return metadata.spoilAny();
+  }
+}

@@ -1,0 +1,65 @@
+package io.pando.sim.disk;
+
+import io.pando.disk.raw.pipeline.Worker;
+import io.pando.random.Random64;
+import io.pando.sim.world.SimProcess;
+import io.pando.sim.world.SimWorld;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * The workers of a store in one process: each takes a step whenever time has passed for it. The
+ * steps are the process's: between any two of them it may be killed or paused.
+ */
+final class Life {
+  private final SimWorld world;
+  private final SimProcess process;
+  private final StepDelays delays;
+  private final Set<Worker> busy = new LinkedHashSet<>();
+
+  Life(SimWorld world, SimProcess process, StepDelays delays) {
+    this.world = world;
+    this.process = process;
+    this.delays = delays;
+  }
+
+  /** A worker has something to do, perhaps for the second time. */
+  void wanted(Worker worker) {
+    if (!worker.isIdle() && busy.add(worker)) {
+      long nanos = worker.pauseNanos() + delays.draw(worker.phase());
+      world.at(world.nowNanos() + nanos, process, () -> step(worker));
+    }
+  }
+
+  private void step(Worker worker) {
+    busy.remove(worker);
+    worker.step();
+    wanted(worker);
+  }
+
+  /** Whether what was written is being made durable. */
+  boolean isFlushing() {
+    return busy.stream()
+        .map(Worker::phase)
+        .anyMatch(phase -> phase == Worker.Phase.FLUSH || phase == Worker.Phase.COMMIT);
+  }
+
+  /**
+   * The process is dead: the steps that were under way may have been taken or not, or in part.
+   *
+   * @param name of the disk
+   */
+  void end(String name, DiskFaults faults, Random64 random) {
+    // Of the moment, so that the other draws of a seed stay what they are.
+    Random64 moment = new Random64(world.nowNanos() ^ name.hashCode());
+    for (Worker worker : busy) {
+      if (worker.phase() != Worker.Phase.SERVE && random.nextBoolean()) {
+        if (moment.nextBoolean()) {
+          faults.failPower();
+        }
+        worker.step();
+        faults.restorePower();
+      }
+    }
+  }
+}

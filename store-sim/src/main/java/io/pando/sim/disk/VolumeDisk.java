@@ -1,0 +1,168 @@
+package io.pando.sim.disk;
+
+import io.pando.check.Invariant;
+import io.pando.disk.StoreException;
+import io.pando.disk.account.Account;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.serve.CommitPhase;
+import io.pando.disk.serve.SteppedStore;
+import io.pando.disk.serve.ThreadedStore;
+import io.pando.format.DamagedRecordException;
+import io.pando.id.ObjectId;
+import io.pando.port.EventLoop;
+import io.pando.port.ObjectStore;
+import io.pando.random.Random64;
+import io.pando.sim.world.SimFailure;
+import io.pando.sim.world.SimProcess;
+import io.pando.sim.world.SimWorld;
+import io.pando.store.CollectionId;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk on which a store of the production works that commits batches by itself, with one worker:
+ * see {@link io.pando.disk.serve.Volume}.
+ *
+ * @param <S> the store
+ */
+public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDisk
+    permits KvDisk, FileDisk {
+  final DiskFaults faults = new DiskFaults();
+  final Random64 random;
+  final String name;
+  private final SimWorld world;
+  private @Nullable Life life;
+  private @Nullable S store;
+
+  VolumeDisk(SimWorld world, Random64 random, String name) {
+    this.world = world;
+    this.random = random;
+    this.name = name;
+  }
+
+  /** Opens the store that is there, or an empty one. */
+  abstract S open(EventLoop loop, Runnable onWork) throws StoreException;
+
+  /** What a step of the store does with the disk. */
+  abstract Worker.Phase phase(CommitPhase next);
+
+  /** The power of all parts goes, and comes back. */
+  abstract void losePower();
+
+  /** All parts are replaced by empty ones. */
+  abstract void replace();
+
+  /** Spoils what holds a byte of an object; false if nothing does. */
+  abstract boolean spoil(S store, CollectionId collection, ObjectId object, long offset)
+      throws MetadataException, DamagedRecordException;
+
+  /** What people see of the store. */
+  final ThreadedStore.Watch watch() {
+    return new ThreadedStore.Watch(name, new Account());
+  }
+
+  @Override
+  public final ObjectStore open(SimProcess process, EventLoop loop) throws StoreException {
+    Invariant.check(life == null, () -> name + " is open already");
+    Life begun = new Life(world, process, new StepDelays(random, faults));
+    OnlyWorker worker = new OnlyWorker();
+    S opened = open(loop, () -> begun.wanted(worker));
+    worker.steps = opened;
+    life = begun;
+    store = opened;
+    return opened;
+  }
+
+  /** The store as its only worker. */
+  private final class OnlyWorker implements Worker {
+    private @Nullable SteppedStore steps;
+
+    private SteppedStore steps() {
+      return Invariant.present(steps, () -> name + " is open");
+    }
+
+    @Override
+    public boolean isIdle() {
+      return steps().isIdle();
+    }
+
+    @Override
+    public boolean isUrgent() {
+      return false;
+    }
+
+    @Override
+    public long pauseNanos() {
+      return steps().pauseNanos();
+    }
+
+    @Override
+    public Phase phase() {
+      return VolumeDisk.this.phase(steps().phase());
+    }
+
+    @Override
+    public void step() {
+      steps().step();
+    }
+
+    @Override
+    public boolean hasEnded() {
+      return false;
+    }
+  }
+
+  @Override
+  public final boolean isFlushing() {
+    Life now = life;
+    return now != null && now.isFlushing();
+  }
+
+  @Override
+  public final void crash() {
+    Life last = life;
+    if (last != null) {
+      last.end(name, faults, random);
+    }
+    life = null;
+    store = null;
+    losePower();
+  }
+
+  @Override
+  public final void wipe() {
+    Invariant.check(life == null, () -> name + " is open");
+    faults.clear();
+    replace();
+  }
+
+  @Override
+  public final void apply(DiskFault fault) {
+    faults.apply(fault);
+  }
+
+  @Override
+  public final void lift(DiskFault fault) {
+    faults.lift(fault);
+  }
+
+  @Override
+  public final boolean damage(CollectionId collection, ObjectId object, long offset) {
+    try {
+      return spoil(open(), collection, object, offset);
+    } catch (MetadataException | DamagedRecordException e) {
+      throw new SimFailure(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public final void check(Consumer<List<String>> done) {
+    open().check(false, report -> done.accept(report.faults()));
+  }
+
+  private S open() {
+    return Invariant.present(store, () -> name + " is open");
+  }
+}
