@@ -22,6 +22,7 @@ public final class Mutants {
     List<Mutant> all = new ArrayList<>();
     all.addAll(replication());
     all.addAll(durability());
+    all.addAll(StoreMutants.all());
     all.addAll(peering());
     all.addAll(missedMaps());
     all.addAll(trees());

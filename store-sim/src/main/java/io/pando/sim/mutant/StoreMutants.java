@@ -1,0 +1,44 @@
+package io.pando.sim.mutant;
+
+import static io.pando.sim.mutant.Form.gives;
+
+import io.pando.sim.run.Profile;
+import java.util.List;
+
+/** Planted bugs of the kv and the file store. They belong to the table of {@link Mutants}. */
+final class StoreMutants {
+  private StoreMutants() {}
+
+  static List<Mutant> all() {
+    return List.of(
+        of(
+            Profile.CALM,
+            "stripe-keeps-only-what-is-written",
+            "A stripe that is written in part loses the rest of its bytes.",
+            9,
+            new Cut("disk.kv.StripedBytes", "isHole", gives(true))),
+        of(
+            Profile.CRASHES,
+            "batch-not-committed",
+            "A kv store reports a batch that the metadata have not made durable.",
+            14,
+            new Cut("disk.kv.KvVolume", "commitMetadata", Form.skips("Metadata", "commit"))),
+        of(
+            Profile.CRASHES,
+            "log-released-before-files",
+            "A checkpoint releases the log while files are not synced.",
+            2,
+            new Cut("disk.file.FileBytes", "sync", Form.skips("FileTree", "sync"))),
+        of(
+            Profile.CRASHES,
+            "log-released-before-metadata",
+            "A checkpoint releases the log while the metadata are not durable.",
+            2,
+            new Cut(
+                "disk.file.FileVolume", "checkpoint", Form.skips("LayeredMetadata", "commit"))));
+  }
+
+  private static Mutant of(Profile profile, String name, String mistake, long seed, Cut... cuts) {
+    return new Mutant(name, mistake, profile.label(), seed, List.of(cuts));
+  }
+}
