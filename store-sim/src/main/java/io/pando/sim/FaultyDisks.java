@@ -1,19 +1,33 @@
 package io.pando.sim;
 
+import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** On whose disks bytes were spoilt, could not be read, or were lost, and since when. */
 final class FaultyDisks {
   private final TreeMap<OsdId, Long> since = new TreeMap<>();
+  private final TreeMap<ObjectId, Long> ruined = new TreeMap<>();
   private boolean spoilt;
 
   /** Bytes are spoilt, or cannot be read. */
   void onSpoilt(OsdId osd, long nowNanos) {
     spoilt = true;
     since.putIfAbsent(osd, nowNanos);
+  }
+
+  /** Bytes of one object are spoilt, perhaps on all disks. */
+  void onRuined(ObjectId object, long nowNanos) {
+    spoilt = true;
+    ruined.putIfAbsent(object, nowNanos);
+  }
+
+  SortedMap<ObjectId, Long> ruined() {
+    return Collections.unmodifiableSortedMap(ruined);
   }
 
   /** All bytes are lost. */

@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -245,6 +246,23 @@ public final class SimCluster {
   public boolean damage(int osd, PgId group, ObjectId object, long offset) {
     faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
     return osds.get(osd).damage(group, object, offset);
+  }
+
+  /**
+   * Does the same to an object of which good copies may be gone then: from now on clients may be
+   * told so of this object, wherever it is.
+   */
+  public boolean ruin(int osd, PgId group, ObjectId object, long offset) {
+    boolean any = osds.get(osd).damage(group, object, offset);
+    if (any) {
+      faultyDisks.onRuined(object, world.nowNanos());
+    }
+    return any;
+  }
+
+  /** Objects of which all good copies may be gone, and since when. */
+  public SortedMap<ObjectId, Long> ruined() {
+    return faultyDisks.ruined();
   }
 
   /** Flips a bit somewhere on an OSD's disks; false if nothing is there. */

@@ -8,6 +8,16 @@ public sealed interface DiskFault {
   /** There is no room for data beyond what was ever written; metadata still find some. */
   record Full() implements DiskFault {}
 
+  /**
+   * The file system below has no room at all: not for blocks that were reserved and never written,
+   * nor for a segment of the log that was promised. It says so when it is asked. Metadata find none
+   * either.
+   */
+  record Exhausted() implements DiskFault {}
+
+  /** The power fails as soon as another segment of the log is begun. */
+  record DarkAtSegment() implements DiskFault {}
+
   /** One in so many blocks cannot be read, and one in so many reads of the others fails. */
   record FailingReads(int oneIn) implements DiskFault {}
 

@@ -37,7 +37,17 @@ final class DiskFaults {
   }
 
   boolean isFull() {
-    return faults.stream().anyMatch(DiskFault.Full.class::isInstance);
+    return isExhausted() || faults.stream().anyMatch(DiskFault.Full.class::isInstance);
+  }
+
+  /** Whether there is no room either for what was reserved. */
+  boolean isExhausted() {
+    return faults.stream().anyMatch(DiskFault.Exhausted.class::isInstance);
+  }
+
+  /** A segment of the log is begun. */
+  void onSegment() {
+    powerFails |= faults.stream().anyMatch(DiskFault.DarkAtSegment.class::isInstance);
   }
 
   boolean failsWrites() {

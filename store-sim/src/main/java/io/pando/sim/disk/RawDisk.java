@@ -130,6 +130,7 @@ public final class RawDisk implements SimDisk {
     }
     life = null;
     store = null;
+    faults.restorePower();
     medium.crash();
     log.crash();
     metadata.crash();

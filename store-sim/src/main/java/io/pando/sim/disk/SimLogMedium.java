@@ -63,6 +63,7 @@ final class SimLogMedium implements LogMedium {
     if (faults.failsWrites()) {
       throw new IOException("simulated: " + name + " cannot be written");
     }
+    faults.onSegment();
     SimMedium made = segments.get(number);
     if (made == null) {
       made = spares.isEmpty() ? fresh() : spares.pop();
@@ -73,6 +74,9 @@ final class SimLogMedium implements LogMedium {
 
   @Override
   public int reserve(int count) {
+    if (faults.isExhausted()) {
+      return spares.size();
+    }
     if (!faults.isFull()) {
       promised = Math.max(promised, count - spares.size());
     }
@@ -80,7 +84,7 @@ final class SimLogMedium implements LogMedium {
   }
 
   private SimMedium fresh() throws DeviceFullException {
-    if (promised == 0 && faults.isFull()) {
+    if (faults.isExhausted() || (promised == 0 && faults.isFull())) {
       throw new DeviceFullException(name + " is full");
     }
     promised = Math.max(0, promised - 1);

@@ -4,6 +4,7 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.BlockDevice;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.MediumSpace;
 import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -136,13 +137,26 @@ final class SimMedium implements BlockDevice {
   public void write(long block, ByteBuffer from) throws IOException {
     for (long at = block; from.hasRemaining(); at++) {
       failIfMust();
-      if (own && faults.isFull() && at >= reserved && !written.get(Math.toIntExact(at))) {
+      if (hasNoRoom(at)) {
         throw new DeviceFullException(name + " is full at block " + at);
       }
       byte[] bytes = new byte[BLOCK_BYTES];
       from.get(bytes);
       unflushed.put(at, bytes);
     }
+  }
+
+  private boolean hasNoRoom(long block) {
+    return !written.get(Math.toIntExact(block))
+        && (faults.isExhausted() || (own && faults.isFull() && block >= reserved));
+  }
+
+  /** While the file system has no room it is one that others use, too. */
+  @Override
+  public MediumSpace space() {
+    return own && faults.isExhausted()
+        ? new MediumSpace((long) durable.length * BLOCK_BYTES, 0)
+        : MediumSpace.OWN;
   }
 
   @Override

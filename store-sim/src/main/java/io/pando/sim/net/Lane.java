@@ -55,6 +55,7 @@ final class Lane {
 
   void send(Message message) {
     long number = ++sent;
+    fabric.onSent(from, to, message);
     carry(() -> {
       arrived = number;
       if (number <= keptUpTo) {

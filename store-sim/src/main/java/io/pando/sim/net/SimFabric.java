@@ -37,7 +37,13 @@ public final class SimFabric {
   private final Set<SimStream> streams = new LinkedHashSet<>();
   private final Set<Lane> troubled = new LinkedHashSet<>();
   private final List<LinkFault> faults = new ArrayList<>();
+  private Watch watch = (_, _, _) -> {};
   private int nextPort = FIRST_FREE_PORT;
+
+  /** Hears of every message when it is sent. */
+  public interface Watch {
+    void onSent(NodeId from, NodeId to, Message message);
+  }
 
   public SimFabric(SimWorld world, SimDelays delays) {
     this.world = world;
@@ -197,6 +203,15 @@ public final class SimFabric {
 
   void onEnded(SimStream stream) {
     streams.remove(stream);
+  }
+
+  /** From now on somebody hears of every message, instead of whoever did before. */
+  public void watch(Watch by) {
+    watch = by;
+  }
+
+  void onSent(NodeId from, NodeId to, Message message) {
+    watch.onSent(from, to, message);
   }
 
   void onTrouble(Lane lane) {

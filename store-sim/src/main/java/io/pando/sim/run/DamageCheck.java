@@ -16,7 +16,8 @@ import java.util.TreeSet;
 
 /**
  * That nobody has good bytes of an object is a good answer only where bytes were spoilt, could not
- * be read, or were lost before: on an OSD that the object's group was on at some time.
+ * be read, or were lost before: on an OSD that the object's group was on at some time, or of the
+ * object itself on all OSDs.
  */
 final class DamageCheck {
   private final SimCluster cluster;
@@ -32,7 +33,7 @@ final class DamageCheck {
   List<String> findings(List<Operation> operations) {
     List<String> findings = new ArrayList<>();
     for (Operation operation : operations) {
-      if (operation.ending() instanceof Ending.Damaged) {
+      if (operation.ending() instanceof Ending.Damaged && !isRuined(operation)) {
         List<OsdId> faulty = cluster.faultyBy(operation.returnNanos());
         NavigableSet<OsdId> members =
             faulty.isEmpty() ? new TreeSet<>() : members(operation.object());
@@ -44,6 +45,11 @@ final class DamageCheck {
       }
     }
     return findings;
+  }
+
+  private boolean isRuined(Operation operation) {
+    Long since = cluster.ruined().get(Placement.object(operation.object()));
+    return since != null && since <= operation.returnNanos();
   }
 
   /** Everybody who belonged to the object's group by any map. */

@@ -56,14 +56,37 @@ final class DiskTroubles {
   }
 
   void lose() {
-    if (site.plan().pool().minSize() < 2
-        || site.plan().troubles().stream().anyMatch(this::spoils)) {
+    if (!mayLose()) {
       return;
     }
     site.putAllRight();
     if (cluster.awaitClean(site.client(), 60 * SECOND)) {
       cluster.replaceDisks(site.client(), site.drawOsd());
     }
+  }
+
+  /**
+   * Several OSDs have no room, on disks of their own or in a file system that others filled. Those
+   * that are killed meanwhile lack something when they come back, and find no room for it.
+   */
+  void exhaust() {
+    for (int count = 1 + random.nextInt(cluster.size()); count > 0; count--) {
+      int osd = site.drawOsd();
+      begin(osd, random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted());
+      if (random.nextBoolean()) {
+        site.crash(osd, site.drawNanos() / 2);
+      }
+    }
+  }
+
+  /** Most OSDs come to that soon; the others live on. */
+  void goDarkAtSegment() {
+    begin(site.drawOsd(), new DiskFault.DarkAtSegment());
+  }
+
+  /** Whether all that clients were told survives the loss of one disk while all is clean. */
+  boolean mayLose() {
+    return maySpoil() && site.plan().troubles().stream().noneMatch(this::spoils);
   }
 
   private boolean maySpoil() {

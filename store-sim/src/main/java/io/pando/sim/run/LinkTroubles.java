@@ -6,10 +6,13 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.message.PeeringMessage;
+import io.pando.message.RecoveryMessage;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.net.LinkFault;
 import io.pando.sim.net.Nodes;
+import io.pando.sim.net.SimFabric;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +31,27 @@ final class LinkTroubles {
       site.cluster().cutConnections(site.drawOsd());
       site.cluster().world().runFor(random.between(0, SECOND / 2));
     }
+  }
+
+  /** A part of what belongs together arrives, and what was asked is not answered. */
+  void cutShort() {
+    List<Class<?>> kinds = new ArrayList<>();
+    kinds.addAll(List.of(PeeringMessage.class.getPermittedSubclasses()));
+    kinds.addAll(List.of(RecoveryMessage.class.getPermittedSubclasses()));
+    Class<?> kind = kinds.get(random.nextInt(kinds.size()));
+    SimFabric fabric = site.cluster().fabric();
+    int[] left = {1 + random.nextInt(4)};
+    fabric.watch((from, to, message) -> {
+      if (kind.isInstance(message) && left[0] > 0 && random.nextBoolean()) {
+        left[0]--;
+        long at = fabric.world().nowNanos() + random.between(0, SECOND / 500);
+        fabric.world().at(at, () -> fabric.reset(Nodes.of(from), Nodes.of(to)));
+      }
+    });
+    site.later(
+        "do not cut " + kind.getSimpleName() + " short",
+        2 * site.drawNanos(),
+        () -> fabric.watch((_, _, _) -> {}));
   }
 
   void cut() {

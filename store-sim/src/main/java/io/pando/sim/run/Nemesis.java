@@ -19,6 +19,7 @@ final class Nemesis {
   private final List<Trouble> kinds;
   private final ProcessTroubles processes;
   private final DiskTroubles disks;
+  private final LossTroubles losses;
   private final LinkTroubles links;
   private final OperatorTroubles operators;
   private final Impostors impostors;
@@ -32,6 +33,7 @@ final class Nemesis {
     this.kinds = site.plan().troubles();
     this.processes = new ProcessTroubles(site);
     this.disks = new DiskTroubles(site);
+    this.losses = new LossTroubles(site);
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
     this.impostors = new Impostors(site);
@@ -122,6 +124,15 @@ final class Nemesis {
       case STOP -> processes.stop();
       case OTHER_POOL -> operators.otherPool();
       case LEFT_DEAD -> processes.leaveDead();
+      case NO_ROOM -> disks.exhaust();
+      case DARK_AT_SEGMENT -> disks.goDarkAtSegment();
+      case RUINED_OBJECT -> losses.ruin();
+      case ACCEPTED_LOSS -> {
+        if (disks.mayLose()) {
+          losses.acceptLoss();
+        }
+      }
+      case CUT_SHORT -> links.cutShort();
       case WALL_JUMP -> wallClocks.jump();
     }
   }

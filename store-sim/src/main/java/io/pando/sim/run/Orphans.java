@@ -1,6 +1,8 @@
 package io.pando.sim.run;
 
 import io.pando.client.Cluster;
+import io.pando.cluster.Placement;
+import io.pando.id.ObjectId;
 import io.pando.op.ObjectOp;
 import io.pando.report.GroupStats;
 import io.pando.report.MissingObject;
@@ -13,8 +15,8 @@ import java.util.TreeSet;
 
 /**
  * Objects that one OSD alone had taken, before anybody was told of them, and whose bytes its disk
- * then spoilt. Their groups wait, and say so; an operator removes them. Of an object that anybody
- * was ever told of, this is no excuse.
+ * then spoilt; and objects that were ruined on all OSDs. Their groups wait, and say so; an operator
+ * removes them. Of any other object that anybody was ever told of, this is no excuse.
  */
 final class Orphans {
   private final SimCluster cluster;
@@ -29,6 +31,19 @@ final class Orphans {
     this.history = history;
   }
 
+  /**
+   * Removes objects that were {@linkplain SimCluster#ruin ruined}, and of which no good copy is
+   * left. Nobody may have noticed that yet.
+   */
+  void removeRuined() {
+    for (ObjectId object : cluster.ruined().keySet()) {
+      Ending read = cluster.await(client.operate(object.name(), Rest.EVERYTHING));
+      if (read instanceof Ending.Damaged) {
+        cluster.await(client.operate(object.name(), List.of(new ObjectOp.Remove())));
+      }
+    }
+  }
+
   /** Removes them; says whether there were any. */
   boolean remove() {
     TreeSet<String> orphans = new TreeSet<>();
@@ -37,7 +52,7 @@ final class Orphans {
         cluster.await(operator.admin().queryGroupAsync(group.group())).missingObjects().stream()
             .filter(missing -> !missing.askedInVain().isEmpty())
             .map(Orphans::nameOf)
-            .filter(this::isUnheardOf)
+            .filter(name -> isUnheardOf(name) || isRuined(name))
             .forEach(orphans::add);
       }
     }
@@ -47,6 +62,10 @@ final class Orphans {
 
   private static String nameOf(MissingObject missing) {
     return missing.object().name();
+  }
+
+  private boolean isRuined(String object) {
+    return cluster.ruined().containsKey(Placement.object(object));
   }
 
   private boolean isUnheardOf(String object) {

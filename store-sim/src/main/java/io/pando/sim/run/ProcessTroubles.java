@@ -21,6 +21,9 @@ final class ProcessTroubles {
           Trouble.FAILING_READS,
           Trouble.FAILED_DISK,
           Trouble.FULL_DISK,
+          Trouble.NO_ROOM,
+          Trouble.RUINED_OBJECT,
+          Trouble.ACCEPTED_LOSS,
           Trouble.SIZE);
 
   private final Site site;

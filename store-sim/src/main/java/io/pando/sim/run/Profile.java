@@ -45,7 +45,12 @@ public enum Profile {
           Trouble.IMPOSTOR,
           Trouble.STOP,
           Trouble.OTHER_POOL,
-          Trouble.LEFT_DEAD);
+          Trouble.LEFT_DEAD,
+          Trouble.NO_ROOM,
+          Trouble.DARK_AT_SEGMENT,
+          Trouble.RUINED_OBJECT,
+          Trouble.ACCEPTED_LOSS,
+          Trouble.CUT_SHORT);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(

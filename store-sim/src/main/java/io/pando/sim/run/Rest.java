@@ -63,6 +63,7 @@ final class Rest {
             .runUntil(
                 () -> operator.admin().map().removedPools().isEmpty(),
                 cluster.world().nowNanos() + FORGOTTEN_WITHIN);
+    orphans.removeRuined();
     if (!cluster.awaitClean(operator, CLEAN_WITHIN)
         && !(orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))) {
       violations.add(

@@ -78,6 +78,16 @@ public enum Trouble {
   OTHER_POOL,
   /** An OSD is killed and marked out, and stays dead until all trouble is over. */
   LEFT_DEAD,
+  /** Several file systems below OSDs run full, and some of these OSDs are killed meanwhile. */
+  NO_ROOM,
+  /** The power of an OSD's machine fails while the store begins a segment of its log. */
+  DARK_AT_SEGMENT,
+  /** Bytes of an object go bad in all its copies. */
+  RUINED_OBJECT,
+  /** The only copies of another pool's groups are lost, and an operator accepts that. */
+  ACCEPTED_LOSS,
+  /** A connection is reset while a certain message of peering or recovery is under way. */
+  CUT_SHORT,
   /** The wall clock of a daemon jumps; seeds have this beside what they draw. */
   WALL_JUMP;
 

@@ -11,7 +11,7 @@ import io.pando.random.Random64;
  */
 public record Names(String prefix, int count, boolean skewed) {
   /** One of the names. */
-  String draw(Random64 random) {
+  public String draw(Random64 random) {
     int first = random.nextInt(count);
     int chosen =
         skewed ? Math.min(first, Math.min(random.nextInt(count), random.nextInt(count))) : first;

@@ -1,0 +1,180 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
+import io.pando.sim.world.SimWorld;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Data are lost for good, and operators and clients have to live with that. What of the judged pool
+ * is lost is known by name ({@link SimCluster#ruin}); all else is lost in pools that are not looked
+ * at.
+ */
+final class LossTroubles {
+  private static final int MOST_OBJECTS = 40;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Site site;
+  private final SimCluster cluster;
+  private final Random64 random;
+  private int pools;
+
+  LossTroubles(Site site) {
+    this.site = site;
+    this.cluster = site.cluster();
+    this.random = site.random();
+  }
+
+  /** The same place of an object goes bad on all OSDs that live and have it, or on most. */
+  void ruin() {
+    site.client().admin().map().poolNamed(SeedRun.POOL).ifPresent(this::ruinIn);
+  }
+
+  private void ruinIn(Pool pool) {
+    List<Plan.Work> work = site.plan().work();
+    boolean everywhere = random.nextBoolean();
+    for (int objects = 1 + random.nextInt(3); objects > 0; objects--) {
+      Plan.Work some = work.get(random.nextInt(work.size()));
+      ObjectId object = Placement.object(some.job().names().draw(random));
+      PgId group = Placement.group(pool, object);
+      long offset = random.nextBoolean() ? 0 : random.nextInt(some.job().largestBytes() + 1);
+      for (int osd : site.alive()) {
+        if (everywhere || !random.oneIn(3)) {
+          cluster.ruin(osd, group, object, offset);
+        }
+      }
+    }
+  }
+
+  /**
+   * A pool of one replica loses an OSD with all that it had there, perhaps while other replicas are
+   * being filled. An operator accepts the loss, clients go on, and in the end the pool is removed.
+   * All other pools must survive that: so it is made under the conditions of a lost disk. Not
+   * beside a pool that is removed and restored: removed pools are kept long there.
+   */
+  void acceptLoss() {
+    if (site.plan().troubles().contains(Trouble.REMOVED_POOL)) {
+      return;
+    }
+    site.putAllRight();
+    String name = "lossy" + pools++;
+    int groups = 1 + random.nextInt(4);
+    order(new Change.CreatePool(name, groups, 1, 1, null, Replication.PRIMARY, Compression.NONE));
+    if (site.client().admin().map().poolNamed(name).isEmpty()) {
+      return;
+    }
+    site.later(
+        "remove pool " + name,
+        site.drawNanos(),
+        () -> site.insist(new Change.DeletePool(name, name)));
+    work(name, 5 + random.nextInt(MOST_OBJECTS), true);
+    if (!cluster.awaitClean(site.client(), 60 * SECOND)) {
+      return;
+    }
+    boolean paused = random.nextBoolean();
+    if (random.nextBoolean()) {
+      site.insist(new Change.SetFlag(ClusterFlag.NORECOVER, paused));
+      int size = 1 + random.nextInt(Math.min(3, cluster.size()));
+      order(new Change.SetPool(name, "size", Integer.toString(size)));
+      background(name, random.nextInt(MOST_OBJECTS));
+      cluster.world().runFor(random.between(0, 2 * SECOND));
+    }
+    giveUp(victim(name, groups));
+    cluster.world().runFor(random.between(0, 5 * SECOND));
+    site.insist(new Change.SetFlag(ClusterFlag.NORECOVER, false));
+    background(name, random.nextInt(MOST_OBJECTS));
+    accept(name, groups);
+    work(name, 5 + random.nextInt(MOST_OBJECTS), false);
+    cluster.world().runFor(random.between(0, 5 * SECOND));
+  }
+
+  /** The primary of one of the pool's groups. */
+  private OsdId victim(String name, int groups) {
+    ClusterMap map = site.client().admin().map();
+    PgId group = new PgId(map.poolNamed(name).orElseThrow().id(), random.nextInt(groups));
+    return new Placement().locate(map, group).primary().orElse(new OsdId(site.drawOsd()));
+  }
+
+  private void giveUp(OsdId osd) {
+    cluster.crashOsd(osd.value());
+    order(new Change.MarkDown(List.of(osd)));
+    cluster.world().runFor(random.between(0, 3 * SECOND));
+    cluster.loseDisks(osd.value());
+    if (random.nextBoolean()) {
+      site.insist(new Change.PurgeOsd(osd, true));
+      cluster.world().runFor(random.between(0, 2 * SECOND));
+      order(new Change.CreateOsd(osd, cluster.identity(osd.value())));
+    } else {
+      order(new Change.ReplaceOsd(osd, true));
+    }
+    cluster.startOsd(osd.value());
+  }
+
+  private void accept(String name, int groups) {
+    ClusterMap map = site.client().admin().map();
+    List<PgId> all = new ArrayList<>();
+    for (int seed = 0; seed < groups; seed++) {
+      all.add(new PgId(map.poolNamed(name).orElseThrow().id(), seed));
+    }
+    order(new Change.AcceptLoss(all));
+  }
+
+  private void order(Change change) {
+    site.insist(change);
+    site.awaitOrders();
+  }
+
+  /** Has one object after the other written, however each ends. */
+  private void work(String name, int operations, boolean fresh) {
+    for (int i = 0; i < operations; i++) {
+      cluster.await(operate(name, fresh ? "o" + i : "o" + random.nextInt(MOST_OBJECTS), fresh));
+    }
+  }
+
+  /** The same beside all else. */
+  private void background(String name, int operations) {
+    SimWorld world = cluster.world();
+    if (operations > 0) {
+      world.at(
+          world.nowNanos() + random.between(0, SECOND / 4),
+          () -> {
+            var _ = operate(name, "o" + random.nextInt(MOST_OBJECTS), random.nextBoolean());
+            background(name, operations - 1);
+          });
+    }
+  }
+
+  private CompletableFuture<Boolean> operate(String name, String object, boolean whole) {
+    if (site.client().admin().map().poolNamed(name).isEmpty()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    io.pando.client.Pool pool = site.client().pool(name).withTimeout(PATIENCE);
+    ByteBuffer bytes = ByteBuffer.allocate(1 + random.nextInt(6_000));
+    CompletableFuture<?> asked =
+        whole
+            ? pool.writeFullAsync(object, bytes)
+            : switch (random.nextInt(4)) {
+              case 0 -> pool.removeAsync(object);
+              case 1 -> pool.readAsync(object);
+              case 2 -> pool.appendAsync(object, bytes);
+              default -> pool.writeFullAsync(object, bytes);
+            };
+    return asked.handle((_, failure) -> failure == null);
+  }
+}
