@@ -19,6 +19,7 @@ import io.pando.osd.pg.step.Slot;
 import io.pando.report.GroupStats;
 import io.pando.store.StoreOp;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One placement group on one OSD: the router that hands every input to the room it is for, and
@@ -44,6 +45,9 @@ public final class PlacementGroup {
   private final Rooms rooms;
   private final Replica replica;
   private final PeerMessages messages;
+
+  /** Null until a map comes while the group is being removed from the store. */
+  private @Nullable Departure departure;
 
   /**
    * A group as it was stored, or a new one. It sleeps until a map has this incarnation up.
@@ -127,9 +131,7 @@ public final class PlacementGroup {
 
   private void onInput(Input input) {
     if (rooms.follower.isDiscarded()) {
-      if (input instanceof Input.Persisted persisted) {
-        replica.journal().onPersisted(persisted.outcome());
-      }
+      onInputWhileRemoved(input);
       return;
     }
     switch (input) {
@@ -155,6 +157,19 @@ public final class PlacementGroup {
       }
       case Input.Woken _ -> rooms.primary.onWoken();
       case Input.Ticked ticked -> onTick(ticked.wallMillis());
+    }
+  }
+
+  private void onInputWhileRemoved(Input input) {
+    switch (input) {
+      case Input.Persisted persisted -> replica.journal().onPersisted(persisted.outcome());
+      case Input.MapAdvanced advanced ->
+          departure =
+              departure()
+                  .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
+      default -> {
+        // There is nothing any more that it could be for.
+      }
     }
   }
 
@@ -268,6 +283,20 @@ public final class PlacementGroup {
   /** Whether it is being removed from the store. */
   public boolean isDiscarded() {
     return rooms.follower.isDiscarded();
+  }
+
+  /**
+   * First epoch of the present interval, for the group that follows this one, which was removed.
+   *
+   * @param newest of which this group may not have been told
+   */
+  public long intervalSince(Membership newest) {
+    return departure().onMap(newest, true).intervalSince();
+  }
+
+  private Departure departure() {
+    Departure known = departure;
+    return known == null ? Departure.of(replica) : known;
   }
 
   /** Whether this OSD leads the group. */

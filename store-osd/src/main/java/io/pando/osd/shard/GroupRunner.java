@@ -39,7 +39,7 @@ final class GroupRunner {
   private final ReadGate gate;
   private final RecoverySeats recovery;
   private final ShardCounts counts;
-  private final Consumer<PgId> whenForgotten;
+  private final Consumer<PlacementGroup> whenForgotten;
   private final Deque<Task> tasks = new ArrayDeque<>();
   private boolean working;
   private boolean reportDue;
@@ -55,7 +55,7 @@ final class GroupRunner {
       ReadGate gate,
       RecoverySettings recovery,
       ShardCounts counts,
-      Consumer<PgId> whenForgotten) {
+      Consumer<PlacementGroup> whenForgotten) {
     this.shard = shard;
     this.load = load;
     this.gate = gate;
@@ -207,7 +207,7 @@ final class GroupRunner {
       case Effect.CountRepair it -> counts.countRepair(it.done());
       case Effect.CountScrubbed looked -> counts.countScrubbed(looked.objects(), looked.bytes());
       case Effect.CountInconsistent it -> counts.countInconsistent(it.found(), it.repaired());
-      case Effect.Forget _ -> forget(group);
+      case Effect.Forget _ -> forget(from);
       case Effect.Stop stop -> {
         shard.stopped = true;
         shard.owner.fatal("group " + group + ": " + stop.why());
@@ -350,8 +350,8 @@ final class GroupRunner {
     }
   }
 
-  private void forget(PgId group) {
-    drop(group);
+  private void forget(PlacementGroup group) {
+    drop(group.group());
     whenForgotten.accept(group);
   }
 

@@ -3,7 +3,6 @@ package io.pando.osd.shard;
 import io.pando.check.Invariant;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Incremental;
-import io.pando.id.PgId;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.step.Input;
 import io.pando.probe.Probe;
@@ -90,7 +89,7 @@ final class MapSteps {
   }
 
   /** A group was removed; a map that came meanwhile may have it here again. */
-  void onForgotten(PgId group) {
+  void onForgotten(PlacementGroup group) {
     Probe.reached("maps: a group is forgotten");
     ClusterMap now = shard.map;
     if (now != null && !shard.stopped) {

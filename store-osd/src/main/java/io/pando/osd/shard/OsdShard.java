@@ -181,7 +181,7 @@ public final class OsdShard implements Shard {
     }
   }
 
-  private void onForgotten(PgId group) {
+  private void onForgotten(PlacementGroup group) {
     maps.onForgotten(group);
   }
 

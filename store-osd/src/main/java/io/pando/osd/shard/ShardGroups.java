@@ -114,19 +114,25 @@ final class ShardGroups {
       for (int seed = 0; seed < count; seed++) {
         PgId group = new PgId(pool.id(), seed);
         if (owns(pool, group) && !groups.containsKey(group)) {
-          addIfHere(map, pool, group).ifPresent(added::add);
+          addIfHere(map, pool, group, map.epoch()).ifPresent(added::add);
         }
       }
     }
     return added;
   }
 
-  /** The group made anew, if the map has it here. */
-  Optional<PlacementGroup> addAgain(ClusterMap map, PgId group) {
+  /**
+   * The group made anew, if the map has it here. An earlier map may have begun the present
+   * interval, while the group was being removed.
+   */
+  Optional<PlacementGroup> addAgain(ClusterMap map, PlacementGroup removed) {
+    PgId group = removed.group();
     Pool pool = map.pools().get(group.pool());
-    return pool == null || group.seed() >= pool.groupCount()
-        ? Optional.empty()
-        : addIfHere(map, pool, group);
+    if (pool == null || group.seed() >= pool.groupCount()) {
+      return Optional.empty();
+    }
+    Membership now = new Membership(map, placement.locate(map, group));
+    return addIfHere(map, pool, group, removed.intervalSince(now));
   }
 
   /**
@@ -137,14 +143,16 @@ final class ShardGroups {
     return of(pool).stream().anyMatch(group -> group.lineage().since() > map.epoch());
   }
 
-  private Optional<PlacementGroup> addIfHere(ClusterMap map, Pool pool, PgId group) {
+  private Optional<PlacementGroup> addIfHere(
+      ClusterMap map, Pool pool, PgId group, long intervalSince) {
     GroupMapping mapping = placement.locate(map, group);
     if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
       return Optional.empty();
     }
     // Seen from the pool's making on, its history is known; else others must tell.
     GroupLineage lineage = new GroupLineage(pool.groupCount(), map.epoch());
-    StoredGroup fresh = StoredGroup.fresh(group, pool.createdEpoch(), lineage);
+    StoredGroup fresh =
+        StoredGroup.fresh(group, pool.createdEpoch(), lineage).inIntervalSince(intervalSince);
     return Optional.of(add(fresh, new Membership(map, mapping)));
   }
 

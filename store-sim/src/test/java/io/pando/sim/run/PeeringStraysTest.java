@@ -8,16 +8,21 @@ import io.pando.client.ListCursor;
 import io.pando.client.ListPage;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
+import io.pando.message.PeeringMessage;
 import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
+import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
+import io.pando.sim.disk.DiskFault;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,12 +30,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeeringStraysTest {
   private static final OsdId AWAY = new OsdId(0);
 
+  /** Of some of them an OSD is a replica and not the primary. */
+  private static final int MANY_GROUPS = 16;
+
   private final SortedMap<String, byte[]> content = new TreeMap<>();
   private final Random64 random = new Random64(5);
   private SimCluster cluster = new SimCluster(1, new SimCluster.Shape(1, 1, 1));
   private Cluster client = cluster.connect();
 
   private Pool begin(int maxLogEntries) {
+    return begin(maxLogEntries, 4);
+  }
+
+  private Pool begin(int maxLogEntries, int groups) {
     OsdConfig usual = OsdConfig.defaults();
     SortedMap<String, Object> group = new TreeMap<>();
     group.put("maxLogEntries", maxLogEntries);
@@ -39,7 +51,7 @@ class PeeringStraysTest {
     cluster =
         new SimCluster(13, new SimCluster.Shape(1, 4, 1), Tuning.with(usual, daemon)).formed();
     client = cluster.connect();
-    change(new Change.CreatePool("data", 4, 2, 1, null));
+    change(new Change.CreatePool("data", groups, 2, 1, null));
     Pool pool = client.pool("data");
     for (int i = 0; i < 40; i++) {
       write(pool, "o" + i);
@@ -143,6 +155,34 @@ class PeeringStraysTest {
     cluster.world().runFor(10 * SECOND);
     assertThat(cluster.groupsOn(AWAY.value())).isEmpty();
     change(new Change.MarkIn(List.of(AWAY)));
+    check(pool);
+  }
+
+  /**
+   * Its old copies take long to go. Until they are gone nothing new is made, and the interval in
+   * which it is a member again has begun before.
+   */
+  @Test
+  void whoComesBackWhileItsOldCopiesGoTakesPart() {
+    Pool pool = begin(2_000, MANY_GROUPS);
+    Fault slow = new Fault.Disk(AWAY, new DiskFault.Slow(20 * SECOND));
+    boolean[] discarded = {false};
+    cluster
+        .fabric()
+        .watch((_, _, message) -> {
+          if (message instanceof PeeringMessage.Discard && !discarded[0]) {
+            discarded[0] = true;
+            cluster.apply(slow);
+          }
+        });
+    change(new Change.MarkOut(List.of(AWAY)));
+    long deadline = cluster.world().nowNanos() + 60 * SECOND;
+    assertThat(cluster.world().runUntil(() -> discarded[0], deadline)).isTrue();
+    change(new Change.MarkIn(List.of(AWAY)));
+    for (int i = 0; i < 4; i++) {
+      change(new Change.SetFlag(ClusterFlag.NOIN, i % 2 == 0));
+    }
+    cluster.lift(slow);
     check(pool);
   }
 }

@@ -64,6 +64,13 @@ public record StoredGroup(
     return new StoredGroup(info, other, entries, missing, tree, index, scrub, fresh);
   }
 
+  /** The same, fresh, in an interval that an earlier map began. */
+  public StoredGroup inIntervalSince(long epoch) {
+    GroupInfo.History history = GroupInfo.History.fresh(info.history().created(), epoch);
+    return new StoredGroup(
+        info.withHistory(history), lineage, entries, missing, tree, index, scrub, fresh);
+  }
+
   /** What an OSD says of a group of which it has nothing. */
   public static GroupInfo emptyInfo(PgId group, long created, long since) {
     return new GroupInfo(
