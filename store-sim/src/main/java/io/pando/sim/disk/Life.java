@@ -61,5 +61,6 @@ final class Life {
         faults.restorePower();
       }
     }
+    faults.restorePower();
   }
 }

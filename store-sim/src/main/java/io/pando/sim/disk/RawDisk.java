@@ -130,7 +130,6 @@ public final class RawDisk implements SimDisk {
     }
     life = null;
     store = null;
-    faults.restorePower();
     medium.crash();
     log.crash();
     metadata.crash();
