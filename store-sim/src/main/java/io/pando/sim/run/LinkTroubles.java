@@ -52,6 +52,9 @@ final class LinkTroubles {
         "do not cut " + kind.getSimpleName() + " short",
         2 * site.drawNanos(),
         () -> fabric.watch((_, _, _) -> {}));
+    if (random.nextBoolean()) {
+      site.crash(site.drawOsd(), site.drawNanos() / 4);
+    }
   }
 
   void cut() {

@@ -9,16 +9,20 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
+import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.random.Random64;
+import io.pando.report.GroupReport;
 import io.pando.sim.SimCluster;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -29,24 +33,59 @@ import java.util.concurrent.CompletableFuture;
 final class LossTroubles {
   private static final int MOST_OBJECTS = 40;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final long REPAIRED_WITHIN = 30 * SECOND;
 
   private final Site site;
   private final SimCluster cluster;
   private final Random64 random;
+  private final Orphans orphans;
   private int pools;
 
-  LossTroubles(Site site) {
+  /**
+   * Losses.
+   *
+   * @param orphans where objects are removed that nobody can repair
+   */
+  LossTroubles(Site site, Orphans orphans) {
     this.site = site;
+    this.orphans = orphans;
     this.cluster = site.cluster();
     this.random = site.random();
   }
 
-  /** The same place of an object goes bad on all OSDs that live and have it, or on most. */
+  /**
+   * The same place of an object goes bad on all OSDs that live and have it, or on most. Clients and
+   * scrubs come upon that. Then a scrub repairs what can be, an operator removes what cannot, and
+   * only then there is other trouble: an object that its primary lacks, and of which others have
+   * damaged copies alone, would wait for good.
+   */
   void ruin() {
-    site.client().admin().map().poolNamed(SeedRun.POOL).ifPresent(this::ruinIn);
+    site.putAllRight();
+    Pool pool = site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
+    if (pool == null || pool.isRemoved() || !cluster.awaitClean(site.client(), 60 * SECOND)) {
+      return;
+    }
+    SortedSet<PgId> groups = ruinIn(pool);
+    cluster.world().runFor(random.between(0, 8 * SECOND));
+    groups.forEach(this::repair);
+    orphans.removeRuined();
   }
 
-  private void ruinIn(Pool pool) {
+  private void repair(PgId group) {
+    long number = cluster.await(site.client().admin().scrubAsync(group, ScrubKind.REPAIR));
+    long deadline = cluster.world().nowNanos() + REPAIRED_WITHIN;
+    while (!isScrubbed(group, number) && cluster.world().nowNanos() < deadline) {
+      cluster.world().runFor(SECOND);
+    }
+  }
+
+  private boolean isScrubbed(PgId group, long number) {
+    GroupReport report = cluster.await(site.client().admin().queryGroupAsync(group));
+    return report.scrub().record().finished() >= number;
+  }
+
+  private SortedSet<PgId> ruinIn(Pool pool) {
+    SortedSet<PgId> groups = new TreeSet<>();
     List<Plan.Work> work = site.plan().work();
     boolean everywhere = random.nextBoolean();
     for (int objects = 1 + random.nextInt(3); objects > 0; objects--) {
@@ -56,10 +95,14 @@ final class LossTroubles {
       long offset = random.nextBoolean() ? 0 : random.nextInt(some.job().largestBytes() + 1);
       for (int osd : site.alive()) {
         if (everywhere || !random.oneIn(3)) {
-          cluster.ruin(osd, group, object, offset);
+          boolean any = cluster.ruin(osd, group, object, offset);
+          if (any) {
+            groups.add(group);
+          }
         }
       }
     }
+    return groups;
   }
 
   /**
@@ -97,6 +140,9 @@ final class LossTroubles {
     }
     giveUp(victim(name, groups));
     cluster.world().runFor(random.between(0, 5 * SECOND));
+    if (random.nextBoolean()) {
+      site.crash(site.drawOsd(), site.drawNanos());
+    }
     site.insist(new Change.SetFlag(ClusterFlag.NORECOVER, false));
     background(name, random.nextInt(MOST_OBJECTS));
     accept(name, groups);

@@ -104,21 +104,8 @@ final class ProcessTroubles {
     }
   }
 
-  /** It may be killed while it stops, if it takes too long for whoever stops it. */
   void stop() {
-    int osd = site.drawOsd();
-    if (cluster.isAlive(osd)) {
-      cluster.stopOsd(osd);
-      site.later(
-          "restart osd." + osd,
-          site.drawNanos(),
-          () -> {
-            if (cluster.isAlive(osd)) {
-              cluster.crashOsd(osd);
-            }
-            site.restart(osd);
-          });
-    }
+    site.stop(site.drawOsd(), site.drawNanos());
   }
 
   void pause() {

@@ -158,11 +158,13 @@ public final class SeedRun {
       working.add(employ(work).run(() -> goOn[0]));
     }
     RecordedPool probe = recorded(cluster.connect().pool(POOL), "probe");
+    Orphans orphans = new Orphans(cluster, operator, probe, history);
     Nemesis nemesis =
         new Nemesis(
             new Site(cluster, operator, plan, new Random64(seed ^ 0x5eed5eed)),
             new WallClockTroubles(
-                cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)));
+                cluster, plan, profile.mayJump(), new Random64(seed ^ 0xc10cc10c)),
+            orphans);
     troubles = nemesis.made();
     nemesis.run(plan.seconds() * SECOND, () -> checkServed(probe, operator));
     cluster.world().runFor(SECOND);
@@ -170,7 +172,7 @@ public final class SeedRun {
     working.forEach(cluster::await);
     plan.finale().carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
     new Rest(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
-        .check(new Orphans(cluster, operator, probe, history), () -> readEverything(probe));
+        .check(orphans, () -> readEverything(probe));
   }
 
   private Worker employ(Plan.Work work) {

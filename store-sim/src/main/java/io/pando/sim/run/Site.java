@@ -178,6 +178,22 @@ final class Site {
     }
   }
 
+  /** Stops an OSD that lives. It is killed if it takes too long, and then starts again. */
+  void stop(int osd, long nanos) {
+    if (cluster.isAlive(osd)) {
+      cluster.stopOsd(osd);
+      later(
+          "restart osd." + osd,
+          nanos,
+          () -> {
+            if (cluster.isAlive(osd)) {
+              cluster.crashOsd(osd);
+            }
+            restart(osd);
+          });
+    }
+  }
+
   void restartLater(int osd, long nanos) {
     later("restart osd." + osd, nanos, () -> restart(osd));
   }
