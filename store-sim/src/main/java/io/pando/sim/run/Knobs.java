@@ -6,6 +6,7 @@ import io.pando.osd.config.OsdConfig;
 import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import io.pando.sim.SimSettings;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,6 +34,9 @@ record Knobs(
   private static final int SMALLEST_PIECE = 4096;
   private static final int SMALLEST_BLOCK = 512;
   private static final long MILLISECOND = 1_000_000;
+
+  /** Many times what wall clocks jump, milliseconds. */
+  private static final long LONGEST_GRACE = Duration.ofDays(30).toMillis();
 
   /** What has settings. */
   enum Part {
@@ -140,13 +144,12 @@ record Knobs(
   }
 
   /**
-   * The same with a short time in which a removed pool can be restored, unless clients' work
-   * depends on that; milliseconds.
+   * The same with a short time in which a removed pool can be restored; milliseconds. If clients'
+   * work depends on that, the time is so long that it does not end when wall clocks jump.
    */
   Knobs withGrace(List<Trouble> troubles, long millis) {
-    return troubles.contains(Trouble.REMOVED_POOL)
-        ? this
-        : with(Part.MONITOR, "rules", RuleSettings.DEFAULT.withRemovedPoolGraceMillis(millis));
+    long grace = troubles.contains(Trouble.REMOVED_POOL) ? LONGEST_GRACE : millis;
+    return with(Part.MONITOR, "rules", RuleSettings.DEFAULT.withRemovedPoolGraceMillis(grace));
   }
 
   /** The same with other disks that are slow. */
