@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Files below a directory, through the page cache. A sync flushes the files and folders that were
- * changed, one by one; if they are many, the whole file system at once, where that can be had.
+ * changed, one by one; if they are many, the whole file system at once, where that can be had. The
+ * first sync flushes everything: a process that was killed may have left changes in the page cache,
+ * and a step that finds itself done changes nothing.
  */
 final class DirectoryTree implements FileTree {
   private static final int MOST_OPEN = 256;
@@ -30,16 +32,36 @@ final class DirectoryTree implements FileTree {
   private static final String DRAFT = ".draft";
 
   private final Path root;
-  private final @Nullable FileSystemSync wholeFileSystem;
+  private final @Nullable Flush wholeFileSystem;
   private final ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
   private final Map<String, FileChannel> open = new LinkedHashMap<>(MOST_OPEN, 0.75f, true);
   private final Set<String> changed = new LinkedHashSet<>();
   private final Set<Path> changedFolders = new LinkedHashSet<>();
+  private boolean synced;
+
+  /** Flushes the file system that a directory is on. */
+  interface Flush {
+    void of(Path directory) throws IOException;
+  }
 
   /** Below a directory that is there. */
   DirectoryTree(Path root) {
+    this(root, wholeFileSystem());
+  }
+
+  /**
+   * Below a directory that is there.
+   *
+   * @param wholeFileSystem null: that cannot be had
+   */
+  DirectoryTree(Path root, @Nullable Flush wholeFileSystem) {
     this.root = root;
-    this.wholeFileSystem = FileSystemSync.ifAvailable();
+    this.wholeFileSystem = wholeFileSystem;
+  }
+
+  private static @Nullable Flush wholeFileSystem() {
+    FileSystemSync sync = FileSystemSync.ifAvailable();
+    return sync == null ? null : sync::sync;
   }
 
   @Override
@@ -118,6 +140,8 @@ final class DirectoryTree implements FileTree {
   public void copy(String from, String into) throws IOException {
     Path target = root.resolve(into);
     if (Files.exists(target)) {
+      // Perhaps by a process that was killed before its name was durable; its bytes are.
+      flushFolders(target);
       return;
     }
     makeFolder(folder(target));
@@ -139,7 +163,12 @@ final class DirectoryTree implements FileTree {
       made.force(true);
     }
     move(draft, target);
-    for (Path folder = folder(target); !folder.equals(root); folder = folder(folder)) {
+    flushFolders(target);
+  }
+
+  /** All those that a file is in. */
+  private void flushFolders(Path file) throws IOException {
+    for (Path folder = folder(file); !folder.equals(root); folder = folder(folder)) {
       flushFolder(folder);
     }
     flushFolder(root);
@@ -155,23 +184,39 @@ final class DirectoryTree implements FileTree {
 
   @Override
   public void sync() throws IOException {
-    FileSystemSync whole = wholeFileSystem;
-    if (whole != null && changed.size() + changedFolders.size() > MANY) {
-      whole.sync(root);
+    Flush whole = wholeFileSystem;
+    if (whole != null && (!synced || changed.size() + changedFolders.size() > MANY)) {
+      whole.of(root);
     } else {
-      for (String path : changed) {
-        FileChannel file = open(path, false);
-        if (file == null) {
-          throw new NoSuchFileException(root.resolve(path).toString(), null, "it was written");
-        }
-        file.force(false);
+      if (!synced) {
+        findAll();
       }
-      for (Path folder : changedFolders) {
-        flushFolder(folder);
-      }
+      flushChanged();
     }
+    synced = true;
     changed.clear();
     changedFolders.clear();
+  }
+
+  /** Everything counts as changed. */
+  private void findAll() throws IOException {
+    changed.addAll(files());
+    try (Stream<Path> all = Files.walk(root)) {
+      all.filter(Files::isDirectory).forEach(changedFolders::add);
+    }
+  }
+
+  private void flushChanged() throws IOException {
+    for (String path : changed) {
+      FileChannel file = open(path, false);
+      if (file == null) {
+        throw new NoSuchFileException(root.resolve(path).toString(), null, "it was written");
+      }
+      file.force(false);
+    }
+    for (Path folder : changedFolders) {
+      flushFolder(folder);
+    }
   }
 
   private static void flushFolder(Path folder) throws IOException {

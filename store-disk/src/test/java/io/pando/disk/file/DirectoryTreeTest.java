@@ -1,0 +1,55 @@
+package io.pando.disk.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a sync of a directory flushes. */
+final class DirectoryTreeTest {
+  @TempDir Path root = Path.of("set by JUnit");
+
+  private final List<Path> flushed = new ArrayList<>();
+
+  private static void write(FileTree tree, String path) throws IOException {
+    tree.write(path, 0, ByteBuffer.wrap(new byte[10]));
+  }
+
+  @Test
+  void theFirstSyncFlushesWhatAnEarlierProcessLeftInThePageCache() throws IOException {
+    try (DirectoryTree killed = new DirectoryTree(root, flushed::add)) {
+      write(killed, "a/f");
+      killed.truncate("a/f", 5);
+    }
+    assertThat(flushed).isEmpty();
+    try (DirectoryTree tree = new DirectoryTree(root, flushed::add)) {
+      tree.truncate("a/f", 5);
+      tree.sync();
+      assertThat(flushed).containsExactly(root);
+      write(tree, "a/f");
+      tree.sync();
+      assertThat(flushed).hasSize(1);
+    }
+  }
+
+  @Test
+  void withoutAFlushOfTheFileSystemAllFilesAreFlushed() throws IOException {
+    try (DirectoryTree killed = new DirectoryTree(root, null)) {
+      write(killed, "a/f");
+      write(killed, "b/g");
+      killed.delete("b/g");
+    }
+    try (DirectoryTree tree = new DirectoryTree(root, null)) {
+      tree.sync();
+      tree.copy("a/f", "c/h");
+      tree.copy("a/f", "c/h");
+      tree.sync();
+      assertThat(tree.files()).containsExactly("a/f", "c/h");
+    }
+  }
+}
