@@ -19,14 +19,26 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Disks of whole clusters fail, fill up, are spoilt and lost. */
+@ParameterizedClass
+@EnumSource(
+    value = SimSettings.Store.class,
+    names = {"RAW", "KV", "FILE"})
 class DiskTroubleTest {
   private final Random64 random = new Random64(6);
-  private final SimCluster cluster =
-      new SimCluster(21, new SimCluster.Shape(1, 4, 2), SimSettings.usual()).formed();
-  private final Cluster client = cluster.connect();
+  private final SimSettings settings;
+  private final SimCluster cluster;
+  private final Cluster client;
   private final SortedMap<String, byte[]> content = new TreeMap<>();
+
+  DiskTroubleTest(SimSettings.Store store) {
+    this.settings = SimSettings.usual().with(store);
+    this.cluster = new SimCluster(21, new SimCluster.Shape(1, 4, 2), settings).formed();
+    this.client = cluster.connect();
+  }
 
   private Pool pool() {
     cluster.await(client.admin().changeAsync(new Change.CreatePool("data", 8, 3, 2, null)));
@@ -101,9 +113,32 @@ class DiskTroubleTest {
     checkAll(pool);
   }
 
+  /** Others fill the file system of one OSD, which waits with what is ordered, and then goes on. */
+  @Test
+  void anOsdWhoseDiskIsFullForAWhileGoesOn() {
+    Pool pool = pool();
+    Fault full = new Fault.Disk(new OsdId(1), new DiskFault.Full());
+    cluster.apply(full);
+    List<CompletableFuture<?>> writing = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      byte[] bytes = new byte[8_000];
+      random.nextBytes(bytes);
+      content.put("o" + i, bytes);
+      writing.add(pool.writeFullAsync("o" + i, ByteBuffer.wrap(bytes)));
+    }
+    cluster.world().runFor(20 * SECOND);
+    cluster.lift(full);
+    cluster.world().runFor(20 * SECOND);
+    writing.forEach(one -> isRefused(cluster, one));
+    content.forEach(
+        (name, bytes) -> cluster.await(pool.writeFullAsync(name, ByteBuffer.wrap(bytes))));
+    checkAll(pool);
+    assertThat(cluster.deaths()).isEmpty();
+  }
+
   @Test
   void aFullClusterRefusesWritesAndGoesOnOnceObjectsAreRemoved() {
-    SimSettings small = SimSettings.usual().withShardBytes(1 << 20);
+    SimSettings small = settings.withShardBytes(1 << 20);
     SimCluster tight = new SimCluster(4, new SimCluster.Shape(1, 3, 2), small).formed();
     Cluster user = tight.connect();
     tight.await(user.admin().changeAsync(new Change.CreatePool("data", 8, 3, 2, null)));
