@@ -70,8 +70,11 @@ final class FileVolume implements Volume {
   /** What waits must be in the log, and a checkpoint made, before this one finds room there. */
   private boolean logIsFull;
 
-  /** The record of the transaction for which room was sought last. */
-  private Payload record = Payload.EMPTY;
+  /** The records of the transaction for which room was sought last; most have one. */
+  private List<Payload> records = List.of();
+
+  /** What was taken again of a transaction that has several records. */
+  private final LogParts parts = new LogParts();
 
   /**
    * What a store is on.
@@ -128,7 +131,11 @@ final class FileVolume implements Volume {
 
   private void takeAgain(long number, ByteBuffer body) throws IOException, LogDamagedException {
     try {
-      catalog.apply(StoreRecords.TRANSACTION.decode(Payload.copyOf(body)));
+      Payload transaction = parts.take(body);
+      if (transaction == null) {
+        return;
+      }
+      catalog.apply(StoreRecords.TRANSACTION.decode(transaction));
       bytes.perform();
       catalog.storeObjects();
       catalog.keep();
@@ -141,10 +148,7 @@ final class FileVolume implements Volume {
 
   @Override
   public Fit fit(Transaction transaction) throws IOException, MetadataException {
-    record = StoreRecords.TRANSACTION.encode(transaction);
-    if (record.size() > log.maxRecordBytes()) {
-      return Fit.NEVER;
-    }
+    records = LogParts.of(StoreRecords.TRANSACTION.encode(transaction), log.maxRecordBytes());
     Fit fit = catalog.fit(transaction);
     if (fit != Fit.NOW) {
       return fit;
@@ -152,7 +156,7 @@ final class FileVolume implements Volume {
     if (!logHasRoom()) {
       return Fit.LATER;
     }
-    if (!log.hasRoomFor(record.size())) {
+    if (!log.hasRoomFor(records.getFirst().size())) {
       log.flush();
     }
     return Fit.NOW;
@@ -160,13 +164,21 @@ final class FileVolume implements Volume {
 
   /** If there is none, a checkpoint may give some; not while a batch is under way. */
   private boolean logHasRoom() throws IOException, MetadataException {
-    boolean found = log.hasSpaceFor(record.size(), 1);
+    boolean found = logHasSpace();
     if (!found && !log.isPending() && loggedBytes > 0 && !abandoned) {
       checkpoint();
-      found = log.hasSpaceFor(record.size(), 1);
+      found = logHasSpace();
     }
     logIsFull = !found;
     return found;
+  }
+
+  private boolean logHasSpace() throws IOException {
+    return log.hasSpaceFor(recordBytes(), records.size());
+  }
+
+  private long recordBytes() {
+    return records.stream().mapToLong(Payload::size).sum();
   }
 
   @Override
@@ -183,8 +195,13 @@ final class FileVolume implements Volume {
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     catalog.apply(transaction);
-    sequence = log.append(List.of(record));
-    loggedBytes += record.size();
+    for (Payload record : records) {
+      if (!log.hasRoomFor(record.size())) {
+        log.flush();
+      }
+      sequence = log.append(List.of(record));
+    }
+    loggedBytes += recordBytes();
   }
 
   @Override

@@ -24,8 +24,8 @@ import io.pando.random.Random64;
 class FileCrashTest extends CrashConformance {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
-  private static final LogConfig LOG = new LogConfig(40 * 4096, 8192);
-  private static final Checkpoints CHECKPOINTS = new Checkpoints(20_000, Long.MAX_VALUE);
+  static final LogConfig LOG = new LogConfig(40 * 4096, 8192);
+  static final Checkpoints CHECKPOINTS = new Checkpoints(20_000, Long.MAX_VALUE);
 
   private static final FileStoreConfig CONFIG =
       new FileStoreConfig(
@@ -40,7 +40,7 @@ class FileCrashTest extends CrashConformance {
 
   @Override
   protected Disk disk(Random64 random) {
-    return new SimulatedDisk(CHECKPOINTS, Integer.MAX_VALUE, random);
+    return new SimulatedDisk(LOG, CHECKPOINTS, Integer.MAX_VALUE, random);
   }
 
   @Override
@@ -51,6 +51,7 @@ class FileCrashTest extends CrashConformance {
   /** What a store is on, in memory. */
   static final class SimulatedDisk implements Disk {
     private final Power power = new Power();
+    private final LogConfig sizes;
     private final Checkpoints checkpoints;
     private final Random64 random;
     private final LogDisk log;
@@ -63,10 +64,11 @@ class FileCrashTest extends CrashConformance {
      *
      * @param mostSegments of the log that there is room for
      */
-    SimulatedDisk(Checkpoints checkpoints, int mostSegments, Random64 random) {
+    SimulatedDisk(LogConfig sizes, Checkpoints checkpoints, int mostSegments, Random64 random) {
+      this.sizes = sizes;
       this.checkpoints = checkpoints;
       this.random = random;
-      this.log = new LogDisk(LOG.segmentBytes(), 4096, random.split(), power);
+      this.log = new LogDisk(sizes.segmentBytes(), 4096, random.split(), power);
       log.limitTo(mostSegments);
       this.tree = new MemoryTree(random.split(), power);
       this.metadata = new MemoryMetadata(random.split(), power);
@@ -90,7 +92,7 @@ class FileCrashTest extends CrashConformance {
               random.split());
       return stepper.drive(
           SteppedFileStore.open(
-              ground, CONFIG.withLog(LOG, checkpoints), IDENTITY, loop, stepper::onWork));
+              ground, CONFIG.withLog(sizes, checkpoints), IDENTITY, loop, stepper::onWork));
     }
 
     @Override

@@ -23,10 +23,8 @@ import io.pando.store.CollectionId;
  * damaged.
  */
 public final class FileDisk extends VolumeDisk<SteppedFileStore> {
-  /** A transaction is one record, which must fit a segment. */
   private static final Limit SEGMENT_BLOCKS =
-      Limit.of("simulated file store: blocks of a segment of the log", 64, 128);
-
+      Limit.of("simulated file store: blocks of a segment of the log", 2, 64);
   private static final Limit CHECKPOINT_BYTES =
       Limit.of("simulated file store: bytes of log between checkpoints", 1, 1 << 17);
   private static final Limit CHECKPOINT_NANOS =

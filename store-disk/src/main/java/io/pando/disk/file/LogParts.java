@@ -1,0 +1,87 @@
+package io.pando.disk.file;
+
+import io.pando.bytes.Payload;
+import io.pando.format.FormatException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions that are longer than a record of the log, in parts: each is a record of its own.
+ *
+ * <pre>
+ *   1 byte    0; where a whole transaction begins, its format's version stands, from 1
+ *   4 bytes   number of the part, from 0
+ *   4 bytes   how many there are
+ *   rest      bytes of the transaction, behind those of the part before
+ * </pre>
+ *
+ * The transaction is in the log once its last part is. Where a crash left out the last ones, the
+ * parts before are passed over: the next record is a whole one, or a part with number 0.
+ */
+final class LogParts {
+  private static final byte PART = 0;
+  private static final int HEADER_BYTES = 1 + 2 * Integer.BYTES;
+
+  /** Parts of which the last is still to come. */
+  private final List<Payload> gathered = new ArrayList<>();
+
+  /** The records of a transaction, none of them longer than so many bytes. */
+  static List<Payload> of(Payload transaction, int maxRecordBytes) {
+    if (transaction.size() <= maxRecordBytes) {
+      return List.of(transaction);
+    }
+    int most = maxRecordBytes - HEADER_BYTES;
+    int count = Math.ceilDiv(transaction.size(), most);
+    List<Payload> parts = new ArrayList<>();
+    for (int number = 0; number < count; number++) {
+      int from = number * most;
+      int length = Math.min(most, transaction.size() - from);
+      ByteBuffer part = ByteBuffer.allocate(HEADER_BYTES + length);
+      part.put(PART).putInt(number).putInt(count);
+      part.put(transaction.slice(from, length).asByteBuffer());
+      parts.add(Payload.wrap(part.flip()));
+    }
+    return parts;
+  }
+
+  /**
+   * Takes the next record.
+   *
+   * @param body stays the caller's
+   * @return the transaction that ends with it; null: another part must follow
+   * @throws FormatException if it is a part that does not follow the one before
+   */
+  @Nullable Payload take(ByteBuffer body) {
+    if (!body.hasRemaining() || body.get(body.position()) != PART) {
+      gathered.clear();
+      return Payload.copyOf(body);
+    }
+    ByteBuffer part = body.duplicate();
+    if (part.remaining() <= HEADER_BYTES) {
+      throw new FormatException("too short for a part of a transaction");
+    }
+    part.get();
+    int at = part.getInt();
+    int count = part.getInt();
+    if (at == 0) {
+      gathered.clear();
+    }
+    if (at != gathered.size() || at >= count) {
+      throw new FormatException(
+          "expected part %d of a transaction, found %d of %d"
+              .formatted(gathered.size(), at, count));
+    }
+    gathered.add(Payload.copyOf(part));
+    return gathered.size() == count ? joined() : null;
+  }
+
+  private Payload joined() {
+    int size = gathered.stream().mapToInt(Payload::size).sum();
+    ByteBuffer whole = ByteBuffer.allocate(size);
+    gathered.forEach(part -> whole.put(part.asByteBuffer()));
+    gathered.clear();
+    return Payload.wrap(whole.flip());
+  }
+}
