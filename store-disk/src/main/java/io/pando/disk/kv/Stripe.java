@@ -1,46 +1,106 @@
 package io.pando.disk.kv;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
 import io.pando.bytes.Payload;
 import io.pando.format.DamagedRecordException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * A part of an object in memory: bytes from its beginning on, zeros behind them. As a value in
- * RocksDB a byte stands before them: {@value #SOUND}, or {@value #DAMAGED} if bytes of it were lost
- * while it was changed.
+ * A part of an object in memory: bytes from its beginning on, zeros behind them. Blocks of it may
+ * be lost: they could not be read while others were changed. A block is no longer lost once all of
+ * its bytes were replaced. As a value in RocksDB a stripe begins with a byte that says what
+ * follows:
+ *
+ * <pre>
+ *   0    the bytes
+ *   1    the bytes, all blocks are lost; written by older releases
+ *   2    how long the next is (2 bytes); a bit for each block that is lost, the first one lowest;
+ *        the bytes
+ * </pre>
  */
 final class Stripe {
-  static final byte SOUND = 0;
-  static final byte DAMAGED = 1;
+  private static final byte SOUND = 0;
+  private static final byte LOST = 1;
+  private static final byte PARTLY_LOST = 2;
+  private static final int MOST_BLOCKS = (16 << 20) / BLOCK_BYTES;
 
+  /** A byte, always {@link #SOUND}, then the bytes. */
   private byte[] value;
-  private int length;
 
-  private Stripe(byte[] value, int length) {
+  private int length;
+  private final BitSet lost;
+
+  private Stripe(byte[] value, int length, BitSet lost) {
     this.value = value;
     this.length = length;
+    this.lost = lost;
   }
 
   /** All zeros. */
   static Stripe empty() {
-    return new Stripe(new byte[] {SOUND}, 0);
+    return new Stripe(new byte[] {SOUND}, 0, new BitSet());
   }
 
-  /** One that could not be read: what is written to it does not make it sound. */
-  static Stripe damaged() {
-    return new Stripe(new byte[] {DAMAGED}, 0);
+  /** One that could not be read. */
+  static Stripe lost() {
+    return new Stripe(new byte[] {SOUND}, 0, allBlocks());
+  }
+
+  private static BitSet allBlocks() {
+    BitSet all = new BitSet();
+    all.set(0, MOST_BLOCKS);
+    return all;
   }
 
   /** One that is stored; the array is the stripe's from now on. */
   static Stripe of(byte[] value) throws DamagedRecordException {
-    if (value.length == 0 || value[0] < SOUND || value[0] > DAMAGED) {
+    if (value.length == 0 || value[0] < SOUND || value[0] > PARTLY_LOST) {
       throw new DamagedRecordException("not a stripe: " + value.length + " bytes");
     }
-    return new Stripe(value, value.length - 1);
+    if (value[0] == PARTLY_LOST) {
+      return partlyLost(value);
+    }
+    BitSet lost = value[0] == LOST ? allBlocks() : new BitSet();
+    value[0] = SOUND;
+    return new Stripe(value, value.length - 1, lost);
   }
 
-  boolean isDamaged() {
-    return value[0] == DAMAGED;
+  private static Stripe partlyLost(byte[] value) throws DamagedRecordException {
+    ByteBuffer in = ByteBuffer.wrap(value, 1, value.length - 1);
+    int bits = in.remaining() < Short.BYTES ? -1 : Short.toUnsignedInt(in.getShort());
+    if (bits < 0 || bits > in.remaining()) {
+      throw new DamagedRecordException("not a stripe: " + value.length + " bytes");
+    }
+    BitSet lost = BitSet.valueOf(in.slice(in.position(), bits));
+    in.position(in.position() + bits);
+    byte[] sound = new byte[1 + in.remaining()];
+    int length = in.remaining();
+    in.get(sound, 1, length);
+    return new Stripe(sound, length, lost);
+  }
+
+  /** Of blocks, only those that hold data can be lost. */
+  void loseOnly(BitSet data) {
+    lost.and(data);
+  }
+
+  /** Whether bytes between two places are lost. */
+  boolean isLost(int from, int to) {
+    int first = lost.nextSetBit(from / BLOCK_BYTES);
+    return first >= 0 && first * BLOCK_BYTES < to;
+  }
+
+  /** All bytes between two places are replaced; behind the end there are none. */
+  private void found(int from, int to, int end) {
+    for (int block = lost.nextSetBit(0); block >= 0; block = lost.nextSetBit(block + 1)) {
+      int start = block * BLOCK_BYTES;
+      if (from <= start && to >= Math.min(start + BLOCK_BYTES, end)) {
+        lost.clear(block);
+      }
+    }
   }
 
   /** Copies bytes out; those that are not there stay as they are in the target. */
@@ -51,12 +111,24 @@ final class Stripe {
     }
   }
 
-  void put(int from, Payload data) {
+  /**
+   * Puts bytes.
+   *
+   * @param end of the object within the stripe, as it is now
+   */
+  void put(int from, Payload data, int end) {
+    found(from, from + data.size(), end);
     grow(from + data.size());
     data.copyTo(value, 1 + from);
   }
 
-  void zero(int from, int to) {
+  /**
+   * Puts zeros.
+   *
+   * @param end of the object within the stripe, as it is now
+   */
+  void zero(int from, int to, int end) {
+    found(from, to, end);
     if (to >= length) {
       truncate(from);
     } else {
@@ -82,6 +154,15 @@ final class Stripe {
 
   /** As it is stored. */
   byte[] toBytes() {
-    return value.length == 1 + length ? value : Arrays.copyOf(value, 1 + length);
+    if (lost.isEmpty()) {
+      return value.length == 1 + length ? value : Arrays.copyOf(value, 1 + length);
+    }
+    byte[] bits = lost.toByteArray();
+    return ByteBuffer.allocate(1 + Short.BYTES + bits.length + length)
+        .put(PARTLY_LOST)
+        .putShort((short) bits.length)
+        .put(bits)
+        .put(value, 1, length)
+        .array();
   }
 }

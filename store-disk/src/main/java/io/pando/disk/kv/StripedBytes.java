@@ -12,6 +12,7 @@ import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Metadata;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -90,7 +91,7 @@ final class StripedBytes implements ObjectBytes {
       throws DamagedBytesException {
     try {
       Stripe stripe = load(place);
-      if (stripe != null && !stripe.isDamaged()) {
+      if (stripe != null && !stripe.isLost((int) (from % stripeBytes), lengthTo(to))) {
         return stripe;
       }
       throw DamagedBytesException.of(
@@ -103,6 +104,11 @@ final class StripedBytes implements ObjectBytes {
     } catch (MetadataException | DamagedRecordException e) {
       throw DamagedBytesException.of(object, from, to, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Bytes of the stripe that a place is in, or ends, before that place. */
+  private int lengthTo(long place) {
+    return (int) ((place - 1) % stripeBytes) + 1;
   }
 
   /** Numbers of stripes that are there and lie in a range of bytes, in part at least. */
@@ -149,11 +155,16 @@ final class StripedBytes implements ObjectBytes {
       int to = (int) Math.min(stripeBytes, end - start);
       boolean replaced = from == 0 && start + to >= Math.min(object.size(), start + stripeBytes);
       Place place = place(object, index);
-      Stripe stripe = replaced || isHole(object, index) ? Stripe.empty() : changing(place);
-      stripe.put(from, data.slice((int) (at - offset), to - from));
+      Stripe stripe = replaced || isHole(object, index) ? Stripe.empty() : changing(object, index);
+      stripe.put(from, data.slice((int) (at - offset), to - from), endIn(object, index));
       changed.put(place, stripe);
       at = start + to;
     }
+  }
+
+  /** How much of a stripe is before the object's end. */
+  private int endIn(CatalogEntry object, long index) {
+    return Math.clamp(object.size() - index * stripeBytes, 0, stripeBytes);
   }
 
   private boolean isHole(CatalogEntry object, long index) {
@@ -162,13 +173,25 @@ final class StripedBytes implements ObjectBytes {
   }
 
   /** A stripe of which a part is to stay. */
-  private Stripe changing(Place place) {
+  private Stripe changing(CatalogEntry object, long index) {
+    Stripe stripe = loadOrLose(place(object, index));
+    int stripeBlocks = stripeBytes / BLOCK_BYTES;
+    BitSet data = new BitSet(stripeBlocks);
+    for (int i = 0; i < stripeBlocks; i++) {
+      long block = index * stripeBlocks + i;
+      data.set(i, object.blocks().anyBetween(block, block + 1));
+    }
+    stripe.loseOnly(data);
+    return stripe;
+  }
+
+  /** Reads will tell: the stripe says of itself which bytes of it are lost. */
+  private Stripe loadOrLose(Place place) {
     try {
       Stripe stripe = load(place);
-      return stripe == null ? Stripe.damaged() : stripe;
+      return stripe == null ? Stripe.lost() : stripe;
     } catch (MetadataException | DamagedRecordException lost) {
-      // Reads will tell: the stripe says of itself that bytes of it are lost.
-      return Stripe.damaged();
+      return Stripe.lost();
     }
   }
 
@@ -187,8 +210,11 @@ final class StripedBytes implements ObjectBytes {
                       Math.max(behindHoles, index * stripeBlocks), (index + 1) * stripeBlocks);
       if (stays) {
         long start = index * stripeBytes;
-        Stripe stripe = changing(place);
-        stripe.zero((int) Math.max(0, from - start), (int) Math.min(stripeBytes, to - start));
+        Stripe stripe = changing(object, index);
+        stripe.zero(
+            (int) Math.max(0, from - start),
+            (int) Math.min(stripeBytes, to - start),
+            endIn(object, index));
         changed.put(place, stripe);
       } else {
         drop(place);
@@ -215,7 +241,7 @@ final class StripedBytes implements ObjectBytes {
   @Override
   public void copy(CatalogEntry from, CatalogEntry into) throws MetadataException {
     for (long index : stripes(from.blocks(), 0, from.size())) {
-      byte[] value = changing(place(from, index)).toBytes();
+      byte[] value = changing(from, index).toBytes();
       metadata.put(Family.BLOCKS, place(into, index).key(), value);
     }
   }

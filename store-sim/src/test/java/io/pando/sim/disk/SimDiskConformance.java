@@ -153,6 +153,21 @@ abstract class SimDiskConformance {
   }
 
   @Test
+  void whatWasDamagedIsReadAgainOnceAllOfItCameInPieces() {
+    byte[] bytes = new byte[13_565];
+    random.nextBytes(bytes);
+    commit(new StoreOp.CreateCollection(GROUP), write(OBJECT, 0, bytes));
+    assertThat(this.<List<String>>await(disk::check)).isEmpty();
+    assertThat(disk.damage(GROUP, OBJECT, 5_000)).isTrue();
+    commit(write(OBJECT, 0, Arrays.copyOf(bytes, 4096)));
+    assertThat(read(OBJECT)).isInstanceOf(ReadOutcome.Damaged.class);
+    commit(write(OBJECT, 4096, Arrays.copyOfRange(bytes, 4096, 12_288)));
+    commit(write(OBJECT, 12_288, Arrays.copyOfRange(bytes, 12_288, bytes.length)));
+    ReadOutcome.Found found = (ReadOutcome.Found) read(OBJECT);
+    assertThat(found.view().data().getFirst().toByteArray()).isEqualTo(bytes);
+  }
+
+  @Test
   void aFullDiskRefusesAndGoesOnWhenThereIsRoom() {
     commit(new StoreOp.CreateCollection(GROUP), write(OBJECT, 0, new byte[10_000]));
     DiskFault full = new DiskFault.Full();

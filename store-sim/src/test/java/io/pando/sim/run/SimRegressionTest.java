@@ -28,6 +28,8 @@ class SimRegressionTest {
           742  | default | a part of an unreadable block was written, and only here
           15   | refill  | a copy that came twice was taken for one that replaces what was before both
           97   | network | an update that was refused long ago came late, and happened
+          218  | swarm   | an update was longer than a record of a file store's log
+          212  | quick   | a damaged stripe of a kv store was mended in pieces, and stayed damaged
           """)
   void staysMended(long seed, String profile, String bug) {
     Outcome outcome =
