@@ -6,17 +6,36 @@ import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A transport that only remembers what was sent. */
+/** A transport that only remembers what was sent, and says what a test has it hear. */
 public final class HandWire implements Transport {
   private final List<Peer> peers = new ArrayList<>();
   private final List<Message> messages = new ArrayList<>();
+
+  /** Whose streams were cut off. */
+  public final List<Peer> disconnected = new ArrayList<>();
+
+  private @Nullable Listener listener;
 
   /** Whether it has enough to do. */
   public boolean busy;
 
   @Override
-  public void listen(Listener listener) {}
+  public void listen(Listener other) {
+    listener = other;
+  }
+
+  /** Something comes. */
+  public void hear(Peer from, Message message) {
+    Objects.requireNonNull(listener).onMessage(from, message);
+  }
+
+  /** A stream ends. */
+  public void reset(Peer peer) {
+    Objects.requireNonNull(listener).onReset(peer, "it broke");
+  }
 
   @Override
   public void send(Peer to, Message message) {
@@ -31,7 +50,9 @@ public final class HandWire implements Transport {
   public void join(ClusterId cluster) {}
 
   @Override
-  public void disconnect(Peer peer) {}
+  public void disconnect(Peer peer) {
+    disconnected.add(peer);
+  }
 
   @Override
   public boolean isBusy() {
@@ -43,6 +64,12 @@ public final class HandWire implements Transport {
     List<Peer> taken = List.copyOf(peers);
     peers.clear();
     return taken;
+  }
+
+  /** Of what was sent since this was asked last, the messages of a kind. */
+  public <T extends Message> List<T> messages(Class<T> kind) {
+    peers.clear();
+    return messages().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   /** What was sent since this was asked last. */

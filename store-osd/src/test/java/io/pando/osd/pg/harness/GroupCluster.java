@@ -5,8 +5,6 @@ import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.OsdInfo;
-import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.group.ScrubKind;
@@ -37,8 +35,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
@@ -73,9 +69,7 @@ public final class GroupCluster {
   private final List<Said> said = new ArrayList<>();
   private final Deque<Said> underWay = new ArrayDeque<>();
   private final Deque<Incremental.Edit> wanted = new ArrayDeque<>();
-  private final SortedMap<Long, Membership> maps = new TreeMap<>();
-  private ClusterMap map;
-  private List<OsdId> up;
+  private final PlayedMaps maps;
   private final PlayedLeases leases = new PlayedLeases();
   private boolean edits = true;
   private int untilLoss = Integer.MAX_VALUE;
@@ -84,14 +78,11 @@ public final class GroupCluster {
 
   /** The group is on the first {@code size} OSDs, and the others are up. */
   public GroupCluster(int size, Replication replication, GroupConfig config) {
-    Membership first = Maps.of(size, replication);
-    map = first.map();
-    up = first.mapping().up();
-    maps.put(map.epoch(), first);
-    for (OsdId osd : map.osds().keySet()) {
+    maps = new PlayedMaps(Maps.of(size, replication));
+    for (OsdId osd : map().osds().keySet()) {
       sites.add(new Site(this, osd, config, leases));
     }
-    for (OsdId osd : up) {
+    for (OsdId osd : mapping().up()) {
       startFresh(sites.get(osd.value()));
     }
     settle();
@@ -110,20 +101,16 @@ public final class GroupCluster {
   }
 
   private void startFresh(Site site) {
-    GroupLineage lineage = new GroupLineage(1, map.epoch());
-    Membership now = new Membership(map, mapping());
+    GroupLineage lineage = new GroupLineage(1, map().epoch());
+    Membership now = maps.at(map().epoch());
     site.start(now, StoredGroup.fresh(Maps.GROUP, Maps.EPOCH, lineage));
-    site.give(new Input.MapAdvanced(map, now.mapping(), map.epoch() == Maps.EPOCH, true));
+    site.give(new Input.MapAdvanced(map(), now.mapping(), map().epoch() == Maps.EPOCH, true));
   }
 
   /** It learns the maps that it missed, in which its new life was not up. */
   private void startAgain(Site site) {
-    Membership last = maps.get(site.told());
-    if (last == null) {
-      throw new AssertionError(site.id() + " was never told a map");
-    }
-    site.start(last, StoredGroup.parse(Maps.GROUP, site.store().meta("", null)));
-    for (Membership missed : maps.tailMap(site.told() + 1).values()) {
+    site.start(maps.at(site.told()), StoredGroup.parse(Maps.GROUP, site.store().meta("", null)));
+    for (Membership missed : maps.after(site.told())) {
       site.give(new Input.MapAdvanced(missed.map(), missed.mapping(), true, false));
     }
   }
@@ -147,7 +134,7 @@ public final class GroupCluster {
   public void stop(int osd) {
     site(osd).stop();
     underWay.removeIf(it -> it.from().equals(site(osd).id()) || it.to().equals(site(osd).id()));
-    edit(new Incremental.PutOsd(withUp(info(osd), false)));
+    edit(maps.marked(new OsdId(osd), false));
     sites.forEach(it -> it.give(new Input.PeerReset(site(osd).id())));
     settle();
   }
@@ -155,54 +142,25 @@ public final class GroupCluster {
   /** It runs again, with what it had, and the map says so. */
   public void restart(int osd) {
     startAgain(site(osd));
-    edit(new Incremental.PutOsd(withUp(info(osd), true)));
+    edit(maps.marked(new OsdId(osd), true));
     settle();
   }
 
   // Maps
 
-  private OsdInfo info(int osd) {
-    OsdInfo info = map.osds().get(new OsdId(osd));
-    if (info == null) {
-      throw new AssertionError("no osd." + osd);
-    }
-    return info;
-  }
-
-  private OsdInfo withUp(OsdInfo it, boolean isUp) {
-    long epoch = map.epoch() + 1;
-    return new OsdInfo(
-        it.id(),
-        it.identity(),
-        isUp,
-        it.in(),
-        it.reweight(),
-        it.address(),
-        it.shards(),
-        isUp ? epoch : it.upFrom(),
-        it.upThru(),
-        isUp ? it.downAt() : epoch,
-        0);
-  }
-
   /** The newest map. */
   public ClusterMap map() {
-    return map;
+    return maps.newest();
   }
 
   /** Where the group is by it. */
   public GroupMapping mapping() {
-    List<OsdId> nowUp = up.stream().filter(map::isUp).toList();
-    List<OsdId> override =
-        map.actingOverrides().getOrDefault(Maps.GROUP, List.of()).stream()
-            .filter(map::isUp)
-            .toList();
-    return new GroupMapping(Maps.GROUP, nowUp, override.isEmpty() ? nowUp : override);
+    return maps.mapping();
   }
 
   /** The group is to be on these OSDs. */
   public void place(Integer... osds) {
-    up = Arrays.stream(osds).map(OsdId::new).toList();
+    maps.place(Arrays.stream(osds).map(OsdId::new).toList());
     edit();
     settle();
   }
@@ -213,48 +171,27 @@ public final class GroupCluster {
     settle();
   }
 
-  /** The pool is another. */
-  public void put(Pool pool) {
-    edit(new Incremental.PutPool(pool));
-    settle();
-  }
-
   /** Whether the map changes when a primary wants that; what it wanted meanwhile is done then. */
   public void setEdits(boolean done) {
     edits = done;
   }
 
   private void edit(Incremental.Edit... changes) {
-    map = map.apply(new Incremental(map.epoch() + 1, 0, List.of(changes)));
-    GroupMapping mapping = mapping();
-    maps.put(map.epoch(), new Membership(map, mapping));
+    Membership next = maps.apply(List.of(changes));
+    GroupMapping mapping = next.mapping();
     for (Site site : sites) {
-      if (!site.runs()
-          && map.isUp(site.id())
-          && (mapping.up().contains(site.id()) || mapping.acting().contains(site.id()))) {
+      boolean isUp = next.map().isUp(site.id());
+      boolean belongs = mapping.up().contains(site.id()) || mapping.acting().contains(site.id());
+      if (!site.runs() && isUp && belongs) {
         startFresh(site);
       } else if (site.runs()) {
-        site.give(new Input.MapAdvanced(map, mapping, true, map.isUp(site.id())));
+        site.give(new Input.MapAdvanced(next.map(), mapping, true, isUp));
       }
     }
   }
 
   void onUpThru(OsdId osd, long epoch) {
-    OsdInfo it = info(osd.value());
-    wanted.add(
-        new Incremental.PutOsd(
-            new OsdInfo(
-                osd,
-                it.identity(),
-                it.up(),
-                it.in(),
-                it.reweight(),
-                it.address(),
-                it.shards(),
-                it.upFrom(),
-                epoch,
-                it.downAt(),
-                it.downSinceMillis())));
+    wanted.add(maps.raised(osd, epoch));
   }
 
   void onOverride(List<OsdId> acting) {
@@ -380,7 +317,7 @@ public final class GroupCluster {
         .give(
             new Input.ClientAsked(
                 GroupHarness.client(9),
-                new ObjectMessage.ScrubGroup(next(), map.epoch(), Maps.GROUP, kind),
+                new ObjectMessage.ScrubGroup(next(), map().epoch(), Maps.GROUP, kind),
                 wallMillis()));
   }
 
@@ -399,7 +336,7 @@ public final class GroupCluster {
         osd,
         new ObjectMessage.Operate(
             next(),
-            map.epoch(),
+            map().epoch(),
             Maps.GROUP,
             GroupHarness.object(name),
             List.of(ops),
@@ -443,7 +380,7 @@ public final class GroupCluster {
   public GroupReport report() {
     int lead = mapping().primary().orElseThrow().value();
     List<ObjectMessage.Reply> told =
-        ask(lead, new ObjectMessage.QueryGroup(next(), map.epoch(), Maps.GROUP));
+        ask(lead, new ObjectMessage.QueryGroup(next(), map().epoch(), Maps.GROUP));
     return ((ObjectMessage.QueryReply) told.getFirst()).report();
   }
 }

@@ -1,0 +1,219 @@
+package io.pando.osd;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.MonitorInfo;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.cluster.ShardMapping;
+import io.pando.crush.CrushEdit;
+import io.pando.id.Address;
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.pg.harness.HandStore;
+import io.pando.osd.shard.ShardPorts;
+import io.pando.osd.traffic.HandLoop;
+import io.pando.osd.traffic.HandWire;
+import io.pando.port.Peer;
+import io.pando.random.Random64;
+import io.pando.report.ProcessUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * A daemon of two shards, the only one of its cluster, with a pool of four groups and a monitor
+ * that a test plays. All loops are one.
+ */
+final class DaemonWorld implements DaemonHost {
+  static final OsdId SELF = new OsdId(0);
+  static final PoolId POOL = new PoolId(1);
+  static final ClusterId CLUSTER = new ClusterId(new UUID(1, 1));
+  static final int SHARDS = 2;
+  private static final long SECOND = 1_000_000_000L;
+  private static final Address MONITOR =
+      new Address(new NodeId(NodeId.Role.MON, 0), 0, "mon", 6789);
+
+  final HandLoop loop = new HandLoop();
+  final List<HandWire> wires = new ArrayList<>();
+  final List<HandStore> stores = new ArrayList<>();
+  final List<String> notes = new ArrayList<>();
+  final List<String> deaths = new ArrayList<>();
+  ClusterMap map;
+  OsdDaemon daemon;
+
+  DaemonWorld() {
+    TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
+    osds.put(SELF, OsdInfo.fresh(SELF));
+    TreeMap<PoolId, Pool> pools = new TreeMap<>();
+    pools.put(POOL, pool());
+    map =
+        new ClusterMap(
+            CLUSTER,
+            5,
+            0,
+            osds,
+            pools,
+            CrushEdit.ofHosts(1, 1),
+            new TreeMap<>(),
+            new TreeSet<>(),
+            List.of(new MonitorInfo(MONITOR.node(), "mon", 6789, 6790)));
+    for (int i = 0; i < SHARDS; i++) {
+      wires.add(new HandWire());
+      stores.add(new HandStore(loop));
+    }
+    daemon = start(1);
+  }
+
+  static Pool pool() {
+    return new Pool(POOL, "p", 1, 1, GroupCounts.fresh(4), 0, 5, false, 3, Replication.PRIMARY);
+  }
+
+  /** An incarnation on the stores as they are. */
+  OsdDaemon start(long nonce) {
+    List<ShardPorts> ports = new ArrayList<>();
+    for (int i = 0; i < SHARDS; i++) {
+      ports.add(new ShardPorts(loop, wires.get(i), stores.get(i)));
+    }
+    OsdDaemon fresh =
+        new OsdDaemon(
+            OsdConfig.defaults(), identity(nonce), List.of(MONITOR), ports, new Random64(1), this);
+    fresh.start();
+    pass();
+    return fresh;
+  }
+
+  static OsdIdentity identity(long nonce) {
+    Address address = new Address(SELF.node(), nonce, "osd", 6800);
+    return new OsdIdentity(CLUSTER, SELF, new UUID(2, 0), address);
+  }
+
+  void pass() {
+    loop.pass(1_000);
+  }
+
+  void passSeconds(int seconds) {
+    loop.pass(seconds * SECOND);
+  }
+
+  /** The monitor says something. */
+  void tell(Message message) {
+    wires.getFirst().hear(new Peer.Dialed(MONITOR, 0), message);
+    pass();
+  }
+
+  /** A change of the map, of which the daemon hears. */
+  void change(Incremental.Edit... edits) {
+    Incremental next = new Incremental(map.epoch() + 1, 0, List.of(edits));
+    map = map.apply(next);
+    tell(new MapUpdate(null, List.of(next)));
+  }
+
+  /** What was asked for last of a kind; the monitor has accepted it. */
+  <T extends Change> T accept(Class<T> kind) {
+    MonitorMessage.RequestChange request = request(kind);
+    tell(
+        new MonitorMessage.ChangeReply(
+            request.request(), new ChangeOutcome.Accepted(map.epoch(), "")));
+    return kind.cast(request.change());
+  }
+
+  /** A request that it made since it was asked last. */
+  MonitorMessage.RequestChange request(Class<? extends Change> kind) {
+    return requests().stream()
+        .filter(it -> kind.isInstance(it.change()))
+        .reduce((_, last) -> last)
+        .orElseThrow(() -> new AssertionError("no " + kind.getSimpleName() + " was asked for"));
+  }
+
+  List<MonitorMessage.RequestChange> requests() {
+    return wires.getFirst().messages(MonitorMessage.RequestChange.class);
+  }
+
+  /** The first map, the boot and what comes of it: it serves. */
+  void boot(long nonce) {
+    tell(new MapUpdate(map, List.of()));
+    accept(Change.Boot.class);
+    markUp(nonce);
+  }
+
+  void markUp(long nonce) {
+    OsdIdentity self = identity(nonce);
+    change(
+        new Incremental.PutOsd(
+            new OsdInfo(
+                SELF,
+                self.identity(),
+                true,
+                true,
+                OsdInfo.FULL_WEIGHT,
+                self.address(),
+                SHARDS,
+                map.epoch() + 1,
+                0,
+                0,
+                0)));
+    Change.RaiseUpThru raise = accept(Change.RaiseUpThru.class);
+    change(new Incremental.PutOsd(withUpThru(raise.epoch())));
+    // An incarnation before may have promised leases.
+    passSeconds(3);
+  }
+
+  OsdInfo info() {
+    OsdInfo info = map.osds().get(SELF);
+    if (info == null) {
+      throw new AssertionError("it is not in the map");
+    }
+    return info;
+  }
+
+  private OsdInfo withUpThru(long epoch) {
+    OsdInfo it = info();
+    return new OsdInfo(
+        SELF,
+        it.identity(),
+        it.up(),
+        it.in(),
+        it.reweight(),
+        it.address(),
+        it.shards(),
+        it.upFrom(),
+        epoch,
+        it.downAt(),
+        it.downSinceMillis());
+  }
+
+  /** The shard that has a group. */
+  HandWire wireOf(PgId group) {
+    return wires.get(ShardMapping.shardOf(pool(), group, SHARDS));
+  }
+
+  @Override
+  public void note(String what) {
+    notes.add(what);
+  }
+
+  @Override
+  public void fatal(String why) {
+    deaths.add(why);
+  }
+
+  @Override
+  public ProcessUse processUse() {
+    return ProcessUse.NONE;
+  }
+}

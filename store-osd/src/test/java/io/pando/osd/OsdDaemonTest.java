@@ -1,0 +1,200 @@
+package io.pando.osd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
+import io.pando.cluster.Incremental;
+import io.pando.message.DaemonMessage;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.port.ObjectStore;
+import io.pando.report.GroupState;
+import io.pando.report.OsdPerformance;
+import io.pando.report.OsdStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A daemon as monitors, clients and other daemons see it. */
+class OsdDaemonTest {
+  private final DaemonWorld world = new DaemonWorld();
+  private final DaemonClient client = new DaemonClient(world);
+
+  // Coming and going
+
+  @Test
+  void itSubscribesAndBootsByItsFirstMapAndServesOnceItIsUp() {
+    assertThat(world.wires.getFirst().messages(MonitorMessage.Subscribe.class))
+        .containsExactly(new MonitorMessage.Subscribe(0));
+    world.tell(new MapUpdate(world.map, List.of()));
+    assertThat(world.accept(Change.Boot.class))
+        .isEqualTo(
+            new Change.Boot(
+                DaemonWorld.SELF,
+                new UUID(2, 0),
+                DaemonWorld.identity(1).address(),
+                2,
+                world.map.epoch()));
+    world.markUp(1);
+    assertThat(client.outcome(client.operate("o", DaemonClient.WRITE)))
+        .isInstanceOf(OpOutcome.Succeeded.class);
+    assertThat(world.deaths).isEmpty();
+  }
+
+  @Test
+  void aBootThatIsRefusedIsTriedAgainAndNotedOnce() {
+    world.tell(new MapUpdate(world.map, List.of()));
+    for (int i = 0; i < 2; i++) {
+      MonitorMessage.RequestChange boot = world.request(Change.Boot.class);
+      world.tell(
+          new MonitorMessage.ChangeReply(
+              boot.request(), new ChangeOutcome.Rejected("noup is set")));
+      assertThat(world.requests()).as("not at once").isEmpty();
+      world.passSeconds(6);
+    }
+    assertThat(world.request(Change.Boot.class)).isNotNull();
+    assertThat(world.notes).containsExactly("osd.0 cannot boot yet: noup is set");
+  }
+
+  /** Its groups may have been elsewhere meanwhile: so it comes up in a new interval. */
+  @Test
+  void anOsdThatMissedStepsOfTheMapBootsAgain() {
+    world.boot(1);
+    world.notes.clear();
+    world.map =
+        world
+            .map
+            .apply(new Incremental(world.map.epoch() + 1, 0, List.of()))
+            .apply(new Incremental(world.map.epoch() + 2, 0, List.of()));
+    world.tell(new MapUpdate(world.map, List.of()));
+    assertThat(((Change.Boot) world.request(Change.Boot.class).change()).since())
+        .isEqualTo(world.map.epoch());
+    assertThat(world.notes)
+        .contains(
+            "osd.0 missed steps of the map up to epoch "
+                + world.map.epoch()
+                + ": it serves nobody until it is marked up again");
+  }
+
+  @Test
+  void anIncarnationGoesOnWithWhatTheOneBeforeHadStored() {
+    world.boot(1);
+    client.ask(client.operate("o", DaemonClient.WRITE));
+    world.passSeconds(1);
+    world.wires.getFirst().messages();
+    world.daemon = world.start(2);
+    List<Message> said = world.wires.getFirst().messages();
+    assertThat(said)
+        .as("it knows the map that it had")
+        .contains(new MonitorMessage.Subscribe(world.map.epoch()));
+    assertThat(said)
+        .filteredOn(MonitorMessage.RequestChange.class::isInstance)
+        .singleElement()
+        .extracting(it -> ((MonitorMessage.RequestChange) it).change())
+        .isInstanceOf(Change.Boot.class);
+    world.markUp(2);
+    assertThat(client.outcome(client.operate("o", DaemonClient.READ)))
+        .isInstanceOfSatisfying(
+            OpOutcome.Succeeded.class,
+            read -> assertThat(read.results().toString()).contains("4B"));
+  }
+
+  @Test
+  void itEndsOnceItIsMarkedDownAndAllIsFlushed() {
+    world.boot(1);
+    world.wires.getFirst().messages();
+    List<String> ended = new ArrayList<>();
+    world.daemon.stop(() -> ended.add("ended"));
+    world.daemon.stop(() -> ended.add("ended twice"));
+    world.pass();
+    assertThat(ended).isEmpty();
+    assertThat(world.accept(Change.Stop.class)).isEqualTo(new Change.Stop(DaemonWorld.SELF, 1));
+    assertThat(ended).containsExactly("ended");
+    assertThat(client.ask(client.operate("o", DaemonClient.READ)))
+        .as("it takes nothing more")
+        .isEmpty();
+  }
+
+  @Test
+  void itEndsAfterAWhileIfTheMonitorsSayNothing() {
+    world.boot(1);
+    List<String> ended = new ArrayList<>();
+    world.daemon.stop(() -> ended.add("ended"));
+    world.passSeconds(60);
+    assertThat(ended).containsExactly("ended");
+  }
+
+  // What it tells
+
+  @Test
+  void beaconsTellOfAllShardsTogether() {
+    world.boot(1);
+    world.stores.get(0).usage = new ObjectStore.Usage(1L << 40, 5L << 30);
+    world.stores.get(1).usage = new ObjectStore.Usage(1L << 40, 7L << 30);
+    for (int i = 0; i < 8; i++) {
+      client.ask(client.operate("o" + i, DaemonClient.WRITE));
+    }
+    client.ask(client.operate("o1", DaemonClient.READ));
+    MonitorMessage.Beacon beacon = client.beacon();
+    OsdStats stats = beacon.stats();
+    assertThat(beacon.osd()).isEqualTo(DaemonWorld.SELF);
+    assertThat(beacon.nonce()).isOne();
+    assertThat(stats.epoch()).isEqualTo(world.map.epoch());
+    assertThat(stats.groups()).isEqualTo(4);
+    assertThat(stats.capacityBytes()).isEqualTo(2L << 40);
+    assertThat(stats.usedBytes()).isEqualTo(12L << 30);
+    assertThat(stats.clientWrites()).isEqualTo(8);
+    assertThat(stats.clientReads()).isOne();
+    assertThat(stats.writtenBytes()).isEqualTo(32);
+    assertThat(stats.readBytes()).isEqualTo(4);
+    assertThat(stats.slowOps()).isZero();
+    assertThat(beacon.groups()).hasSize(4);
+    assertThat(beacon.groups())
+        .allMatch(group -> group.states().contains(GroupState.CLEAN))
+        .extracting(group -> group.group().seed())
+        .containsExactlyInAnyOrder(0, 1, 2, 3);
+    assertThat(beacon.groups().stream().mapToLong(group -> group.objects()).sum()).isEqualTo(8);
+  }
+
+  @Test
+  void aQuestionForWhatItDidIsAnswered() {
+    world.boot(1);
+    client.ask(client.operate("o", DaemonClient.WRITE));
+    client.ask(client.operate("o", DaemonClient.READ));
+    client.ask(client.operate("none", DaemonClient.READ));
+    world.wires.getFirst().messages();
+    world.wires.getFirst().hear(DaemonClient.PEER, new DaemonMessage.AskPerformance(77));
+    world.pass();
+    DaemonMessage.PerformanceAnswer answer =
+        world.wires.getFirst().messages(DaemonMessage.PerformanceAnswer.class).getFirst();
+    assertThat(answer.question()).isEqualTo(77);
+    OsdPerformance.Served served = answer.performance().served();
+    assertThat(List.of(served.writes(), served.reads(), served.failures()))
+        .containsExactly(1L, 1L, 1L);
+    assertThat(answer.performance().stages()).containsKeys("write", "read", "persist");
+  }
+
+  @Test
+  void aStoreWithoutRoomRefusesWritesAndTellsIt() {
+    world.boot(1);
+    for (var store : world.stores) {
+      store.usage = new ObjectStore.Usage(1L << 40, 1L << 40);
+    }
+    world.passSeconds(1);
+    assertThat(client.outcome(client.operate("o", DaemonClient.WRITE)))
+        .isInstanceOfSatisfying(
+            OpOutcome.Failed.class,
+            failed -> assertThat(failed.error()).isEqualTo(OpError.NO_SPACE));
+    for (var store : world.stores) {
+      store.usage = new ObjectStore.Usage(1L << 40, 1);
+    }
+    world.passSeconds(1);
+    assertThat(client.outcome(client.operate("o", DaemonClient.WRITE)))
+        .isInstanceOf(OpOutcome.Succeeded.class);
+  }
+}

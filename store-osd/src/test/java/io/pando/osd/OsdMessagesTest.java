@@ -1,0 +1,202 @@
+package io.pando.osd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Placement;
+import io.pando.cluster.PoolRemoval;
+import io.pando.id.Address;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.message.Heartbeat;
+import io.pando.message.ObjectMessage;
+import io.pando.message.PeeringMessage;
+import io.pando.message.RecoveryMessage;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.port.Peer;
+import io.pando.store.CollectionId;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What clients and other daemons are told, by the daemon or one of its shards. */
+class OsdMessagesTest {
+  private final DaemonWorld world = new DaemonWorld();
+  private final DaemonClient client = new DaemonClient(world);
+
+  @Test
+  void requestsThatBelongElsewhereAreRefusedWithTheReason() {
+    world.boot(1);
+    ObjectId object = Placement.object("o");
+    PgId own = Placement.group(DaemonWorld.pool(), object);
+    PgId other = new PgId(DaemonWorld.POOL, (own.seed() + 2) % 4);
+    long now = world.map.epoch();
+    assertThat(client.outcome(client.operate(other, object, now, DaemonClient.READ)))
+        .isEqualTo(
+            new OpOutcome.Failed(
+                OpError.INVALID, -1, object + " does not belong to group " + other));
+    assertThat(client.refusal(client.operate(other, object, now - 1, DaemonClient.READ)))
+        .isEqualTo("the object belongs to another group by a newer map");
+    PgId nowhere = new PgId(DaemonWorld.POOL, own.seed() + 4);
+    assertThat(client.refusal(client.operate(nowhere, object, now, DaemonClient.READ)))
+        .isEqualTo("the group is not on this OSD");
+    PgId strange = new PgId(new PoolId(9), own.seed());
+    assertThat(client.outcome(client.operate(strange, object, now, DaemonClient.READ)))
+        .isEqualTo(new OpOutcome.Failed(OpError.NO_POOL, -1, "there is no pool 9"));
+    assertThat(client.refusal(new ObjectMessage.QueryGroup(new RequestId(3, 99), now, strange)))
+        .isEqualTo("there is no pool 9");
+    assertThat(
+            client.refusal(
+                new ObjectMessage.ListObjects(new RequestId(3, 98), now, other, object, 10)))
+        .isEqualTo("that place belongs to another group");
+    world.change(new Incremental.PutPool(DaemonWorld.pool().withRemoval(new PoolRemoval(1, 2))));
+    assertThat(client.refusal(client.operate(own, object, world.map.epoch(), DaemonClient.READ)))
+        .isEqualTo("pool 'p' was removed");
+  }
+
+  @Test
+  void aRequestByANewerMapWaitsForThatMap() {
+    world.boot(1);
+    ObjectMessage.Operate early =
+        client.operate(
+            Placement.group(DaemonWorld.pool(), Placement.object("o")),
+            Placement.object("o"),
+            world.map.epoch() + 1,
+            DaemonClient.WRITE);
+    assertThat(client.ask(early)).isEmpty();
+    var wire = world.wireOf(early.group());
+    world.change();
+    assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
+    wire.hear(
+        DaemonClient.PEER,
+        client.operate(
+            early.group(), early.object(), world.map.epoch() + 10_001, DaemonClient.WRITE));
+    assertThat(wire.disconnected).as("that is no map of this cluster").contains(DaemonClient.PEER);
+    wire.disconnected.clear();
+    wire.hear(
+        DaemonClient.PEER,
+        client.operate(
+            early.group(), early.object(), world.map.epoch() + 10_000, DaemonClient.WRITE));
+    world.passSeconds(29);
+    assertThat(wire.disconnected).doesNotContain(DaemonClient.PEER);
+    world.passSeconds(2);
+    assertThat(wire.disconnected).as("nor did this one come").contains(DaemonClient.PEER);
+  }
+
+  @Test
+  void aPoolThatIsGoneTakesItsGroupsWithIt() {
+    world.boot(1);
+    client.ask(client.operate("o", DaemonClient.WRITE));
+    world.change(new Incremental.RemovePool(DaemonWorld.POOL));
+    world.pass();
+    for (var store : world.stores) {
+      assertThat(store.collections()).containsExactly(CollectionId.DAEMON);
+    }
+    assertThat(client.beacon().stats().groups()).isZero();
+  }
+
+  // Other daemons
+
+  private static Peer osd(int number, long nonce) {
+    return new Peer.Session(new OsdId(number).node(), nonce, number);
+  }
+
+  /** OSD 1 is at 10.0.0.1 by the map. */
+  @Test
+  void strangersAreNotAnsweredAndNotedOnce() {
+    world.boot(1);
+    addOsd(1);
+    world.notes.clear();
+    Peer stranger = new Peer.Session(new OsdId(1).node(), 1, 1, "10.0.0.9");
+    PgId group = new PgId(DaemonWorld.POOL, 5);
+    for (int i = 0; i < 2; i++) {
+      world.wires.getFirst().messages();
+      world.wires.getFirst().hear(stranger, new Heartbeat(world.map.epoch(), 1, false, 0));
+      world.pass();
+      assertThat(world.wires.getFirst().messages(Heartbeat.class)).noneMatch(Heartbeat::pong);
+      world.wireOf(group).hear(stranger, new PeeringMessage.GetInfo(group, world.map.epoch()));
+      assertThat(world.wireOf(group).messages(PeeringMessage.class)).isEmpty();
+    }
+    assertThat(world.notes)
+        .as("by the daemon and by the shard")
+        .hasSize(2)
+        .containsOnly(
+            "a peer at 10.0.0.9 calls itself osd.1, whose address is osd.1@10.0.0.1:6801/1: what it"
+                + " sends is dropped");
+  }
+
+  private void addOsd(int number) {
+    Address address = new Address(new OsdId(number).node(), 1, "10.0.0." + number, 6800 + number);
+    OsdInfo other =
+        new OsdInfo(
+            new OsdId(number),
+            new UUID(2, number),
+            true,
+            true,
+            OsdInfo.FULL_WEIGHT,
+            address,
+            1,
+            world.map.epoch() + 1,
+            0,
+            0,
+            0);
+    world.change(new Incremental.PutOsd(other));
+  }
+
+  @Test
+  void pingsOfMembersAreAnsweredByTheMapHere() {
+    world.boot(1);
+    addOsd(1);
+    var wire = world.wires.getFirst();
+    wire.messages();
+    wire.hear(osd(1, 1), new Heartbeat(world.map.epoch(), 123, false, 0));
+    world.pass();
+    assertThat(wire.messages(Heartbeat.class))
+        .contains(new Heartbeat(world.map.epoch(), 123, true, 0));
+  }
+
+  @Test
+  void whatOthersAskOfAGroupThatIsNotHereIsAnsweredWithNothing() {
+    world.boot(1);
+    addOsd(1);
+    PgId group = new PgId(DaemonWorld.POOL, 5);
+    var wire = world.wireOf(group);
+    wire.messages();
+    wire.hear(osd(1, 1), new PeeringMessage.GetInfo(group, world.map.epoch()));
+    PeeringMessage.Notify told = wire.messages(PeeringMessage.Notify.class).getFirst();
+    assertThat(told.info().isEmpty()).isTrue();
+    assertThat(told.info().history().created()).isEqualTo(5);
+    ObjectId object = Placement.object("o");
+    RecoveryMessage.Wanted wanted =
+        new RecoveryMessage.Wanted(object, new Version(1, 1), RecoveryMessage.Cursor.START);
+    wire.hear(osd(1, 1), new RecoveryMessage.Pull(group, world.map.epoch(), List.of(wanted)));
+    assertThat(wire.messages(RecoveryMessage.PushFailed.class))
+        .containsExactly(
+            new RecoveryMessage.PushFailed(
+                group,
+                world.map.epoch(),
+                List.of(
+                    new RecoveryMessage.Refused(
+                        object, new Version(1, 1), "the group is not here"))));
+    wire.hear(osd(1, 2), new PeeringMessage.GetInfo(group, world.map.epoch()));
+    assertThat(wire.messages()).as("that incarnation is not up").isEmpty();
+  }
+
+  @Test
+  void aClientThatAttendsIsTold() {
+    var wire = world.wires.get(1);
+    wire.hear(DaemonClient.PEER, new ObjectMessage.Attend(1));
+    assertThat(wire.messages(ObjectMessage.Attended.class)).as("there is no map yet").isEmpty();
+    world.boot(1);
+    wire.messages();
+    wire.hear(DaemonClient.PEER, new ObjectMessage.Attend(1));
+    assertThat(wire.messages(ObjectMessage.Attended.class))
+        .containsExactly(new ObjectMessage.Attended(world.map.epoch()));
+  }
+}

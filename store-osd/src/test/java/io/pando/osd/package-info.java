@@ -1,0 +1,4 @@
+@NullMarked
+package io.pando.osd;
+
+import org.jspecify.annotations.NullMarked;
