@@ -9,6 +9,7 @@ import io.pando.random.Random64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,6 +30,7 @@ public final class LogDisk implements LogMedium {
   private final Power power;
   private int most = Integer.MAX_VALUE;
   private int promised;
+  private int inUse;
 
   LogDisk(long segmentBytes, int unitBytes, Random64 random) {
     this(segmentBytes, unitBytes, random, new Power());
@@ -79,6 +81,28 @@ public final class LogDisk implements LogMedium {
     return bytes != null;
   }
 
+  /** Zeroes units that were flushed. */
+  void wipe(long number, long... units) {
+    Segment segment = there(number);
+    for (long unit : units) {
+      segment.durable.remove(unit);
+    }
+  }
+
+  /** A unit is put elsewhere, too. */
+  void repeat(long number, long unit, long into, long at) {
+    there(into).durable.put(at, Objects.requireNonNull(there(number).durable.get(unit)).clone());
+  }
+
+  private Segment there(long number) {
+    return Objects.requireNonNull(segments.get(number));
+  }
+
+  /** Segments that somebody opened and has not closed. */
+  int inUse() {
+    return inUse;
+  }
+
   /** All that is there, on a disk with other units. */
   LogDisk copy(int otherUnitBytes) {
     LogDisk copy = new LogDisk(segmentBytes, otherUnitBytes, random.split());
@@ -111,6 +135,7 @@ public final class LogDisk implements LogMedium {
     power.step();
     Segment begun = segments.get(number);
     if (begun != null) {
+      inUse++;
       return begun;
     }
     // As a folder may do it: in the space of one that was retired.
@@ -121,6 +146,7 @@ public final class LogDisk implements LogMedium {
     promised = used == null ? Math.max(0, promised - 1) : promised;
     Segment space = used == null ? new Segment() : used;
     segments.put(number, space);
+    inUse++;
     return space;
   }
 
@@ -138,13 +164,14 @@ public final class LogDisk implements LogMedium {
     if (segment == null) {
       throw new IOException("no segment " + number);
     }
+    inUse++;
     return segment;
   }
 
   @Override
   public void retire(long number) throws IOException {
     power.step();
-    retired.put(number, (Segment) open(number));
+    retired.put(number, there(number));
     segments.remove(number);
   }
 
@@ -204,6 +231,8 @@ public final class LogDisk implements LogMedium {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      inUse--;
+    }
   }
 }
