@@ -112,8 +112,13 @@ final class DaemonWorld implements DaemonHost {
 
   /** The monitor says something. */
   void tell(Message message) {
-    wires.getFirst().hear(new Peer.Dialed(MONITOR, 0), message);
+    hearMonitor(message);
     pass();
+  }
+
+  /** The monitor says something, of which nothing has come yet. */
+  void hearMonitor(Message message) {
+    wires.getFirst().hear(new Peer.Dialed(MONITOR, 0), message);
   }
 
   /** A change of the map, of which the daemon hears. */
@@ -195,6 +200,45 @@ final class DaemonWorld implements DaemonHost {
         epoch,
         it.downAt(),
         it.downSinceMillis());
+  }
+
+  /** All that it asks of the map for its groups' sake is done. */
+  void settle() {
+    passSeconds(1);
+    for (var asked = raises(); !asked.isEmpty(); asked = raises()) {
+      change(new Incremental.PutOsd(withUpThru(asked.getLast().epoch())));
+      passSeconds(1);
+    }
+  }
+
+  /** The map says what it asked for, and nothing has come of that yet. */
+  void hearThatItIsUp() {
+    Incremental next =
+        new Incremental(
+            map.epoch() + 1,
+            0,
+            List.of(new Incremental.PutOsd(withUpThru(raises().getLast().epoch()))));
+    map = map.apply(next);
+    hearMonitor(new MapUpdate(null, List.of(next)));
+  }
+
+  private List<Change.RaiseUpThru> raises() {
+    return requests().stream()
+        .map(MonitorMessage.RequestChange::change)
+        .filter(Change.RaiseUpThru.class::isInstance)
+        .map(Change.RaiseUpThru.class::cast)
+        .filter(raise -> raise.epoch() > info().upThru())
+        .toList();
+  }
+
+  /** The process ends, whatever it is about. */
+  void crash() {
+    loop.crash();
+  }
+
+  /** The store of the shard that has a group. */
+  HandStore storeOf(PgId group) {
+    return stores.get(ShardMapping.shardOf(pool(), group, SHARDS));
   }
 
   /** The shard that has a group. */

@@ -44,6 +44,18 @@ public final class HandLoop implements EventLoop {
     return tasks.isEmpty();
   }
 
+  /** Does the next of what is due. */
+  public void step() {
+    if (!tasks.isEmpty() && tasks.firstKey().nanos() <= nowNanos) {
+      tasks.pollFirstEntry().getValue().run();
+    }
+  }
+
+  /** Nothing of what is to come happens: the process ends. */
+  public void crash() {
+    tasks.clear();
+  }
+
   /** Time passes. */
   public void pass(long nanos) {
     long end = nowNanos + nanos;

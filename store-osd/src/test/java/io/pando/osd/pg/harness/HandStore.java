@@ -52,6 +52,8 @@ public final class HandStore implements ObjectStore {
         collections.put(op.collection(), new PlainStore());
       } else if (op instanceof StoreOp.RemoveCollection) {
         collections.remove(op.collection());
+      } else if (op instanceof StoreOp.MoveObjects move) {
+        collection(move.collection()).move(move.range(), collection(move.into()));
       } else {
         collection(op.collection()).apply(List.of(op));
       }

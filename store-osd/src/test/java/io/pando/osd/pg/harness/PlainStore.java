@@ -63,6 +63,16 @@ public final class PlainStore {
     }
   }
 
+  /** Objects of a part of all positions go to another collection. */
+  void move(PositionRange range, PlainStore into) {
+    for (ObjectId id : ids()) {
+      if (range.contains(id)) {
+        into.objects.put(id, object(id));
+        objects.remove(id);
+      }
+    }
+  }
+
   /** A part of the collection's own map. */
   public SortedMap<String, Payload> meta(String from, @Nullable String to) {
     return new TreeMap<>(range(from, to));
