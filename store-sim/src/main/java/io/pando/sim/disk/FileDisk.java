@@ -29,10 +29,15 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
       Limit.of("simulated file store: bytes of log between checkpoints", 1, 1 << 17);
   private static final Limit CHECKPOINT_NANOS =
       Limit.of("simulated file store: nanoseconds between checkpoints", 1, 5_000_000_000L);
+
+  /**
+   * Questions count, too: a store on a slow disk that served one at a time would never catch up.
+   */
   private static final Limit BATCH_OPS =
-      Limit.of("simulated file store: updates of a batch", 1, 16);
+      Limit.of("simulated file store: updates of a batch", 4, 16);
+
   private static final Limit BATCH_BYTES =
-      Limit.of("simulated file store: bytes of a batch", 1, 1 << 16);
+      Limit.of("simulated file store: bytes of a batch", 4096, 1 << 16);
   private static final Limit CACHE_BYTES =
       Limit.of("simulated file store: bytes of cache", 1, 1 << 16);
 

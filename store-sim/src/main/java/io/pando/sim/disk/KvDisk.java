@@ -25,9 +25,14 @@ import io.pando.store.CollectionId;
 public final class KvDisk extends VolumeDisk<SteppedKvStore> {
   private static final Limit STRIPE_BLOCKS =
       Limit.of("simulated kv store: blocks of a stripe", 1, 4);
-  private static final Limit BATCH_OPS = Limit.of("simulated kv store: updates of a batch", 1, 16);
+
+  /**
+   * Questions count, too: a store on a slow disk that served one at a time would never catch up.
+   */
+  private static final Limit BATCH_OPS = Limit.of("simulated kv store: updates of a batch", 4, 16);
+
   private static final Limit BATCH_BYTES =
-      Limit.of("simulated kv store: bytes of a batch", 1, 1 << 16);
+      Limit.of("simulated kv store: bytes of a batch", 4096, 1 << 16);
   private static final Limit CACHE_BYTES =
       Limit.of("simulated kv store: bytes of cache", 1, 1 << 16);
 
