@@ -38,6 +38,23 @@ class ObjecterQueueTest {
   }
 
   @Test
+  void sixteenUpdatesOfAnObjectAreUnderWayAtMost() {
+    ObjecterWorld wide = new ObjecterWorld(100, 100);
+    wide.learnFirstMap();
+    for (int i = 0; i < 20; i++) {
+      wide.submit(ObjecterWorld.append("a", 10));
+    }
+    assertThat(wide.takenSequences()).hasSize(16).endsWith(16L);
+    wide.answerOnly(1);
+    assertThat(wide.takenSequences()).containsExactly(17L);
+    assertThat(wide.behind(17)).isEqualTo(16);
+    for (int i = 0; i < 20; i++) {
+      wide.submit(ObjecterWorld.stat("b"));
+    }
+    assertThat(wide.takenSequences()).as("of reads there may be more").hasSize(20);
+  }
+
+  @Test
   void sendsPiecesTogether() {
     world.learnFirstMap();
     ObjectOp read = new ObjectOp.Read(new ByteRange(0, 10));
