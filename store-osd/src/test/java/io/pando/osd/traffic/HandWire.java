@@ -1,18 +1,25 @@
 package io.pando.osd.traffic;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.pando.id.ClusterId;
 import io.pando.message.Message;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A transport that only remembers what was sent, and says what a test has it hear. */
 public final class HandWire implements Transport {
   private final List<Peer> peers = new ArrayList<>();
   private final List<Message> messages = new ArrayList<>();
+
+  /** From whom nothing is read for now. */
+  public final Set<Peer> unread = new LinkedHashSet<>();
 
   /** Whose streams were cut off. */
   public final List<Peer> disconnected = new ArrayList<>();
@@ -44,7 +51,13 @@ public final class HandWire implements Transport {
   }
 
   @Override
-  public void setReading(Peer peer, boolean reading) {}
+  public void setReading(Peer peer, boolean reading) {
+    if (reading) {
+      assertThat(unread.remove(peer)).as("%s was not read", peer).isTrue();
+    } else {
+      assertThat(unread.add(peer)).as("%s was read", peer).isTrue();
+    }
+  }
 
   @Override
   public void join(ClusterId cluster) {}

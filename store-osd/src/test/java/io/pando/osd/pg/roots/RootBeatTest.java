@@ -1,0 +1,73 @@
+package io.pando.osd.pg.roots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Replication;
+import io.pando.message.ReplicationMessage;
+import io.pando.osd.pg.harness.GroupCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** When members of a group at rest tell their primary the root of their tree. */
+class RootBeatTest {
+  private static final long MILLI = Duration.ofMillis(1).toNanos();
+
+  private final GroupCluster cluster =
+      new GroupCluster(3, Replication.PRIMARY, GroupCluster.config(50, true));
+
+  /** After how many of so many steps of 100 ms replicas told their roots. */
+  private List<Integer> tellings(int steps) {
+    List<Integer> told = new ArrayList<>();
+    for (int step = 1; step <= steps; step++) {
+      cluster.tick(100 * MILLI);
+      List<ReplicationMessage.Root> roots = cluster.said(ReplicationMessage.Root.class);
+      for (ReplicationMessage.Root root : roots) {
+        assertThat(root.version())
+            .isEqualTo(
+                cluster.site(0).store().versions().values().stream()
+                    .max((a, b) -> a.compareTo(b))
+                    .orElseThrow());
+        assertThat(root.epoch()).isEqualTo(cluster.map().epoch());
+        told.add(step);
+      }
+      cluster.conversation();
+    }
+    return told;
+  }
+
+  @Test
+  void anUpdateIsToldSoonAndWhatIsKnownRarely() {
+    cluster.write(0, "a", "1");
+    tellings(300);
+    cluster.write(0, "b", "2");
+    List<Integer> told = tellings(150);
+    assertThat(told).as("both replicas, then ten seconds of silence").hasSize(4);
+    assertThat(told.get(0)).isEqualTo(told.get(1));
+    assertThat(told.get(2) - told.get(0)).isEqualTo(100);
+    assertThat(told.get(3) - told.get(1)).isEqualTo(100);
+    assertThat(tellings(200)).hasSize(4);
+  }
+
+  @Test
+  void theFirstIsToldTwoSecondsAfterTheIntervalBegan() {
+    cluster.write(0, "a", "1");
+    cluster.conversation();
+    assertThat(tellings(19)).isEmpty();
+    assertThat(tellings(1)).hasSize(2);
+    cluster.write(0, "b", "2");
+    assertThat(tellings(19)).as("not before two seconds").isEmpty();
+    assertThat(tellings(1)).hasSize(2);
+    assertThat(tellings(99)).as("it is known").isEmpty();
+    assertThat(tellings(1)).hasSize(2);
+  }
+
+  @Test
+  void primariesTellNobody() {
+    cluster.write(0, "a", "1");
+    cluster.tick(20_000 * MILLI);
+    List<String> said = cluster.conversation();
+    assertThat(said).contains("1>0 Root", "2>0 Root").doesNotContain("0>1 Root", "0>2 Root");
+  }
+}
