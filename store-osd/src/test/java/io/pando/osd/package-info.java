@@ -1,3 +1,4 @@
+/** A whole daemon on stores and a transport of its test. */
 @NullMarked
 package io.pando.osd;
 

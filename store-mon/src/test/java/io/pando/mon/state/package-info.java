@@ -1,3 +1,4 @@
+/** The state of the cluster: which OSDs are believed dead, and what becomes of them. */
 @NullMarked
 package io.pando.mon.state;
 

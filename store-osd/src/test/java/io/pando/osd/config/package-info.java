@@ -1,3 +1,4 @@
+/** Settings of an OSD: which values are allowed. */
 @NullMarked
 package io.pando.osd.config;
 
