@@ -60,7 +60,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-request-still-in-log",
             "A request that the log let go of is still found there.",
-            1,
+            3,
             new Cut(
                 "osd.pg.log.GroupLog",
                 "trim",
@@ -78,7 +78,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-bytes-still-counted",
             "Entries that the log let go of still count with their bytes.",
-            1,
+            3,
             new Cut(
                 "osd.pg.log.GroupLog", "trim", callGives("KeptEntry", "bytes", new Amount(0)))));
   }
@@ -117,7 +117,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "hurried-and-pushed",
             "An object that is hurried stays among those that are to be pushed.",
-            4,
+            5,
             new Cut(
                 "osd.pg.recovery.Agenda",
                 "takeOff",
@@ -126,7 +126,7 @@ final class InvariantMutants {
             Profile.REFILL,
             "found-by-backfill-not-scheduled",
             "What a comparison finds missing is not put on the agenda.",
-            3,
+            1,
             new Cut(
                 "osd.pg.recovery.Recovery$BackfillProgress",
                 "onLacking",
@@ -191,7 +191,7 @@ final class InvariantMutants {
             Profile.MEMBERSHIP,
             "marked-out-comes-in",
             "An OSD that an operator marked out comes in by booting.",
-            4,
+            27,
             new Cut("mon.rules.BootRules", "comesIn", gives(true))));
   }
 

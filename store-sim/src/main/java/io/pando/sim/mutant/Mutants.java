@@ -40,7 +40,7 @@ public final class Mutants {
         of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            30,
+            2,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
@@ -48,7 +48,7 @@ public final class Mutants {
         of(
             "chain-acknowledges-from-middle",
             "In a chain, the member before the last one answers the client.",
-            63,
+            12,
             new Cut(
                 "osd.pg.replication.Chain",
                 "collector",
@@ -57,7 +57,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            84,
+            68,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -65,7 +65,7 @@ public final class Mutants {
         of(
             "acknowledgement-counts-for-all",
             "A replica's word on one update is taken for all updates under way.",
-            6,
+            7,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
@@ -74,7 +74,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            5,
+            10,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -98,7 +98,7 @@ public final class Mutants {
             Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            53,
+            24,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -110,13 +110,13 @@ public final class Mutants {
         of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            5,
+            7,
             new Cut("osd.pg.replica.Replica", "finish", callGives("SortedMap", "isEmpty", true))),
         of(
             Profile.DIVERGENCE,
             "log-trimmed-too-far",
             "The log forgets all its entries, those under way too, whenever it is trimmed.",
-            50,
+            1,
             new Cut(
                 "osd.pg.replica.Replica",
                 "trimPoint",
@@ -128,7 +128,7 @@ public final class Mutants {
         of(
             "unflushed-block-dropped",
             "Of a run of blocks that wait to be written and flushed, the last is forgotten.",
-            3,
+            2,
             new Cut(
                 "disk.raw.volume.DataStage",
                 "drain",
@@ -145,19 +145,19 @@ public final class Mutants {
         of(
             "past-intervals-ignored",
             "The prior set leaves out who served in intervals that are over.",
-            11,
+            9,
             new Cut(
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         of(
             "interval-settled-by-anyone",
             "A past interval counts as settled although nobody heard has what was accepted in it.",
-            11,
+            9,
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         of(
             Profile.REFILL,
             "filling-counts-as-whole",
             "Peering takes a replica for whole that is still being filled.",
-            2,
+            15,
             new Cut(
                 "osd.pg.peering.PriorSet", "isSettled", callGives("GroupInfo", "isWhole", true)),
             new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true)),
@@ -166,7 +166,7 @@ public final class Mutants {
         of(
             "split-gives-wrong-half",
             "A split gives the child the objects that should stay.",
-            12,
+            5,
             new Cut(
                 "osd.pg.split.Regrouping$Draft",
                 "divide",
@@ -174,12 +174,12 @@ public final class Mutants {
         of(
             "up-thru-not-awaited",
             "The primary serves before the map says that it was up.",
-            11,
+            6,
             new Cut("osd.pg.peering.PrimaryPeering", "isProven", gives(true))),
         of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            18,
+            37,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
@@ -187,7 +187,7 @@ public final class Mutants {
         of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            9,
+            15,
             new Cut(
                 "osd.pg.replica.Replica",
                 "settle",
@@ -200,14 +200,14 @@ public final class Mutants {
             Profile.REFILL,
             "missed-maps-overlooked",
             "An OSD that missed maps takes the newest for the one after its last.",
-            10,
+            11,
             new Cut(
                 "osd.pg.PlacementGroup", "onMap", callGives("MapAdvanced", "successive", true))),
         of(
             Profile.LAGGING,
             "awake-after-a-whole-map",
             "An OSD that is up goes on serving after it missed steps of the map.",
-            14,
+            1,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
@@ -216,7 +216,7 @@ public final class Mutants {
             Profile.LAGGING,
             "whole-map-ends-no-mark",
             "An OSD that missed steps of the map does not boot again.",
-            13,
+            1,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))));
   }
@@ -227,7 +227,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
-            1,
+            28,
             new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         of(
             Profile.REFILL,
@@ -275,7 +275,7 @@ public final class Mutants {
             Profile.REFILL,
             "index-forgets-deletions",
             "What was removed the version index does not tell.",
-            1,
+            3,
             new Cut(
                 "osd.pg.index.IndexQuery",
                 "onPage",
@@ -287,7 +287,7 @@ public final class Mutants {
         of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
-            158,
+            53,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compare",
@@ -295,7 +295,7 @@ public final class Mutants {
         of(
             "backfill-skips-last",
             "The last object of a range is not compared.",
-            124,
+            2,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compareListed",
@@ -304,22 +304,22 @@ public final class Mutants {
             Profile.REFILL,
             "stale-range-after-resume",
             "A range counts as filled while objects of it are on their way.",
-            4,
+            1,
             new Cut("osd.pg.recovery.PeerState", "claim", callGives("Mark", "covers", false))),
         of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            46,
+            3,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
-            27,
+            2,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
-            11,
+            3,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -327,13 +327,13 @@ public final class Mutants {
         of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            10,
+            17,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         of(
             "clean-too-early",
             "A group calls itself clean although replicas miss objects.",
-            27,
+            2,
             new Cut(
                 "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
   }
@@ -356,7 +356,7 @@ public final class Mutants {
             Profile.REFILL,
             "removed-entries-stay",
             "Entries of a map that should go stay among those that are kept.",
-            5,
+            1,
             new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())));
   }
 
@@ -382,7 +382,7 @@ public final class Mutants {
             Profile.CALM,
             "repair-keeps-the-tree",
             "What a tree says is believed although the store has something else.",
-            1,
+            2,
             new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
             new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
             new Cut(
@@ -390,7 +390,7 @@ public final class Mutants {
         of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
-            6,
+            25,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -402,20 +402,20 @@ public final class Mutants {
         of(
             "min-size-ignored",
             "A group serves with fewer replicas than its pool asks for.",
-            165,
+            1,
             new Cut(
                 "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
         of(
             Profile.TAKEOVER,
             "read-without-lease",
             "A primary answers without a read lease.",
-            1,
+            116,
             new Cut("osd.pg.ClientRequests", "hasLease", gives(true))),
         of(
             Profile.TAKEOVER,
             "former-lease-not-awaited",
             "A new primary serves although its predecessor may still hold a lease.",
-            8,
+            20,
             new Cut(
                 "osd.pg.peering.PrimaryPeering",
                 "awaitLeases",
@@ -423,7 +423,7 @@ public final class Mutants {
         of(
             "sent-again-as-another",
             "A client that sends a request again gives it another id.",
-            1,
+            2,
             new Cut(
                 "client.objecter.Dispatch",
                 "send",
@@ -435,24 +435,24 @@ public final class Mutants {
         of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
-            10,
+            3,
             new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
         of(
             "duplicate-forgotten",
             "A request that comes again is executed again.",
-            1,
+            2,
             new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
         of(
             Profile.TAKEOVER,
             "read-beside-writer",
             "An object is read while an update of it is on its way to the replicas.",
-            7,
+            8,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
         of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",
-            135,
+            17,
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",

@@ -15,7 +15,7 @@ final class StoreMutants {
             Profile.CALM,
             "stripe-keeps-only-what-is-written",
             "A stripe that is written in part loses the rest of its bytes.",
-            9,
+            7,
             new Cut("disk.kv.StripedBytes", "isHole", gives(true))),
         of(
             Profile.CRASHES,
