@@ -141,6 +141,72 @@ class ExecutionTest {
         .isEqualTo(10);
   }
 
+  private static void becomes(
+      ObjectState before, ObjectOp op, long size, StoreOp.OnObject... steps) {
+    Execution.Changed changed = changed(execute(before, op));
+    assertThat(changed.after().sizeBytes()).as("size after %s", op).isEqualTo(size);
+    assertThat(changed.steps().subList(0, changed.steps().size() - 1))
+        .as("steps of %s", op)
+        .containsExactly(steps);
+  }
+
+  private static StoreOp.Write put(long offset, String bytes) {
+    return new StoreOp.Write(COLLECTION, OBJECT, offset, Payload.utf8(bytes));
+  }
+
+  private static StoreOp.Truncate cut(long size) {
+    return new StoreOp.Truncate(COLLECTION, OBJECT, size);
+  }
+
+  private static StoreOp.Zero clear(long offset, long length) {
+    return new StoreOp.Zero(COLLECTION, OBJECT, new ByteRange(offset, length));
+  }
+
+  /** An object of ten bytes, or none. */
+  @Test
+  void eachMutationTakesTheStepsThatItNeeds() {
+    StoreOp.OnObject touch = new StoreOp.Touch(COLLECTION, OBJECT);
+    ObjectState none = ObjectState.ABSENT;
+    becomes(THERE, new ObjectOp.Write(9, Payload.utf8("x")), 10, put(9, "x"));
+    becomes(THERE, new ObjectOp.Write(9, Payload.utf8("xy")), 11, put(9, "xy"));
+    becomes(THERE, new ObjectOp.Write(9, Payload.EMPTY), 10, touch);
+    becomes(THERE, new ObjectOp.Write(10, Payload.EMPTY), 10, touch);
+    becomes(THERE, new ObjectOp.Write(11, Payload.EMPTY), 11, cut(11));
+    becomes(none, new ObjectOp.Write(0, Payload.EMPTY), 0, touch);
+    becomes(none, new ObjectOp.Write(1, Payload.EMPTY), 1, cut(1));
+    becomes(THERE, new ObjectOp.Append(Payload.utf8("x")), 11, put(10, "x"));
+    becomes(
+        THERE, new ObjectOp.WriteFull(Payload.utf8("123456789")), 9, cut(0), put(0, "123456789"));
+    becomes(THERE, new ObjectOp.WriteFull(Payload.utf8("1234567890")), 10, put(0, "1234567890"));
+    becomes(THERE, new ObjectOp.WriteFull(Payload.utf8("12345678901")), 11, put(0, "12345678901"));
+    becomes(THERE, new ObjectOp.WriteFull(Payload.EMPTY), 0, cut(0), touch);
+    becomes(none, new ObjectOp.WriteFull(Payload.EMPTY), 0, touch);
+    becomes(THERE, new ObjectOp.Truncate(10), 10, cut(10));
+    becomes(none, new ObjectOp.Truncate(3), 3, cut(3));
+    becomes(THERE, new ObjectOp.Zero(new ByteRange(9, 1)), 10, clear(9, 1));
+    becomes(THERE, new ObjectOp.Zero(new ByteRange(9, 5)), 10, clear(9, 1));
+    becomes(THERE, new ObjectOp.Zero(new ByteRange(10, 5)), 10, touch);
+    becomes(THERE, new ObjectOp.Zero(new ByteRange(12, 5)), 10, touch);
+    becomes(THERE, new ObjectOp.Create(false), 10, touch);
+    becomes(none, new ObjectOp.Create(true), 0, touch);
+  }
+
+  @Test
+  void objectsGrowUpToTheirLimit() {
+    long most = LIMITS.maxObjectBytes();
+    Payload two = Payload.utf8("xy");
+    assertThat(changed(execute(THERE, new ObjectOp.Write(most - 2, two))).after().sizeBytes())
+        .isEqualTo(most);
+    assertThat(errorOf(execute(THERE, new ObjectOp.Write(most - 1, two))))
+        .isEqualTo(OpError.TOO_LARGE);
+    assertThat(changed(execute(THERE, new ObjectOp.Truncate(most))).after().sizeBytes())
+        .isEqualTo(most);
+    assertThat(errorOf(execute(THERE, new ObjectOp.Truncate(most + 1))))
+        .isEqualTo(OpError.TOO_LARGE);
+    assertThat(errorOf(execute(THERE, new ObjectOp.Write(most + 1, Payload.EMPTY))))
+        .isEqualTo(OpError.TOO_LARGE);
+  }
+
   @Test
   void vectorsOutOfOrderAreRefused() {
     OpVector vector = new OpVector(List.of(new ObjectOp.Remove(), new ObjectOp.Stat()));

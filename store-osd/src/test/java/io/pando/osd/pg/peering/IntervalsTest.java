@@ -11,6 +11,7 @@ import io.pando.cluster.Replication;
 import io.pando.crush.CrushMap;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupInfo.History;
+import io.pando.group.GroupInfo.Interval;
 import io.pando.group.GroupLineage;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -97,6 +98,72 @@ class IntervalsTest {
     History history = known(13, 10);
     assertThat(advance(history, at(12, A, B), at(13, B))).isEqualTo(history);
     assertThat(advance(history, at(13, B), at(14, B))).isEqualTo(history);
+  }
+
+  /** Twenty of those in which nothing was written are kept, the newest, and all the others. */
+  @Test
+  void intervalsInWhichNothingWasWrittenAreForgotten() {
+    osd(A, true, 0);
+    osd(B, true, 0);
+    osd(C, true, 1_000);
+    History history = known(10, 10);
+    for (int i = 0; i < 40; i++) {
+      boolean quiet = i % 3 != 2;
+      OsdId[] acting = quiet ? new OsdId[] {i % 3 == 0 ? A : B, C} : new OsdId[] {C, A};
+      OsdId[] next = {i % 3 == 0 ? B : C, i % 3 == 1 ? A : C, B};
+      long epoch = 10 + 2L * i;
+      history = advance(history, at(epoch + 1, acting), at(epoch + 2, next));
+      int seen = i + 1;
+      int quietSeen = seen - seen / 3;
+      List<Interval> kept = history.intervals();
+      assertThat(kept.stream().filter(it -> !it.mayHaveWritten()).count())
+          .isEqualTo(Math.min(20, quietSeen));
+      assertThat(kept.stream().filter(Interval::mayHaveWritten).count()).isEqualTo(seen / 3);
+      assertThat(kept).extracting(Interval::first).isSorted();
+      assertThat(kept.getLast().first()).isEqualTo(epoch);
+      long oldestQuiet = 10 + 2L * oldest(seen, 20);
+      assertThat(kept.stream().filter(it -> !it.mayHaveWritten()).findFirst().orElseThrow().first())
+          .isEqualTo(oldestQuiet);
+    }
+  }
+
+  /** The number of the quiet interval with which the newest {@code count} begin, or the first. */
+  private static int oldest(int seen, int count) {
+    int left = count;
+    int first = 0;
+    for (int i = seen - 1; i >= 0 && left > 0; i--) {
+      if (i % 3 != 2) {
+        first = i;
+        left--;
+      }
+    }
+    return first;
+  }
+
+  @Test
+  void twoThatMeetKnowWhatEitherKnows() {
+    List<Interval> some = List.of(new Interval(5, 7, List.of(A), List.of(A), true));
+    History deep = new History(5, 8, 6, 20, 5, some);
+    History shallow = new History(6, 7, 9, 20, 15, List.of());
+    History both = new History(6, 8, 9, 20, 5, some);
+    assertThat(Intervals.merge(deep, shallow)).isEqualTo(both);
+    assertThat(Intervals.merge(shallow, deep)).isEqualTo(both);
+    History later = new History(5, 8, 6, 21, 5, some);
+    assertThat(Intervals.merge(shallow, later))
+        .as("whose present interval is another one is not followed")
+        .isEqualTo(new History(6, 8, 9, 20, 15, List.of()));
+    History equal = new History(6, 7, 9, 20, 15, some);
+    assertThat(Intervals.merge(shallow, equal)).isEqualTo(shallow);
+  }
+
+  @Test
+  void whatWasActivatedOrCleanedIsRemembered() {
+    List<Interval> some = List.of(new Interval(5, 7, List.of(A), List.of(A), true));
+    History history = new History(5, 8, 6, 20, 5, some);
+    assertThat(Intervals.started(history)).isEqualTo(new History(5, 20, 6, 20, 5, some));
+    History ahead = new History(5, 22, 6, 20, 5, some);
+    assertThat(Intervals.started(ahead)).isEqualTo(ahead);
+    assertThat(Intervals.clean(history)).isEqualTo(new History(5, 8, 20, 20, 20, List.of()));
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.pando.message.RecoveryMessage.Signature;
 import io.pando.osd.pg.harness.PlainObject;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
+import io.pando.store.ObjectView;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +124,25 @@ class SigningTest {
           new StoreOp.PutAttributes(IN, OBJECT, one(ObjectInfo.ATTRIBUTE, Payload.utf8("new"))));
       bring(right, there, trouble ? random : null);
       assertThat(there).as("seed " + seed).hasToString(right.toString());
+    }
+  }
+
+  /** Asking takes a round trip, so it must be about more than a block. */
+  @Test
+  void smallObjectsAreSentUnasked() {
+    for (int bytes : new int[] {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, PIECE, PIECE + 1}) {
+      PlainObject object = new PlainObject();
+      object.apply(write(0, noise(new Random64(bytes), bytes)));
+      ObjectView view = object.view(Pieces.query(Cursor.START, PIECE), HOLE);
+      Piece first = Pieces.cut(view, Cursor.START, PIECE);
+      assertThat(signing.isWorthIt(first))
+          .as("%d bytes", bytes)
+          .isEqualTo(Pieces.bytes(first) > BLOCK || !first.last());
+      if (!first.last()) {
+        Piece second =
+            Pieces.cut(object.view(Pieces.query(first.next(), PIECE), HOLE), first.next(), PIECE);
+        assertThat(signing.isWorthIt(second)).as("the rest of a large one").isTrue();
+      }
     }
   }
 
