@@ -11,6 +11,7 @@ import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.cluster.ShardMapping;
 import io.pando.crush.CrushEdit;
+import io.pando.crush.CrushMap;
 import io.pando.id.Address;
 import io.pando.id.ClusterId;
 import io.pando.id.NodeId;
@@ -56,7 +57,14 @@ final class DaemonWorld implements DaemonHost {
   ClusterMap map;
   OsdDaemon daemon;
 
+  private final OsdConfig config;
+
   DaemonWorld() {
+    this(OsdConfig.defaults(), CrushEdit.ofHosts(1, 1));
+  }
+
+  DaemonWorld(OsdConfig config, CrushMap crush) {
+    this.config = config;
     TreeMap<OsdId, OsdInfo> osds = new TreeMap<>();
     osds.put(SELF, OsdInfo.fresh(SELF));
     TreeMap<PoolId, Pool> pools = new TreeMap<>();
@@ -68,7 +76,7 @@ final class DaemonWorld implements DaemonHost {
             0,
             osds,
             pools,
-            CrushEdit.ofHosts(1, 1),
+            crush,
             new TreeMap<>(),
             new TreeSet<>(),
             List.of(new MonitorInfo(MONITOR.node(), "mon", 6789, 6790)));
@@ -90,8 +98,7 @@ final class DaemonWorld implements DaemonHost {
       ports.add(new ShardPorts(loop, wires.get(i), stores.get(i)));
     }
     OsdDaemon fresh =
-        new OsdDaemon(
-            OsdConfig.defaults(), identity(nonce), List.of(MONITOR), ports, new Random64(1), this);
+        new OsdDaemon(config, identity(nonce), List.of(MONITOR), ports, new Random64(1), this);
     fresh.start();
     pass();
     return fresh;

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.crush.CrushEdit;
+import io.pando.crush.CrushMap;
 import io.pando.message.DaemonMessage;
 import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
+import io.pando.osd.config.OsdConfig;
 import io.pando.port.ObjectStore;
 import io.pando.report.GroupState;
 import io.pando.report.OsdPerformance;
@@ -102,6 +106,58 @@ class OsdDaemonTest {
         .isInstanceOfSatisfying(
             OpOutcome.Succeeded.class,
             read -> assertThat(read.results().toString()).contains("4B"));
+  }
+
+  /** A map without any host. */
+  private static DaemonWorld unplaced() {
+    DaemonWorld bare =
+        new DaemonWorld(
+            OsdConfig.defaults().placedAt(List.of("host=a"), 5), CrushMap.builder().build());
+    bare.tell(new MapUpdate(bare.map, List.of()));
+    bare.accept(Change.Boot.class);
+    bare.change(
+        new Incremental.PutOsd(
+            new OsdInfo(
+                DaemonWorld.SELF,
+                DaemonWorld.identity(1).identity(),
+                true,
+                true,
+                OsdInfo.FULL_WEIGHT,
+                DaemonWorld.identity(1).address(),
+                2,
+                bare.map.epoch() + 1,
+                0,
+                0,
+                0)));
+    return bare;
+  }
+
+  @Test
+  void itIsPutWhereItsSettingsSayOnceItIsUp() {
+    DaemonWorld bare = unplaced();
+    MonitorMessage.RequestChange asked = bare.request(Change.PlaceInCrush.class);
+    assertThat(asked.change()).isEqualTo(new Change.PlaceInCrush("osd.0", 5, List.of("host=a")));
+    bare.change();
+    assertThat(bare.requests())
+        .as("one is under way")
+        .noneMatch(it -> it.change() instanceof Change.PlaceInCrush);
+    bare.tell(
+        new MonitorMessage.ChangeReply(
+            asked.request(), new ChangeOutcome.Rejected("there is no such bucket")));
+    assertThat(bare.notes).contains("osd.0 is not put into CRUSH: there is no such bucket");
+  }
+
+  @Test
+  void itAsksAgainForItsPlaceUntilTheMapHasIt() {
+    DaemonWorld bare = unplaced();
+    bare.accept(Change.PlaceInCrush.class);
+    bare.passSeconds(10);
+    bare.accept(Change.PlaceInCrush.class);
+    bare.change(new Incremental.PutCrush(CrushEdit.ofHosts(1, 1)));
+    bare.requests();
+    bare.passSeconds(10);
+    assertThat(bare.requests()).noneMatch(it -> it.change() instanceof Change.PlaceInCrush);
+    assertThat(bare.notes).noneMatch(note -> note.contains("CRUSH"));
   }
 
   @Test

@@ -112,6 +112,18 @@ class SettingsTest {
     check(RecoveryLimits.defaults(), name, allowed, refused);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "pieceBytes, 4095, pieces must have at least 4096 bytes: 4095",
+    "pieceBytes, 65537, pieces of 65537 bytes are not whole blocks of 65536",
+    "blockBytes, 4097, pieces of 4194304 bytes are not whole blocks of 4097",
+    "indexPage, 0, pages of an index must have entries: 0",
+    "batches, 0, batches and what is compared at a time must be positive"
+  })
+  void operatorsReadWhatIsWrongWithIt(String name, long refused, String why) {
+    assertThatThrownBy(() -> with(RecoveryLimits.defaults(), name, refused)).hasMessage(why);
+  }
+
   @Test
   void piecesOfObjectsAreNotTiny() {
     check(new RecoveryLimits(8_192, 1, 1, 1, 1, 1, 0, 1, true), "pieceBytes", 4_096, 4_095);

@@ -1,0 +1,138 @@
+package io.pando.osd.pg.peering;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo.Interval;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Membership;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Which updates may be lost with data that operators gave up. */
+class LossesTest {
+  private static final OsdId A = new OsdId(0);
+  private static final OsdId B = new OsdId(1);
+
+  /** No OSD of the map has this number. */
+  private static final OsdId PURGED = new OsdId(77);
+
+  private final List<GoneStore> gone = new ArrayList<>();
+  private final SortedMap<PgId, Long> accepted = new TreeMap<>();
+
+  private void giveUp(OsdId osd, long upThru, long at, boolean safe) {
+    gone.add(new GoneStore(osd, new UUID(9, gone.size()), upThru, at, safe));
+  }
+
+  private Membership now() {
+    Membership some = Maps.of(3, Replication.PRIMARY);
+    ClusterMap map = some.map();
+    ClusterMap with =
+        new ClusterMap(
+            map.cluster(),
+            map.epoch(),
+            0,
+            map.osds(),
+            map.pools(),
+            map.crush(),
+            map.actingOverrides(),
+            map.flags(),
+            map.monitors(),
+            gone,
+            accepted);
+    return new Membership(with, new GroupMapping(Maps.GROUP, List.of(A), List.of(A)));
+  }
+
+  private String unsettled(OsdId... acting) {
+    Losses losses = new Losses(now());
+    losses.onUnsettled(new Interval(10, 20, List.of(acting), List.of(acting), true));
+    return losses.sentence();
+  }
+
+  private String unknown(long since) {
+    Losses losses = new Losses(now());
+    losses.onUnknown(since);
+    return losses.sentence();
+  }
+
+  @Test
+  void dataThatWereGivenUpAfterAnIntervalAreMissed() {
+    assertThat(unsettled(A, B)).isEmpty();
+    giveUp(A, 15, 20, false);
+    assertThat(unsettled(A, B)).as("it began anew before the interval ended").isEmpty();
+    giveUp(A, 15, 21, false);
+    assertThat(unsettled(A, B)).isEqualTo("osd.0, which served it in epochs 10 to 20");
+    giveUp(B, 15, 30, true);
+    assertThat(unsettled(A, B))
+        .isEqualTo("one of [osd.0, osd.1], which served it in epochs 10 to 20");
+    assertThat(unsettled(B)).startsWith("osd.1,");
+    assertThat(unsettled(new OsdId(2))).isEmpty();
+  }
+
+  @Test
+  void whoIsInNoMapHasLostItsData() {
+    giveUp(PURGED, 15, 5, false);
+    assertThat(unsettled(A, PURGED)).isEqualTo("osd.77, which served it in epochs 10 to 20");
+  }
+
+  @Test
+  void aLossThatWasAcceptedSinceCountsNoMore() {
+    giveUp(A, 15, 25, false);
+    giveUp(B, 15, 30, false);
+    accepted.put(Maps.GROUP, 29L);
+    assertThat(unsettled(A)).isEmpty();
+    assertThat(unsettled(A, B)).as("not of all of them").startsWith("one of [osd.0, osd.1]");
+    assertThat(unknown(10)).startsWith("osd.1,");
+    accepted.put(Maps.GROUP, 30L);
+    assertThat(unsettled(A, B)).isEmpty();
+    assertThat(unknown(10)).isEmpty();
+    accepted.clear();
+    accepted.put(new PgId(Maps.GROUP.pool(), 1), 99L);
+    assertThat(unsettled(A)).as("accepted for another group").isNotEmpty();
+  }
+
+  @Test
+  void whoMayHaveServedUnknownIntervalsIsNamedOnce() {
+    giveUp(A, 14, 30, false);
+    giveUp(A, 15, 31, false);
+    giveUp(B, 40, 41, true);
+    assertThat(unknown(16)).isEmpty();
+    assertThat(unknown(15))
+        .isEqualTo("osd.0, which may have served it since epoch 15 (no OSD that is up knows)");
+    assertThat(unknown(14)).isEqualTo(unknown(15).replace("15", "14"));
+    giveUp(PURGED, 14, 50, false);
+    assertThat(unknown(14)).startsWith("one of [osd.0, osd.77],");
+  }
+
+  @Test
+  void severalLossesAreToldTogether() {
+    giveUp(A, 15, 25, false);
+    Losses losses = new Losses(now());
+    losses.onUnsettled(new Interval(10, 20, List.of(A), List.of(A), true));
+    losses.onUnsettled(new Interval(3, 9, List.of(A), List.of(A), true));
+    losses.onUnknown(12);
+    assertThat(losses.sentence().split("; ")).hasSize(3);
+  }
+
+  @Test
+  void whatCameAfterAnActivationMayHaveTakenItsCopies() {
+    assertThat(Losses.mayHaveTaken(10, now())).isFalse();
+    giveUp(PURGED, 5, 10, true);
+    assertThat(Losses.mayHaveTaken(10, now())).isFalse();
+    assertThat(Losses.mayHaveTaken(9, now())).isTrue();
+    assertThat(Losses.isAccepted(9, now())).isFalse();
+    assertThat(Losses.isAccepted(-1, now())).as("none ever was").isFalse();
+    accepted.put(Maps.GROUP, 10L);
+    assertThat(Losses.isAccepted(9, now())).isTrue();
+    assertThat(Losses.isAccepted(10, now())).isFalse();
+  }
+}
