@@ -19,6 +19,8 @@ import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
+import io.pando.osd.config.OsdConfig;
+import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
 import java.util.List;
@@ -159,6 +161,34 @@ class OsdMessagesTest {
     world.pass();
     assertThat(wire.messages(Heartbeat.class))
         .contains(new Heartbeat(world.map.epoch(), 123, true, 0));
+  }
+
+  private long fullnessTold(long... usedThousandths) {
+    for (int i = 0; i < usedThousandths.length; i++) {
+      world.stores.get(i).usage = new ObjectStore.Usage(1_000L << 30, usedThousandths[i] << 30);
+    }
+    client.beacon();
+    var wire = world.wires.getFirst();
+    wire.messages();
+    wire.hear(osd(1, 1), new Heartbeat(world.map.epoch(), 123, false, 0));
+    world.pass();
+    return wire.messages(Heartbeat.class).stream()
+        .filter(Heartbeat::pong)
+        .findFirst()
+        .orElseThrow()
+        .fullness();
+  }
+
+  @Test
+  void heartbeatsTellHowFullTheFullestStoreIs() {
+    world.boot(1);
+    addOsd(1);
+    assertThat(fullnessTold(250, 500)).isEqualTo(500);
+    assertThat(fullnessTold(501, 7)).isEqualTo(501);
+    int full = OsdConfig.defaults().fullRatio();
+    assertThat(fullnessTold(full - 1, 0)).isEqualTo(full - 1);
+    assertThat(fullnessTold(full, 0)).as("nothing more is taken").isEqualTo(1000);
+    assertThat(fullnessTold(0, 0)).isZero();
   }
 
   @Test

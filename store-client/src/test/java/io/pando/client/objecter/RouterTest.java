@@ -182,6 +182,8 @@ class RouterTest {
     assertThat(router.other(three, 1)).contains(peer(0));
     router.adopt(cluster.down(new OsdId(0)));
     assertThat(router.other(three, 0)).as("no other member is up").isEmpty();
+    Route two = new Route(GROUP, peer(1), peer(1), List.of(new OsdId(1), new OsdId(3)));
+    assertThat(router.other(two, 0)).isEmpty();
     Route alone = new Route(GROUP, peer(1), peer(1), List.of(new OsdId(1)));
     assertThat(router.other(alone, 0)).as("anybody who is up").contains(peer(2));
     router.adopt(cluster.down(new OsdId(2)));
