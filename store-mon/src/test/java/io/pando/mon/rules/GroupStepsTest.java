@@ -125,6 +125,9 @@ class GroupStepsTest {
     assertThat(after.steppedEpoch()).isEqualTo(epoch);
     assertThat(after.target()).isEqualTo(before.target());
     assertThat(after.roots()).isEqualTo(before.roots());
+    if (step != GroupStep.MERGE) {
+      assertThat(after.lastMerge()).isEqualTo(before.lastMerge());
+    }
     switch (step) {
       case SPLIT -> {
         assertThat(after.count()).isBetween(before.count() + 1, 2 * before.count());
@@ -134,10 +137,20 @@ class GroupStepsTest {
         int moved = Math.abs(after.placement() - before.placement());
         assertThat(moved).isBetween(1, Math.max(4, before.placement() / 4));
       }
-      case QUIET -> assertThat(after.quietFrom()).isLessThan(after.count());
+      case QUIET -> {
+        int least = GroupCounts.leastAfterMerge(before.count(), before.roots());
+        assertThat(after.quietFrom()).isEqualTo(Math.max(before.target(), least));
+        assertThat(after.quietFrom()).isLessThan(after.count());
+      }
       case MERGE -> {
         GroupCounts.Merge merge = Objects.requireNonNull(after.lastMerge());
-
+        GroupCounts.Merge last = before.lastMerge();
+        assertThat(merge.epoch()).isEqualTo(epoch);
+        assertThat(merge.previousEpoch()).isEqualTo(last == null ? 0 : last.epoch());
+        assertThat(merge.from()).isEqualTo(before.count());
+        assertThat(after.placement()).isEqualTo(Math.min(before.placement(), after.count()));
+        assertThat(merge.finals()).extracting(GroupCounts.Final::seed).doesNotHaveDuplicates();
+        assertThat(merge.finals()).hasSize(2 * (merge.from() - merge.to()));
         assertThat(merge.from() - merge.to()).isBetween(1, GroupCounts.MAX_MERGED);
         assertThat(merge.to()).isEqualTo(after.count());
         for (int child = merge.to(); child < merge.from(); child++) {
