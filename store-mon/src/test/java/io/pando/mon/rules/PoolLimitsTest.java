@@ -100,6 +100,19 @@ class PoolLimitsTest {
     assertThat(book.reject(set("groups", "435"))).contains("1503 copies");
   }
 
+  /** One OSD is left in, as if there were two: 1,100 copies are too many. */
+  @Test
+  void wherePoolsAreTooLargeTheyMayBecomeSmaller() {
+    book.accept(create("a", 400, 3, 2));
+    book.accept(create("b", 300, 1, 1));
+    book.accept(new Change.MarkOut(List.of(new OsdId(0), new OsdId(1))));
+    book.accept(set("size", "2"));
+    assertThat(book.reject(new Change.SetPool("b", "size", "2"))).contains("1400 copies");
+    book.accept(set("min_size", "1"));
+    book.accept(set("size", "1"));
+    assertThat(a().size()).isOne();
+  }
+
   /** A pool of more replicas than there are OSDs may be made for those to come. */
   @Test
   void replicasWithoutOsdsCountAsIfThereWereAnOsdForEach() {
