@@ -52,7 +52,8 @@ public final class VersionIndex {
       Limit.of("version index: pages in one part of the directory", 1, 128);
 
   /** Epochs whose last counter is known. */
-  private static final int MOST_EPOCHS = 1_024;
+  private static final Limit MOST_EPOCHS =
+      Limit.of("version index: epochs whose last counter is known", 1, 1_024);
 
   private final CollectionId collection;
   private final int pageEntries;
@@ -147,38 +148,42 @@ public final class VersionIndex {
       }
     }
     counters.putAll(trimmed.counters());
-    while (counters.size() > MOST_EPOCHS) {
+    while (counters.size() > MOST_EPOCHS.value()) {
       Probe.reached("index: counters of old epochs are forgotten");
-      counters.pollFirstEntry();
+      Map.Entry<Long, Long> oldest = counters.pollFirstEntry();
+      // Which versions there were up to there is not known any more.
+      since = Version.max(since, new Version(oldest.getKey(), oldest.getValue()));
     }
     to = Version.max(to, tail);
   }
 
   /**
    * The newest version of the group's history that is not after this one and from which on the
-   * index can tell what changed.
+   * index can tell what changed. Not known if this one cannot follow the history's last version of
+   * an earlier epoch: a replica that has it may lack updates of before.
    */
   public Optional<Version> common(Version version) {
-    Map.Entry<Long, Long> epoch = counters.floorEntry(version.epoch());
-    Map.Entry<Long, Long> before = epoch == null ? null : counters.lowerEntry(epoch.getKey());
-    if (before != null && before.getValue() >= version.counter()) {
-      Probe.reached("index: asked for a version that its epoch does not have");
-      // Counters go on from epoch to epoch, so this one is of no update in its epoch.
-      epoch = before;
+    if (version.equals(since)) {
+      return Optional.of(since);
     }
-    Version common = Version.ZERO;
-    if (epoch != null) {
-      boolean within = epoch.getKey() == version.epoch();
-      long counter = within ? Math.min(epoch.getValue(), version.counter()) : epoch.getValue();
-      common = new Version(epoch.getKey(), counter);
+    Version before = endBefore(version.epoch());
+    if (since.isAfter(version) || version.counter() <= before.counter()) {
+      // Counters go on from epoch to epoch: one that goes back follows other updates than these.
+      return Optional.empty();
     }
-    Probe.reachedIf(
-        !since.isAfter(version) && since.isAfter(common),
-        "index: reaches back just to where it begins");
-    common = !since.isAfter(version) && since.isAfter(common) ? since : common;
-    return common.isAfter(version) || since.isAfter(common)
-        ? Optional.empty()
-        : Optional.of(common);
+    Long last = counters.get(version.epoch());
+    Version common =
+        last == null ? before : new Version(version.epoch(), Math.min(last, version.counter()));
+    Probe.reachedIf(common.equals(since), "index: reaches back just to where it begins");
+    return Optional.of(common);
+  }
+
+  /** The last version known that is of an epoch before this one, or where the index begins. */
+  private Version endBefore(long epoch) {
+    Map.Entry<Long, Long> before = counters.lowerEntry(epoch);
+    return before == null
+        ? since
+        : Version.max(since, new Version(before.getKey(), before.getValue()));
   }
 
   /** At most so many entries are after this version. */

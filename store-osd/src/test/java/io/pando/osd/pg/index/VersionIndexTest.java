@@ -31,6 +31,7 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -245,14 +246,52 @@ class VersionIndexTest {
       if (!astray.isAfter(tail)) {
         assertThat(index.common(astray)).contains(history.floorKey(astray));
       }
+      // A history in which this is a version differs before it already.
       Version other = new Version(version.epoch() + 1, version.counter());
-      if (!other.isAfter(tail)) {
-        assertThat(index.common(other)).contains(history.floorKey(other));
-      }
+      assertThat(index.common(other)).isEmpty();
     }
     List<StoreOp> ops = new ArrayList<>();
     index.startOver(tail, ops);
     assertThat(index.common(tail)).contains(tail);
     assertThat(index.common(history.lowerKey(tail))).isEmpty();
+  }
+
+  @Test
+  void doesNotKnowVersionsOfEpochsItHasForgotten() {
+    Random64 random = new Random64(1);
+    for (long epoch = 1; epoch <= 1_100; epoch++) {
+      update(random, 2 * epoch);
+      update(random, 2 * epoch);
+    }
+    index.onTrimmed(log.trim(log.head()), log.head());
+    assertThat(index.held().head().counters().firstKey()).as("oldest epoch").isEqualTo(154);
+    assertThat(at(153)).as("its first update").isEqualTo(new Version(154, 153));
+    for (Version version : history.keySet()) {
+      Version last = at(152);
+      if (version.isAfter(last) || version.equals(last)) {
+        assertThat(index.common(version)).contains(version);
+        checkAnswer(version);
+      } else {
+        assertThat(index.common(version)).isEmpty();
+      }
+    }
+    assertThat(index.common(new Version(154, 152))).as("never of that epoch").isEmpty();
+    assertThat(index.common(new Version(154, 17))).as("never of that epoch").isEmpty();
+    assertThat(index.common(new Version(155, 153))).as("follows another one").isEmpty();
+    assertThat(index.common(new Version(155, 155))).contains(at(154));
+    List<StoreOp> ops = new ArrayList<>();
+    index.settle(log.head(), ops);
+    apply(ops);
+    restart();
+    assertThat(index.common(new Version(154, 17))).as("after a restart").isEmpty();
+    assertThat(index.common(new Version(10, 9))).as("after a restart").isEmpty();
+  }
+
+  /** The version of the history that has this counter. */
+  private Version at(long counter) {
+    return history.keySet().stream()
+        .filter(version -> version.counter() == counter)
+        .findFirst()
+        .orElseThrow();
   }
 }
