@@ -251,10 +251,10 @@ public final class Mutants {
             1,
             new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
         of(
-            Profile.TAKEOVER,
+            Profile.DIVERGENCE,
             "hash-without-version",
             "A tree does not tell two versions of an object apart.",
-            13,
+            133,
             new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
         of(
             Profile.REFILL,
