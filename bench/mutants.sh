@@ -15,7 +15,7 @@ seeds=${3:-1..200}
 : "${JAVA_HOME:?a JDK 25}"
 
 [ -z "$(git status --porcelain --untracked-files=no)" ] || { echo "commit or stash changes first" >&2; exit 1; }
-folder=target/mutants/$(git rev-parse --short HEAD)
+folder=$PWD/target/mutants/$(git rev-parse --short HEAD)
 mkdir -p "$folder"
 results=$folder/$count-$seed.tsv
 mvn -q -T 2 -DskipTests package dependency:build-classpath -DincludeScope=test -DexcludeGroupIds=io.pando \
@@ -28,16 +28,22 @@ for module in core disk osd mon client sim; do
   classpath=$classpath:$PWD/store-$module/target/classes:$PWD/store-$module/target/test-classes
   [ "$module" = sim ] || tests="$tests $PWD/store-$module/target/test-classes"
 done
+# Tests read their examples below the folder that they are run in: here they find those of all modules.
+here=$folder/here
+for module in core disk osd mon client; do
+  [ ! -d "store-$module/src/test/resources" ] ||
+    { mkdir -p "$here/src/test/resources" && cp -R "store-$module/src/test/resources/." "$here/src/test/resources"; }
+done
 libraries=$(cat store-*/target/test-classpath | tr ':' '\n' | grep . | sort -u | paste -sd: -)
 
 status=9
 while [ "$status" -eq 9 ]; do
   status=0
   # shellcheck disable=SC2086
-  "$JAVA_HOME/bin/java" -XX:+UseParallelGC -Xmx3g -Dpando.probes=true -Dpando.invariants=thorough \
+  (cd "$here" && exec "$JAVA_HOME/bin/java" -XX:+UseParallelGC -Xmx3g -Dpando.probes=true -Dpando.invariants=thorough \
     --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow -cp "${classpath#:}:$libraries" \
-    io.pando.sim.mutant.UnitTestHunt "$count" "$seed" "$results" $tests > /dev/null 2> >(tee "$folder/tests.log" >&2) || status=$?
+    io.pando.sim.mutant.UnitTestHunt "$count" "$seed" "$results" $tests) > /dev/null 2> >(tee "$folder/tests.log" >&2) || status=$?
 done
 [ "$status" -eq 0 ] || { echo "the unit tests could not be run: see $folder/tests.log" >&2; exit "$status"; }
 echo "killed by unit tests: $(cut -f 2 "$results" | grep -c killed) of $(wc -l < "$results")"

@@ -37,7 +37,7 @@ final class UnitTestHunt {
   /** Exit status: there are more mutants to look at. */
   private static final int AGAIN = 9;
 
-  private static final long SLOWEST_SECONDS = 20;
+  private static final long SLOWEST_SECONDS = 40;
   private static final long LEAST_PATIENCE_SECONDS = 10;
   private static final int TIMES_AS_LONG = 5;
   private static final String PASSED = "";
