@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ShrinkTest {
-  private static final long SEED = 3;
+  private static final long SEED = 1;
 
   /** Runs fail here by what they take, which a smaller plan takes less of. */
   private static final long FEW_STEPS = 15_000;
