@@ -61,6 +61,5 @@ final class Life {
         faults.restorePower();
       }
     }
-    faults.restorePower();
   }
 }

@@ -130,6 +130,8 @@ public final class RawDisk implements SimDisk {
     }
     life = null;
     store = null;
+    // It may have failed while nothing was open yet.
+    faults.restorePower();
     medium.crash();
     log.crash();
     metadata.crash();

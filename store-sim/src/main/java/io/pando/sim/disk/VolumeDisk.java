@@ -128,6 +128,8 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
     }
     life = null;
     store = null;
+    // It may have failed while nothing was open yet.
+    faults.restorePower();
     losePower();
   }
 
