@@ -176,8 +176,19 @@ public sealed interface RecoveryMessage extends Message {
     }
   }
 
-  /** An object that cannot be sent or taken. */
-  record Refused(ObjectId object, Version version, String reason) {}
+  /**
+   * An object that cannot be sent or taken.
+   *
+   * @param damagedBytes size of the object if it is there in that version and its bytes are
+   *     damaged, so that this copy will not be given later either; null: it is not there, or cannot
+   *     be sent or taken now
+   */
+  record Refused(ObjectId object, Version version, String reason, @Nullable Long damagedBytes) {
+    /** Refused for another reason than damage. */
+    public Refused(ObjectId object, Version version, String reason) {
+      this(object, version, reason, null);
+    }
+  }
 
   /**
    * Primary to a replica: which parts of your hash tree have another digest?

@@ -12,12 +12,19 @@ import java.util.SortedSet;
  * @param lackedBy replicas, the primary among them if it lacks it itself
  * @param askedInVain who was asked for it and cannot give it; empty while it is not known to be
  *     unfound
+ * @param damaged whether nobody who was asked has good bytes, and some have damaged ones, or their
+ *     loss was accepted: it can be removed, or overwritten as a whole
  */
 public record MissingObject(
-    ObjectId object, Version version, SortedSet<OsdId> lackedBy, SortedSet<OsdId> askedInVain) {
+    ObjectId object,
+    Version version,
+    SortedSet<OsdId> lackedBy,
+    SortedSet<OsdId> askedInVain,
+    boolean damaged) {
   @Override
   public String toString() {
     String asked = askedInVain.isEmpty() ? "" : ", asked in vain: " + askedInVain;
-    return object + " in " + version + " lacked by " + lackedBy + asked;
+    String bytes = damaged ? ", no good bytes" : "";
+    return object + " in " + version + " lacked by " + lackedBy + asked + bytes;
   }
 }

@@ -74,7 +74,8 @@ final class RecoveryKinds {
           RecoveryMessage.Refused.class,
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
-          one(3, Scalar.STRING));
+          one(3, Scalar.STRING),
+          optional(4, Scalar.UINT64));
 
   static final List<Kind> KINDS =
       List.of(

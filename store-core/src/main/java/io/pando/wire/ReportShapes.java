@@ -140,7 +140,8 @@ final class ReportShapes {
           one(1, Ids.OBJECT),
           one(2, Ids.VERSION),
           set(3, Ids.OSD),
-          set(4, Ids.OSD));
+          set(4, Ids.OSD),
+          one(5, Scalar.BOOL));
 
   private static final Shape<ReturnReport.Times> RETURN_TIMES =
       Shape.of(

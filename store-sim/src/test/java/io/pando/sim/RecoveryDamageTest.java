@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
 import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -139,6 +140,35 @@ class RecoveryDamageTest {
     }
     cluster.world().runFor(5 * SECOND);
     assertThat(healthCodes()).doesNotContain("OBJECT_UNFOUND");
+    assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
+  }
+
+  @Test
+  void whatItsPrimaryLacksAndOthersHaveDamagedCanBeRemoved() {
+    ObjectId object = Placement.object("o5");
+    ClusterMap map = client.admin().map();
+    PgId group = Placement.group(Objects.requireNonNull(map.pools().get(pool.id())), object);
+    int primary = new Placement().locate(map, group).primary().orElseThrow().value();
+    cluster.crashOsd(primary);
+    byte[] bytes = new byte[20_000];
+    content.put("o5", bytes);
+    cluster.await(pool.writeFullAsync("o5", ByteBuffer.wrap(bytes)));
+    cluster.world().runFor(5 * SECOND);
+    for (int osd = 0; osd < 3; osd++) {
+      if (osd != primary) {
+        damage("o5", osd);
+      }
+    }
+    cluster.startOsd(primary);
+    cluster.awaitUp(client, 3);
+    assertThatThrownBy(() -> cluster.await(pool.readAsync("o5")))
+        .hasMessageContaining("no replica has good bytes");
+    assertThat(cluster.await(client.admin().queryGroupAsync(group)).missingObjects())
+        .anyMatch(it -> it.object().equals(object) && it.damaged());
+    cluster.await(pool.removeAsync("o5"));
+    content.remove("o5");
+    assertThat(cluster.awaitClean(client, 60 * SECOND)).isTrue();
+    checkContent();
     assertThat(cluster.compareReplicas(client.admin().map())).isEmpty();
   }
 

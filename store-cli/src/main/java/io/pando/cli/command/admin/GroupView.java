@@ -278,6 +278,7 @@ final class GroupView {
         .put("version", missing.version().toString())
         .put("lacked_by", missing.lackedBy().stream().map(OsdId::value).toList())
         .put("asked_in_vain", missing.askedInVain().stream().map(OsdId::value).toList())
+        .put("damaged", missing.damaged())
         .map();
   }
 

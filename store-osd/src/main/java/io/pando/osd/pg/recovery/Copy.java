@@ -59,6 +59,9 @@ final class Copy {
   /** Who could not send it. */
   final SortedSet<OsdId> tried = new TreeSet<>();
 
+  /** Its size if one of them has it with damaged bytes; null: none of them has it. */
+  @Nullable Long damagedBytes;
+
   /** Who is asked for it, or was last. */
   @Nullable OsdId source;
 

@@ -8,15 +8,20 @@ import io.pando.osd.pg.op.ObjectState;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Objects of the primary whose bytes are damaged, until good ones have come. */
+/**
+ * Objects whose bytes are damaged on the primary, or on all who could give it a copy, until good
+ * ones have come.
+ */
 final class DamagedObjects {
   private final Replica replica;
   private final Locations locations;
-  private final SortedSet<ObjectId> damaged = new TreeSet<>();
+
+  /** With their sizes in bytes; 0 where that is to be read here. */
+  private final SortedMap<ObjectId, Long> damaged = new TreeMap<>();
 
   DamagedObjects(Replica replica, Locations locations) {
     this.replica = replica;
@@ -28,11 +33,21 @@ final class DamagedObjects {
   }
 
   boolean contains(ObjectId object) {
-    return damaged.contains(object);
+    return damaged.containsKey(object);
   }
 
   void add(ObjectId object) {
-    damaged.add(object);
+    add(object, 0);
+  }
+
+  /** The same, with the size of an object that is not here. */
+  void add(ObjectId object, long bytes) {
+    damaged.merge(object, bytes, Math::max);
+  }
+
+  /** The size of an object that is not here and has been damaged where it is; 0: not known. */
+  long bytes(ObjectId object) {
+    return damaged.getOrDefault(object, 0L);
   }
 
   void remove(ObjectId object) {

@@ -15,10 +15,12 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
+import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a primary the objects it lacks, many small ones together. An object may be here although
@@ -70,15 +72,15 @@ final class OutgoingCopies {
           if (version.equals(object.version())) {
             found.add(new Copied(object.object(), version, piece(object, read.view())));
           } else {
-            refused.add(refusal(object, "it is here in version " + version));
+            refused.add(refusal(object, "it is here in version " + version, null));
           }
         }
-        case ReadOutcome.Absent _ -> refused.add(refusal(object, "it is not here"));
+        case ReadOutcome.Absent _ -> refused.add(refusal(object, "it is not here", null));
         case ReadOutcome.Damaged damaged -> {
           replica.emit(new Effect.CountDamaged());
           replica.emit(
               new Effect.Report(replica.group() + ": damaged, to be fetched: " + damaged.what()));
-          refused.add(refusal(object, damaged.what()));
+          refuseDamaged(via, epoch, object, damaged.what());
         }
       }
     }
@@ -97,6 +99,32 @@ final class OutgoingCopies {
         });
   }
 
+  /**
+   * Says what is damaged only of the version that is wanted: of others there may be good copies.
+   */
+  private void refuseDamaged(Peer via, long epoch, Wanted wanted, String what) {
+    replica
+        .reads()
+        .object(
+            wanted.object(),
+            ObjectQuery.STAT,
+            outcome -> {
+              Long bytes = null;
+              if (outcome instanceof ReadOutcome.Found found
+                  && ObjectState.of(found.view()).version().equals(wanted.version())) {
+                bytes = found.view().size();
+              }
+              List<Refused> refused = List.of(refusal(wanted, what, bytes));
+              replica
+                  .journal()
+                  .whenDurable(() ->
+                      replica.emit(
+                          new Effect.Answer(
+                              via,
+                              new RecoveryMessage.PushFailed(replica.group(), epoch, refused))));
+            });
+  }
+
   private Piece piece(Wanted wanted, ObjectView view) {
     int pieceBytes = replica.config().recovery().pieceBytes();
     Piece piece = Pieces.cut(view, wanted.from(), pieceBytes);
@@ -108,7 +136,7 @@ final class OutgoingCopies {
    * What should be here and is not is missing, so that a good copy will be taken. A pull that was
    * sent again may come after an update of the object: it tells nothing of what should be here now.
    */
-  private Refused refusal(Wanted object, String why) {
+  private Refused refusal(Wanted object, String why, @Nullable Long damagedBytes) {
     ObjectId id = object.object();
     boolean outdated =
         replica
@@ -123,6 +151,6 @@ final class OutgoingCopies {
         && !replica.missing().containsKey(id)) {
       replica.noteMissing(id, object.version());
     }
-    return new Refused(id, object.version(), why);
+    return new Refused(id, object.version(), why, damagedBytes);
   }
 }

@@ -243,6 +243,9 @@ final class Pulling {
           && pulling.source().equals(from)) {
         Probe.reached("recovery: a source could not send an object");
         locations.lost(from, copy.object, copy.version);
+        if (refused.damagedBytes() != null && refused.version().equals(copy.version)) {
+          copy.damagedBytes = refused.damagedBytes();
+        }
         again.add(copy);
       }
     }

@@ -136,7 +136,7 @@ public final class Recovery implements Availability {
 
   /** How it stands, for people. */
   public RecoveryView view() {
-    return new RecoveryView(replica, locations, agenda, copies, scheduler.reservation());
+    return new RecoveryView(replica, locations, agenda, copies, damaged, scheduler.reservation());
   }
 
   /** Replicas that can serve as a whole, this one among them. */
@@ -162,6 +162,11 @@ public final class Recovery implements Availability {
   @Override
   public boolean isLost(ObjectId object) {
     return damaged.contains(object) && agenda.isAside(object);
+  }
+
+  @Override
+  public long lostBytes(ObjectId object) {
+    return damaged.bytes(object);
   }
 
   @Override
@@ -365,11 +370,16 @@ public final class Recovery implements Availability {
       }
       scheduler.finish(copy);
       agenda.setAside(copy.object);
+      Long elsewhere = copy.damagedBytes;
+      Probe.reachedIf(
+          elsewhere != null && remains == DamagedObjects.Remains.NONE,
+          "recovery: an object is not here, and damaged where it is");
       if (remains == DamagedObjects.Remains.DAMAGED
+          || elsewhere != null
           || damaged.contains(copy.object)
           || isGivenUp(copy)) {
         Probe.reached("recovery: an object is lost");
-        damaged.add(copy.object);
+        damaged.add(copy.object, elsewhere == null ? 0 : elsewhere);
         listener.onLost(copy.object, noGoodBytes(copy.object));
       }
       scheduler.advance();

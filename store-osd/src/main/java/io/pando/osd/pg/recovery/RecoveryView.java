@@ -24,14 +24,21 @@ public final class RecoveryView {
   private final Locations locations;
   private final Agenda agenda;
   private final Copies copies;
+  private final DamagedObjects damaged;
   private final Reservation reservation;
 
   RecoveryView(
-      Replica replica, Locations locations, Agenda agenda, Copies copies, Reservation reservation) {
+      Replica replica,
+      Locations locations,
+      Agenda agenda,
+      Copies copies,
+      DamagedObjects damaged,
+      Reservation reservation) {
     this.replica = replica;
     this.locations = locations;
     this.agenda = agenda;
     this.copies = copies;
+    this.damaged = damaged;
     this.reservation = reservation;
   }
 
@@ -141,10 +148,12 @@ public final class RecoveryView {
     Version needed = replica.missing().get(object);
     SortedSet<OsdId> lackedBy = locations.lacking(object);
     if (needed == null) {
-      return new MissingObject(object, locations.expected(object), lackedBy, new TreeSet<>());
+      return new MissingObject(
+          object, locations.expected(object), lackedBy, new TreeSet<>(), false);
     }
     lackedBy.add(replica.self());
     SortedSet<OsdId> asked = agenda.stuck().contains(object) ? locations.asked() : new TreeSet<>();
-    return new MissingObject(object, needed, lackedBy, asked);
+    return new MissingObject(
+        object, needed, lackedBy, asked, !asked.isEmpty() && damaged.contains(object));
   }
 }

@@ -19,6 +19,9 @@ public interface Availability {
    */
   boolean isLost(ObjectId object);
 
+  /** The size in bytes of a lost object that is not here, as far as it is known; else 0. */
+  long lostBytes(ObjectId object);
+
   /** An object that was lost is about to be replaced everywhere. */
   void onReplacing(ObjectId object);
 

@@ -76,7 +76,8 @@ final class OpExecutor {
               if (lost != null && availability.isLost(op.object())) {
                 Replacement replacement =
                     Replacement.of(replica.collection(), op.object(), lost, outcome);
-                ObjectState before = new ObjectState(true, replacement.sizeBytes(), lost, 0);
+                long bytes = replacement.sizeBytes(availability.lostBytes(op.object()));
+                ObjectState before = new ObjectState(true, bytes, lost, 0);
                 conclude(slot, op, before, replacement.complete(outcomeOf(op, before, null)));
               } else {
                 slot.queue.addFirst(op);

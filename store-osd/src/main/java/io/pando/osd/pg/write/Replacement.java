@@ -46,8 +46,13 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
     return new Replacement(collection, object, left);
   }
 
-  long sizeBytes() {
-    return before == null ? 0 : before.size();
+  /**
+   * Its size.
+   *
+   * @param elsewhere on those who have it with damaged bytes
+   */
+  long sizeBytes(long elsewhere) {
+    return before == null ? elsewhere : before.size();
   }
 
   /** The update with everything that it needs, or why it cannot be. */

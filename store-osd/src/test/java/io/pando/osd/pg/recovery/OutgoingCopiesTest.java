@@ -11,6 +11,7 @@ import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Pull;
 import io.pando.message.RecoveryMessage.Push;
 import io.pando.message.RecoveryMessage.PushFailed;
+import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
@@ -56,6 +57,35 @@ class OutgoingCopiesTest {
     pull(newer);
     assertThat(harness.said(PushFailed.class)).hasSize(1);
     assertThat(harness.replica.missing()).containsEntry(OBJECT, newer);
+  }
+
+  private Refused refused() {
+    return harness.said(PushFailed.class).getFirst().objects().getFirst();
+  }
+
+  @Test
+  void whoHasThatVersionWithDamagedBytesSaysHowLargeItIs() {
+    Version here = update();
+    harness.store.damaged.add(OBJECT);
+    pull(here);
+    assertThat(refused().damagedBytes()).isEqualTo((long) harness.store.object(OBJECT).size());
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, here);
+  }
+
+  @Test
+  void damagedBytesOfAnotherVersionTellNothingOfTheOneThatIsWanted() {
+    Version newer = update().next(Maps.EPOCH);
+    harness.store.damaged.add(OBJECT);
+    pull(newer);
+    assertThat(refused().damagedBytes()).isNull();
+  }
+
+  @Test
+  void damagedBytesOfAnUnreadableVersionTellNothing() {
+    Version here = update();
+    harness.store.unreadable.add(OBJECT);
+    pull(here);
+    assertThat(refused().damagedBytes()).isNull();
   }
 
   /** A pull that was sent again after a reset may be read after the object has been updated. */

@@ -102,6 +102,44 @@ class PullStepsTest {
     assertThat(harness.effects(Effect.AskSlot.class)).as("it is tried again").hasSize(1);
   }
 
+  private static PushFailed damaged(Version version) {
+    return new PushFailed(
+        Maps.GROUP, Maps.EPOCH, List.of(new Refused(OBJECT, version, "bad bytes", 700L)));
+  }
+
+  @Test
+  void anObjectThatOthersHaveWithDamagedBytesAloneIsLost() {
+    recovery.onFailed(B, damaged(VERSION));
+    harness.settle();
+    assertThat(heard).as("there is one more to ask").doesNotContain("lost o");
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(heard).containsOnlyOnce("lost o");
+    assertThat(recovery.isLost(OBJECT)).isTrue();
+    assertThat(recovery.lostBytes(OBJECT)).isEqualTo(700);
+    assertThat(recovery.view().missing(5))
+        .singleElement()
+        .satisfies(it -> assertThat(it.damaged()).isTrue());
+    recovery.hurry(OBJECT);
+    assertThat(heard.stream().filter("lost o"::equals)).hasSize(2);
+    recovery.onReplacing(OBJECT);
+    assertThat(recovery.isLost(OBJECT)).isFalse();
+    assertThat(recovery.lostBytes(OBJECT)).isZero();
+  }
+
+  @Test
+  void damageOfAnotherVersionIsNoLoss() {
+    recovery.onFailed(B, damaged(new Version(Maps.EPOCH, 2)));
+    harness.settle();
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(heard).doesNotContain("lost o");
+    assertThat(recovery.isLost(OBJECT)).isFalse();
+    assertThat(recovery.view().missing(5))
+        .singleElement()
+        .satisfies(it -> assertThat(it.damaged()).isFalse());
+  }
+
   @Test
   void aPullIsAskedForAgainWhenTheStreamBroke() {
     harness.effects();

@@ -52,6 +52,11 @@ final class ScriptedAvailability implements Availability, Crowding {
   }
 
   @Override
+  public long lostBytes(ObjectId object) {
+    return 0;
+  }
+
+  @Override
   public void onReplacing(ObjectId object) {
     heard.add("replacing " + object.name());
     lost.remove(object);
