@@ -55,20 +55,51 @@ final class LossTroubles {
 
   /**
    * The same place of an object goes bad on all OSDs that live and have it, or on most. Clients and
-   * scrubs come upon that. Then a scrub repairs what can be, an operator removes what cannot, and
-   * only then there is other trouble: an object that its primary lacks, and of which others have
-   * damaged copies alone, would wait for good.
+   * scrubs come upon that, while all is well otherwise, or as a primary comes back that lacks the
+   * object. Then a scrub repairs what can be, and an operator removes what cannot.
    */
   void ruin() {
-    site.putAllRight();
     Pool pool = site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
-    if (pool == null || pool.isRemoved() || !cluster.awaitClean(site.client(), 60 * SECOND)) {
+    if (pool == null || pool.isRemoved()) {
       return;
     }
-    SortedSet<PgId> groups = ruinIn(pool);
+    boolean well = random.nextBoolean();
+    List<Ruin> ruins = drawRuins();
+    if (well) {
+      site.putAllRight();
+      if (!isClean()) {
+        return;
+      }
+    } else {
+      crashPrimary(pool, ruins.getFirst().object());
+    }
+    SortedSet<PgId> groups = ruin(pool, ruins, !well || random.nextBoolean());
     cluster.world().runFor(random.between(0, 8 * SECOND));
+    if (!well) {
+      // Members that lack a ruined object keep its group from being clean.
+      site.putAllRight();
+      cluster.world().runFor(random.between(0, 3 * SECOND));
+      orphans.removeRuined();
+      if (!isClean()) {
+        return;
+      }
+    }
     groups.forEach(this::repair);
     orphans.removeRuined();
+  }
+
+  /** Clients go on for a while without it. */
+  private void crashPrimary(Pool pool, ObjectId object) {
+    ClusterMap map = site.client().admin().map();
+    new Placement()
+        .locate(map, Placement.group(pool, object))
+        .primary()
+        .ifPresent(osd -> site.crash(osd.value(), site.drawNanos()));
+    cluster.world().runFor(random.between(0, 5 * SECOND));
+  }
+
+  private boolean isClean() {
+    return cluster.awaitClean(site.client(), 60 * SECOND);
   }
 
   private void repair(PgId group) {
@@ -84,21 +115,29 @@ final class LossTroubles {
     return report.scrub().record().finished() >= number;
   }
 
-  private SortedSet<PgId> ruinIn(Pool pool) {
-    SortedSet<PgId> groups = new TreeSet<>();
+  /** A place of an object. */
+  private record Ruin(ObjectId object, long offset) {}
+
+  private List<Ruin> drawRuins() {
+    List<Ruin> ruins = new ArrayList<>();
     List<Plan.Work> work = site.plan().work();
-    boolean everywhere = random.nextBoolean();
     for (int objects = 1 + random.nextInt(3); objects > 0; objects--) {
       Plan.Work some = work.get(random.nextInt(work.size()));
       ObjectId object = Placement.object(some.job().names().draw(random));
-      PgId group = Placement.group(pool, object);
       long offset = random.nextBoolean() ? 0 : random.nextInt(some.job().largestBytes() + 1);
+      ruins.add(new Ruin(object, offset));
+    }
+    return ruins;
+  }
+
+  private SortedSet<PgId> ruin(Pool pool, List<Ruin> ruins, boolean everywhere) {
+    SortedSet<PgId> groups = new TreeSet<>();
+    for (Ruin each : ruins) {
+      PgId group = Placement.group(pool, each.object());
       for (int osd : site.alive()) {
-        if (everywhere || !random.oneIn(3)) {
-          boolean any = cluster.ruin(osd, group, object, offset);
-          if (any) {
-            groups.add(group);
-          }
+        if ((everywhere || !random.oneIn(3))
+            && cluster.ruin(osd, group, each.object(), each.offset())) {
+          groups.add(group);
         }
       }
     }

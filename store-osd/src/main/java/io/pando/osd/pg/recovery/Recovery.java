@@ -371,9 +371,6 @@ public final class Recovery implements Availability {
       scheduler.finish(copy);
       agenda.setAside(copy.object);
       Long elsewhere = copy.damagedBytes;
-      Probe.reachedIf(
-          elsewhere != null && remains == DamagedObjects.Remains.NONE,
-          "recovery: an object is not here, and damaged where it is");
       if (remains == DamagedObjects.Remains.DAMAGED
           || elsewhere != null
           || damaged.contains(copy.object)
