@@ -41,7 +41,8 @@ public record LogMerge(
     SortedMap<ObjectId, Version> before) {
 
   /**
-   * Merges. Our head must not be before their tail: then their log cannot tell what we miss.
+   * Merges. What we were told of their log must begin at a version that ours has: if theirs reaches
+   * further back, the rest of it was not asked for.
    *
    * @param theirTail their entries are complete after it
    * @param theirs the authoritative entries, oldest first
@@ -50,7 +51,7 @@ public record LogMerge(
     Probe.reachedIf(theirs.isEmpty(), "merge: their log is empty");
     Version theirHead = theirs.isEmpty() ? theirTail : theirs.getLast().version();
     Invariant.check(
-        !theirTail.isAfter(ours.head()) && !ours.tail().isAfter(theirHead),
+        ours.contains(theirTail),
         () ->
             "logs do not overlap: (%s, %s] and (%s, %s]"
                 .formatted(ours.tail(), ours.head(), theirTail, theirHead));
@@ -63,14 +64,12 @@ public record LogMerge(
     }
     List<LogEntry> divergent = divergent(ours, common);
     Probe.reachedIf(!divergent.isEmpty(), "merge: divergent entries are given up");
-    boolean theirsReachesFurther = ours.tail().isAfter(theirTail);
-    Probe.reachedIf(theirsReachesFurther, "merge: the authoritative log reaches further back");
-    List<LogEntry> kept = upTo(common, theirsReachesFurther ? theirs : ours.entries());
+    List<LogEntry> kept = upTo(common, ours.entries());
     List<LogEntry> merged = new ArrayList<>(kept);
     merged.addAll(news);
     return new LogMerge(
         common,
-        theirsReachesFurther ? theirTail : ours.tail(),
+        ours.tail(),
         merged,
         divergent,
         objects(kept, divergent, news),
@@ -154,7 +153,7 @@ public record LogMerge(
       }
     }
     Probe.reached("merge: the logs share no entry");
-    return Version.max(ours.tail(), theirTail);
+    return theirTail;
   }
 
   private static SortedMap<ObjectId, Version> objects(
