@@ -45,4 +45,10 @@ public record OsdInfo(
   public int effectiveReweight() {
     return in ? reweight : 0;
   }
+
+  /** The same OSD, known to have been up through an epoch. */
+  public OsdInfo withUpThru(long epoch) {
+    return new OsdInfo(
+        id, identity, up, in, reweight, address, shards, upFrom, epoch, downAt, downSinceMillis);
+  }
 }

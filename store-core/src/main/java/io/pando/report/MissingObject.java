@@ -12,8 +12,8 @@ import java.util.SortedSet;
  * @param lackedBy replicas, the primary among them if it lacks it itself
  * @param askedInVain who was asked for it and cannot give it; empty while it is not known to be
  *     unfound
- * @param damaged whether nobody who was asked has good bytes, and some have damaged ones, or their
- *     loss was accepted: it can be removed, or overwritten as a whole
+ * @param damaged whether all copies that were found are damaged, or the object's loss was accepted.
+ *     Then it can be removed, or overwritten as a whole if the primary has its attributes
  */
 public record MissingObject(
     ObjectId object,

@@ -180,7 +180,7 @@ final class DaemonWorld implements DaemonHost {
                 0,
                 0)));
     Change.RaiseUpThru raise = accept(Change.RaiseUpThru.class);
-    change(new Incremental.PutOsd(withUpThru(raise.epoch())));
+    change(new Incremental.PutOsd(info().withUpThru(raise.epoch())));
     // An incarnation before may have promised leases.
     passSeconds(3);
   }
@@ -193,27 +193,11 @@ final class DaemonWorld implements DaemonHost {
     return info;
   }
 
-  private OsdInfo withUpThru(long epoch) {
-    OsdInfo it = info();
-    return new OsdInfo(
-        SELF,
-        it.identity(),
-        it.up(),
-        it.in(),
-        it.reweight(),
-        it.address(),
-        it.shards(),
-        it.upFrom(),
-        epoch,
-        it.downAt(),
-        it.downSinceMillis());
-  }
-
   /** All that it asks of the map for its groups' sake is done. */
   void settle() {
     passSeconds(1);
     for (var asked = raises(); !asked.isEmpty(); asked = raises()) {
-      change(new Incremental.PutOsd(withUpThru(asked.getLast().epoch())));
+      change(new Incremental.PutOsd(info().withUpThru(asked.getLast().epoch())));
       passSeconds(1);
     }
   }
@@ -224,7 +208,7 @@ final class DaemonWorld implements DaemonHost {
         new Incremental(
             map.epoch() + 1,
             0,
-            List.of(new Incremental.PutOsd(withUpThru(raises().getLast().epoch()))));
+            List.of(new Incremental.PutOsd(info().withUpThru(raises().getLast().epoch()))));
     map = map.apply(next);
     hearMonitor(new MapUpdate(null, List.of(next)));
   }

@@ -79,7 +79,9 @@ class OsdMessagesTest {
         DaemonClient.PEER,
         client.operate(
             early.group(), early.object(), world.map.epoch() + 10_001, DaemonClient.WRITE));
-    assertThat(wire.disconnected).as("that is no map of this cluster").contains(DaemonClient.PEER);
+    assertThat(wire.disconnected)
+        .as("a request for an epoch more than 10,000 ahead")
+        .contains(DaemonClient.PEER);
     wire.disconnected.clear();
     wire.hear(
         DaemonClient.PEER,

@@ -8,17 +8,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions that are longer than a record of the log, in parts: each is a record of its own.
+ * Divides a transaction that is longer than the log's longest record into parts. Each part is a
+ * record of the log.
  *
  * <pre>
  *   1 byte    0; where a whole transaction begins, its format's version stands, from 1
  *   4 bytes   number of the part, from 0
  *   4 bytes   how many there are
- *   rest      bytes of the transaction, behind those of the part before
+ *   rest      the next bytes of the transaction
  * </pre>
  *
- * The transaction is in the log once its last part is. Where a crash left out the last ones, the
- * parts before are passed over: the next record is a whole one, or a part with number 0.
+ * The transaction is in the log once its last part is. If a crash cut off the last parts, replay
+ * ignores the parts before them: the next record is a whole transaction, or part 0 of another one.
  */
 final class LogParts {
   private static final byte PART = 0;
@@ -27,7 +28,11 @@ final class LogParts {
   /** Parts of which the last is still to come. */
   private final List<Payload> gathered = new ArrayList<>();
 
-  /** The records of a transaction, none of them longer than so many bytes. */
+  /**
+   * Divides a transaction into records.
+   *
+   * @param maxRecordBytes length of the longest record that the log takes
+   */
   static List<Payload> of(Payload transaction, int maxRecordBytes) {
     if (transaction.size() <= maxRecordBytes) {
       return List.of(transaction);

@@ -33,7 +33,7 @@ final class GroupRules {
     if (osd.upThru() >= raise.epoch()) {
       return new Decision.Accepted(state, "");
     }
-    OsdInfo raised = OsdEdits.withUpThru(osd, raise.epoch());
+    OsdInfo raised = osd.withUpThru(raise.epoch());
     return new Decision.Accepted(state.advance(List.of(new Incremental.PutOsd(raised)), terms), "");
   }
 

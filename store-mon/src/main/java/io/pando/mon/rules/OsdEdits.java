@@ -78,21 +78,6 @@ final class OsdEdits {
         osd.downSinceMillis());
   }
 
-  static OsdInfo withUpThru(OsdInfo osd, long epoch) {
-    return new OsdInfo(
-        osd.id(),
-        osd.identity(),
-        osd.up(),
-        osd.in(),
-        osd.reweight(),
-        osd.address(),
-        osd.shards(),
-        osd.upFrom(),
-        epoch,
-        osd.downAt(),
-        osd.downSinceMillis());
-  }
-
   /**
    * Marks those of the OSDs down that are up, in one epoch. What was said of them, and what they
    * said of others, is forgotten; an acting set of which nobody is left ends.

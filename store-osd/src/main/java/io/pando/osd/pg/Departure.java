@@ -7,12 +7,13 @@ import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.Replica;
 
 /**
- * A group that is being removed from the store follows the map: this OSD may become a member again
- * before that is done. Then the copy is made anew by a later map than the one that began the
- * interval, and all members must agree on when it began.
+ * The membership of a group whose copy is being removed from the store. It follows the cluster map,
+ * because a map can make this OSD a member again before the removal is done. The new copy is then
+ * created by a later map than the one that began the interval, and all members must agree on the
+ * epoch in which the interval began.
  */
 record Departure(OsdId self, Membership membership, GroupInfo info) {
-  /** Begins where the group stands that is to be removed. */
+  /** The membership at the moment in which the removal begins. */
   static Departure of(Replica replica) {
     return new Departure(replica.self(), replica.membership(), replica.info());
   }

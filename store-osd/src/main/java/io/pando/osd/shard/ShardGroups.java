@@ -122,8 +122,8 @@ final class ShardGroups {
   }
 
   /**
-   * The group made anew, if the map has it here. An earlier map may have begun the present
-   * interval, while the group was being removed.
+   * Creates a new copy of a group whose old copy has been removed, if the map maps the group to
+   * this shard. The present interval may have begun by an earlier map, during the removal.
    */
   Optional<PlacementGroup> addAgain(ClusterMap map, PlacementGroup removed) {
     PgId group = removed.group();

@@ -6,7 +6,6 @@ import io.pando.disk.file.FileStoreConfig;
 import io.pando.disk.file.SteppedFileStore;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.Worker;
-import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.CommitPhase;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
@@ -30,17 +29,6 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
   private static final Limit CHECKPOINT_NANOS =
       Limit.of("simulated file store: nanoseconds between checkpoints", 1, 5_000_000_000L);
 
-  /**
-   * Questions count, too: a store on a slow disk that served one at a time would never catch up.
-   */
-  private static final Limit BATCH_OPS =
-      Limit.of("simulated file store: updates of a batch", 4, 16);
-
-  private static final Limit BATCH_BYTES =
-      Limit.of("simulated file store: bytes of a batch", 4096, 1 << 16);
-  private static final Limit CACHE_BYTES =
-      Limit.of("simulated file store: bytes of cache", 1, 1 << 16);
-
   private final FileStoreConfig config;
   private SimFileTree tree;
   private SimLogMedium log;
@@ -56,8 +44,8 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
             false,
             SimLogMedium.config(SEGMENT_BLOCKS),
             new Checkpoints(CHECKPOINT_BYTES.longValue(), CHECKPOINT_NANOS.longValue()),
-            new BatchLimits(BATCH_OPS.value(), BATCH_BYTES.value()),
-            CACHE_BYTES.longValue(),
+            batchLimits(),
+            cacheBytes(),
             FileStoreConfig.DEFAULT.memory());
     this.tree = new SimFileTree(faults, random.split(), name);
     this.log = new SimLogMedium(config.log(), faults, random.split(), name);

@@ -7,7 +7,6 @@ import io.pando.disk.kv.KvStoreConfig;
 import io.pando.disk.kv.SteppedKvStore;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.Worker;
-import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.CommitPhase;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
@@ -26,16 +25,6 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
   private static final Limit STRIPE_BLOCKS =
       Limit.of("simulated kv store: blocks of a stripe", 1, 4);
 
-  /**
-   * Questions count, too: a store on a slow disk that served one at a time would never catch up.
-   */
-  private static final Limit BATCH_OPS = Limit.of("simulated kv store: updates of a batch", 4, 16);
-
-  private static final Limit BATCH_BYTES =
-      Limit.of("simulated kv store: bytes of a batch", 4096, 1 << 16);
-  private static final Limit CACHE_BYTES =
-      Limit.of("simulated kv store: bytes of cache", 1, 1 << 16);
-
   private final KvStoreConfig config;
   private SimMetadata metadata;
 
@@ -46,8 +35,8 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
         new KvStoreConfig(
             capacityBytes,
             STRIPE_BLOCKS.value() * BLOCK_BYTES,
-            new BatchLimits(BATCH_OPS.value(), BATCH_BYTES.value()),
-            CACHE_BYTES.longValue(),
+            batchLimits(),
+            cacheBytes(),
             KvStoreConfig.DEFAULT.memory());
     this.metadata = empty();
   }

@@ -41,7 +41,11 @@ final class SimLogMedium implements LogMedium {
     this.name = name;
   }
 
-  /** Sizes of a log whose segments have so many blocks, of which a batch has fewer. */
+  /**
+   * The sizes of a log.
+   *
+   * @param segmentBlocks blocks of a segment; a batch has fewer
+   */
   static LogConfig config(Limit segmentBlocks) {
     return new LogConfig(
         segmentBlocks.longValue() * BLOCK_BYTES,

@@ -42,10 +42,10 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
 
   private final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
-  /** Once in so many batches, what was taken becomes durable by itself. */
+  /** One in twenty batches becomes durable before it is committed. */
   private static final int PERSISTED_ONE_IN = 20;
 
-  /** While the disk is full, once in so many times a batch that waits for it finds no room. */
+  /** While the disk is full, one in four commits finds no room. */
   private static final int FULL_ONE_IN = 4;
 
   private final ArrayDeque<Undo> undo = new ArrayDeque<>();

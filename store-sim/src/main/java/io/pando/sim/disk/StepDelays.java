@@ -5,7 +5,7 @@ import io.pando.random.Random64;
 
 /** How long the steps of a store take on a disk: now and then much longer than usual. */
 final class StepDelays {
-  /** Once in so many steps it takes long. */
+  /** One in 500 steps takes long. */
   private static final int HICCUP_ONE_IN = 500;
 
   private static final long LONGEST_HICCUP_NANOS = 50_000_000;

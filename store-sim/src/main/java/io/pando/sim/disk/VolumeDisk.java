@@ -5,6 +5,7 @@ import io.pando.disk.StoreException;
 import io.pando.disk.account.Account;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.pipeline.Worker;
+import io.pando.disk.serve.BatchLimits;
 import io.pando.disk.serve.CommitPhase;
 import io.pando.disk.serve.SteppedStore;
 import io.pando.disk.serve.ThreadedStore;
@@ -12,6 +13,7 @@ import io.pando.format.DamagedRecordException;
 import io.pando.id.ObjectId;
 import io.pando.port.EventLoop;
 import io.pando.port.ObjectStore;
+import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import io.pando.sim.world.SimFailure;
 import io.pando.sim.world.SimProcess;
@@ -29,6 +31,15 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDisk
     permits KvDisk, FileDisk {
+  /**
+   * Questions count, too: a store on a slow disk that served one at a time would never catch up.
+   */
+  private static final Limit BATCH_OPS = Limit.of("simulated volume: updates of a batch", 4, 16);
+
+  private static final Limit BATCH_BYTES =
+      Limit.of("simulated volume: bytes of a batch", 4096, 1 << 16);
+  private static final Limit CACHE_BYTES = Limit.of("simulated volume: bytes of cache", 1, 1 << 16);
+
   final DiskFaults faults = new DiskFaults();
   final Random64 random;
   final String name;
@@ -40,6 +51,14 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
     this.world = world;
     this.random = random;
     this.name = name;
+  }
+
+  static BatchLimits batchLimits() {
+    return new BatchLimits(BATCH_OPS.value(), BATCH_BYTES.value());
+  }
+
+  static long cacheBytes() {
+    return CACHE_BYTES.longValue();
   }
 
   /** Opens the store that is there, or an empty one. */

@@ -34,7 +34,7 @@ final class InvariantMutants {
 
   private static List<Mutant> replication() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.QUICK,
             "report-counts-for-one-update",
             "A replica's word on an update says nothing of those before it.",
@@ -43,7 +43,7 @@ final class InvariantMutants {
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
                 new CallReplaced(only("NavigableMap", "headMap"), "onlyThat"))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "everybody-keeps-updates",
             "A replica that does not collect keeps updates as if it did.",
@@ -56,7 +56,7 @@ final class InvariantMutants {
 
   private static List<Mutant> log() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.QUICK,
             "trimmed-request-still-in-log",
             "A request that the log let go of is still found there.",
@@ -65,7 +65,7 @@ final class InvariantMutants {
                 "osd.pg.log.GroupLog",
                 "trim",
                 new CallGives(new Call("EntryIndex", "remove", 2, 2), new Value.None()))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "trimmed-update-still-newest",
             "An update that the log let go of is still the newest of its object.",
@@ -74,7 +74,7 @@ final class InvariantMutants {
                 "osd.pg.log.GroupLog",
                 "trim",
                 new CallGives(new Call("EntryIndex", "remove", 1, 2), new Value.None()))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "trimmed-bytes-still-counted",
             "Entries that the log let go of still count with their bytes.",
@@ -85,13 +85,13 @@ final class InvariantMutants {
 
   private static List<Mutant> recovery() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.QUICK,
             "turn-is-kept",
             "The turn of a batch that is over is not given back.",
             1,
             new Cut("osd.pg.recovery.Scheduler", "endIfOver", Form.skips("Turns", "end"))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "slot-of-replica-kept",
             "A slot that is given up counts as held.",
@@ -100,20 +100,20 @@ final class InvariantMutants {
                 "osd.pg.recovery.Reservation",
                 "release",
                 new CallGives(new Call("SortedSet", "remove", 1, 1), new Amount(0)))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
             1,
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
             "An object that is on its way is put on the agenda.",
             21,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "hurried-and-pushed",
             "An object that is hurried stays among those that are to be pushed.",
@@ -122,7 +122,7 @@ final class InvariantMutants {
                 "osd.pg.recovery.Agenda",
                 "takeOff",
                 new CallGives(new Call("TreeSet", "remove", 2, 3), new Amount(0)))),
-        of(
+        Mutant.of(
             Profile.REFILL,
             "found-by-backfill-not-scheduled",
             "What a comparison finds missing is not put on the agenda.",
@@ -131,7 +131,7 @@ final class InvariantMutants {
                 "osd.pg.recovery.Recovery$BackfillProgress",
                 "onLacking",
                 Form.skips("Scheduler", "schedule"))),
-        of(
+        Mutant.of(
             Profile.CALM,
             "bad-copy-not-scheduled",
             "What a scrub finds bad is not put on the agenda.",
@@ -142,13 +142,13 @@ final class InvariantMutants {
 
   private static List<Mutant> scrub() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.CALM,
             "kept-still-for-ever",
             "An object that was examined is not let go.",
             1,
             new Cut("osd.pg.scrub.Examination", "letGo", Form.skips("List", "forEach"))),
-        of(
+        Mutant.of(
             Profile.CALM,
             "answers-of-the-round-before",
             "Answers of a round of a scrub stay for the next one.",
@@ -158,13 +158,13 @@ final class InvariantMutants {
 
   private static List<Mutant> clients() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.QUICK,
             "rest-without-alarm",
             "Nothing wakes an operation that rests.",
             1,
             new Cut("client.objecter.Dispatch", "become", Form.skips("Alarms", "add"))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "alarm-of-a-rest-that-is-over",
             "The alarm of a rest stays when the rest is over.",
@@ -174,20 +174,20 @@ final class InvariantMutants {
 
   private static List<Mutant> monitors() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.QUICK,
             "boots-beside-itself",
             "An OSD that restarts comes up before its last incarnation went down.",
             1,
             new Cut(
                 "mon.rules.BootRules", "boot", callGives("OsdEdits", "takeDown", new Argument(0)))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "reports-outlive-their-osd",
             "What was said of an OSD stays when it is marked down.",
             1,
             new Cut("mon.state.FailureReports", "forget", new Form.Gives(new Argument(0)))),
-        of(
+        Mutant.of(
             Profile.MEMBERSHIP,
             "marked-out-comes-in",
             "An OSD that an operator marked out comes in by booting.",
@@ -197,7 +197,7 @@ final class InvariantMutants {
 
   private static List<Mutant> disk() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.QUICK,
             "placed-blocks-stay-under-way",
             "Blocks that an update was given count as under way for ever.",
@@ -206,7 +206,7 @@ final class InvariantMutants {
                 "disk.raw.pipeline.Space",
                 "onGrant",
                 callGives("Taken", "placedBlocks", new Amount(0)))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "dropped-object-fills-the-cache",
             "An object that is dropped from the cache still counts.",
@@ -215,7 +215,7 @@ final class InvariantMutants {
                 "disk.raw.pipeline.ReadCache",
                 "drop",
                 callGives("CachedObject", "countedBytes", new Amount(0)))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
@@ -224,23 +224,19 @@ final class InvariantMutants {
                 "disk.raw.pipeline.PendingObjects",
                 "add",
                 new CallReplaced(only("SequencedMap", "putLast"), "putInPlace"))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "given-back-and-promised",
             "Blocks that are given back still count as promised.",
             1,
             new Cut(
                 "disk.raw.volume.FreeSpace", "giveBack", callGives("Run", "count", new Amount(0)))),
-        of(
+        Mutant.of(
             Profile.QUICK,
             "recycled-and-released",
             "Blocks that are free again still count as released.",
             1,
             new Cut(
                 "disk.raw.volume.FreeSpace", "recycle", callGives("Run", "count", new Amount(0)))));
-  }
-
-  private static Mutant of(Profile profile, String name, String mistake, long seed, Cut... cuts) {
-    return new Mutant(name, mistake, profile.label(), seed, List.of(cuts));
   }
 }

@@ -1,5 +1,6 @@
 package io.pando.sim.mutant;
 
+import io.pando.sim.run.Profile;
 import java.util.List;
 
 /**
@@ -17,6 +18,16 @@ public record Mutant(String name, String mistake, String profile, long seed, Lis
       throw new IllegalArgumentException("mutant " + name + " changes nothing");
     }
     cuts = List.copyOf(cuts);
+  }
+
+  /** A planted bug that seeds of a profile find. */
+  static Mutant of(Profile profile, String name, String mistake, long seed, Cut... cuts) {
+    return new Mutant(name, mistake, profile.label(), seed, List.of(cuts));
+  }
+
+  /** A planted bug that seeds of the default profile find. */
+  static Mutant of(String name, String mistake, long seed, Cut... cuts) {
+    return of(Profile.DEFAULT, name, mistake, seed, cuts);
   }
 
   @Override

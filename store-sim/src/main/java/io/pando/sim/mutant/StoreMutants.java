@@ -11,34 +11,30 @@ final class StoreMutants {
 
   static List<Mutant> all() {
     return List.of(
-        of(
+        Mutant.of(
             Profile.CALM,
             "stripe-keeps-only-what-is-written",
             "A stripe that is written in part loses the rest of its bytes.",
             7,
             new Cut("disk.kv.StripedBytes", "isHole", gives(true))),
-        of(
+        Mutant.of(
             Profile.CRASHES,
             "batch-not-committed",
             "A kv store reports a batch that the metadata have not made durable.",
             14,
             new Cut("disk.kv.KvVolume", "commitMetadata", Form.skips("Metadata", "commit"))),
-        of(
+        Mutant.of(
             Profile.CRASHES,
             "log-released-before-files",
             "A checkpoint releases the log while files are not synced.",
             2,
             new Cut("disk.file.FileBytes", "sync", Form.skips("FileTree", "sync"))),
-        of(
+        Mutant.of(
             Profile.CRASHES,
             "log-released-before-metadata",
             "A checkpoint releases the log while the metadata are not durable.",
             2,
             new Cut(
                 "disk.file.FileVolume", "checkpoint", Form.skips("LayeredMetadata", "commit"))));
-  }
-
-  private static Mutant of(Profile profile, String name, String mistake, long seed, Cut... cuts) {
-    return new Mutant(name, mistake, profile.label(), seed, List.of(cuts));
   }
 }

@@ -220,24 +220,9 @@ final class GroupWorld implements EventLoop {
         () -> {
           OsdInfo it = Invariant.present(map().osds().get(osd), () -> "no " + osd);
           if (it.up() && it.upThru() < epoch) {
-            edit(ups.getLast(), false, new Incremental.PutOsd(withUpThru(it, map().epoch())));
+            edit(ups.getLast(), false, new Incremental.PutOsd(it.withUpThru(map().epoch())));
           }
         });
-  }
-
-  private static OsdInfo withUpThru(OsdInfo it, long epoch) {
-    return new OsdInfo(
-        it.id(),
-        it.identity(),
-        it.up(),
-        it.in(),
-        it.reweight(),
-        it.address(),
-        it.shards(),
-        it.upFrom(),
-        epoch,
-        it.downAt(),
-        it.downSinceMillis());
   }
 
   void onOverride(List<OsdId> acting) {

@@ -59,7 +59,7 @@ final class Copy {
   /** Who could not send it. */
   final SortedSet<OsdId> tried = new TreeSet<>();
 
-  /** Its size if one of them has it with damaged bytes; null: none of them has it. */
+  /** Size of the object on an OSD that has it damaged; null: no OSD reported that. */
   @Nullable Long damagedBytes;
 
   /** Who is asked for it, or was last. */

@@ -20,7 +20,7 @@ final class DamagedObjects {
   private final Replica replica;
   private final Locations locations;
 
-  /** With their sizes in bytes; 0 where that is to be read here. */
+  /** Sizes in bytes by object; 0 if the size has to be read from the copy here. */
   private final SortedMap<ObjectId, Long> damaged = new TreeMap<>();
 
   DamagedObjects(Replica replica, Locations locations) {
@@ -40,12 +40,12 @@ final class DamagedObjects {
     add(object, 0);
   }
 
-  /** The same, with the size of an object that is not here. */
+  /** Adds an object that is absent here, with its size on another OSD. */
   void add(ObjectId object, long bytes) {
     damaged.merge(object, bytes, Math::max);
   }
 
-  /** The size of an object that is not here and has been damaged where it is; 0: not known. */
+  /** Size in bytes of an object that is damaged on other OSDs and absent here; 0: not known. */
   long bytes(ObjectId object) {
     return damaged.getOrDefault(object, 0L);
   }

@@ -100,7 +100,8 @@ final class OutgoingCopies {
   }
 
   /**
-   * Says what is damaged only of the version that is wanted: of others there may be good copies.
+   * Refuses a damaged object. The answer reports damage only if the copy has the wanted version:
+   * another version tells nothing about the wanted one, of which good copies may exist.
    */
   private void refuseDamaged(Peer via, long epoch, Wanted wanted, String what) {
     replica

@@ -47,12 +47,13 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
   }
 
   /**
-   * Its size.
+   * The size in bytes of the object that is replaced.
    *
-   * @param elsewhere on those who have it with damaged bytes
+   * @param damagedBytes size of the damaged copies on other OSDs, for an object of which nothing is
+   *     here; 0: not known
    */
-  long sizeBytes(long elsewhere) {
-    return before == null ? elsewhere : before.size();
+  long sizeBytes(long damagedBytes) {
+    return before == null ? damagedBytes : before.size();
   }
 
   /** The update with everything that it needs, or why it cannot be. */

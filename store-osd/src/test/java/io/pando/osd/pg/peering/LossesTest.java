@@ -68,7 +68,7 @@ class LossesTest {
   void dataThatWereGivenUpAfterAnIntervalAreMissed() {
     assertThat(unsettled(A, B)).isEmpty();
     giveUp(A, 15, 20, false);
-    assertThat(unsettled(A, B)).as("it began anew before the interval ended").isEmpty();
+    assertThat(unsettled(A, B)).as("its data were given up before the interval ended").isEmpty();
     giveUp(A, 15, 21, false);
     assertThat(unsettled(A, B)).isEqualTo("osd.0, which served it in epochs 10 to 20");
     giveUp(B, 15, 30, true);

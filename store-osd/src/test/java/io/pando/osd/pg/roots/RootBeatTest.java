@@ -17,7 +17,9 @@ class RootBeatTest {
   private final GroupCluster cluster =
       new GroupCluster(3, Replication.PRIMARY, GroupCluster.config(50, true));
 
-  /** After how many of so many steps of 100 ms replicas told their roots. */
+  /**
+   * Lets steps of 100 ms pass, and returns the numbers of the steps in which replicas sent roots.
+   */
   private List<Integer> tellings(int steps) {
     List<Integer> told = new ArrayList<>();
     for (int step = 1; step <= steps; step++) {

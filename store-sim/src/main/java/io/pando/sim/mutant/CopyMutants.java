@@ -1,0 +1,205 @@
+package io.pando.sim.mutant;
+
+import static io.pando.sim.mutant.Form.callGives;
+import static io.pando.sim.mutant.Form.only;
+
+import io.pando.sim.mutant.Form.Call;
+import io.pando.sim.mutant.Form.CallGives;
+import io.pando.sim.mutant.Form.CallReplaced;
+import io.pando.sim.mutant.Value.Amount;
+import io.pando.sim.run.Profile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Planted bugs of what makes copies equal: hash trees, recovery, copies in pieces, and scrubs. They
+ * belong to the table of {@link Mutants}.
+ */
+final class CopyMutants {
+  private CopyMutants() {}
+
+  static List<Mutant> all() {
+    List<Mutant> all = new ArrayList<>();
+    all.addAll(trees());
+    all.addAll(recovery());
+    all.addAll(largeObjects());
+    all.addAll(scrubs());
+    return List.copyOf(all);
+  }
+
+  private static List<Mutant> trees() {
+    return List.of(
+        Mutant.of(
+            Profile.DIVERGENCE,
+            "leaf-kept-on-rollback",
+            "An object that goes since its update was divergent stays in the tree.",
+            28,
+            new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
+        Mutant.of(
+            Profile.REFILL,
+            "tree-replays-what-was-left-out",
+            "An update that a replica took no part in is put into its tree after a restart.",
+            5,
+            new Cut(
+                "osd.pg.tree.ReplicaTree",
+                "onUpdateElsewhere",
+                Form.skips("TreeRecords", "onSpecial"))),
+        Mutant.of(
+            Profile.REFILL,
+            "survey-misses-changes",
+            "What changes behind a listing that goes on is not put into the tree that is made.",
+            1,
+            new Cut("osd.pg.repair.Sweep", "onChanged", Form.skips("Receiver", "onItem"))),
+        Mutant.of(
+            Profile.REFILL,
+            "deeper-tree-not-written",
+            "A tree of another depth is taken, and the store still has the one before.",
+            1,
+            new Cut("osd.pg.replica.Replica", "replaceTree", Form.skips("Journal", "persist"))),
+        Mutant.of(
+            Profile.DIVERGENCE,
+            "hash-without-version",
+            "A tree does not tell two versions of an object apart.",
+            133,
+            new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
+        Mutant.of(
+            Profile.REFILL,
+            "copy-past-the-tree",
+            "A copy that was brought is not put into the tree.",
+            1,
+            new Cut(
+                "osd.pg.recovery.IncomingCopies",
+                "note",
+                new CallGives(new Call("List", "add", 2, 3), new Amount(1)))),
+        Mutant.of(
+            Profile.REFILL,
+            "descent-misses-changes",
+            "What changes while trees are compared is taken for equal if it was.",
+            17,
+            new Cut("osd.pg.repair.TreeDescent", "onChanged", Form.doesNothing())),
+        Mutant.of(
+            Profile.REFILL,
+            "index-forgets-deletions",
+            "What was removed the version index does not tell.",
+            3,
+            new Cut(
+                "osd.pg.index.IndexQuery",
+                "onPage",
+                new CallReplaced(new Call("Map", "put", 1, 1), "putIfItExists"))));
+  }
+
+  private static List<Mutant> recovery() {
+    return List.of(
+        Mutant.of(
+            "deletion-lost-in-backfill",
+            "What only the replica has is not removed when it is filled.",
+            53,
+            new Cut(
+                "osd.pg.recovery.Backfill",
+                "compare",
+                callGives("SortedMap", "containsKey", true))),
+        Mutant.of(
+            "backfill-skips-last",
+            "The last object of a range is not compared.",
+            2,
+            new Cut(
+                "osd.pg.recovery.Backfill",
+                "compareListed",
+                new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
+        Mutant.of(
+            Profile.REFILL,
+            "stale-range-after-resume",
+            "A range counts as filled while objects of it are on their way.",
+            1,
+            new Cut("osd.pg.recovery.PeerState", "claim", callGives("Mark", "covers", false))),
+        Mutant.of(
+            "backfill-misses-changes",
+            "What changes while a range is compared is taken as it was listed.",
+            3,
+            new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
+        Mutant.of(
+            "recovered-before-last-piece",
+            "An object is taken for recovered when its first piece is stored.",
+            2,
+            new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
+        Mutant.of(
+            "write-to-missing",
+            "An object is changed although a replica misses it.",
+            3,
+            new Cut(
+                "osd.pg.recovery.Recovery",
+                "isWritable",
+                callGives("Locations", "holdsUp", false))),
+        Mutant.of(
+            "write-to-object-on-its-way",
+            "An object is changed while it is copied.",
+            17,
+            new Cut(
+                "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
+        Mutant.of(
+            "clean-too-early",
+            "A group calls itself clean although replicas miss objects.",
+            2,
+            new Cut(
+                "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
+  }
+
+  private static List<Mutant> largeObjects() {
+    return List.of(
+        Mutant.of(
+            Profile.REFILL,
+            "blocks-kept-unseen",
+            "Of a large object a replica keeps all blocks it has, whatever is in them.",
+            1,
+            new Cut("merkle.BlockHash", "ofBytes", new Form.Gives(new Amount(0)))),
+        Mutant.of(
+            Profile.REFILL,
+            "half-copy-keeps-its-version",
+            "An object of which some pieces have come counts as what it was before.",
+            4,
+            new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
+        Mutant.of(
+            Profile.REFILL,
+            "removed-entries-stay",
+            "Entries of a map that should go stay among those that are kept.",
+            1,
+            new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())));
+  }
+
+  private static List<Mutant> scrubs() {
+    return List.of(
+        Mutant.of(
+            Profile.CALM,
+            "judge-trusts-the-fewest",
+            "Of copies that differ, those that fewest have are taken for good.",
+            3,
+            new Cut(
+                "osd.pg.scrub.Judge", "good", new CallReplaced(only("IntStream", "max"), "least"))),
+        Mutant.of(
+            Profile.CALM,
+            "scrub-ends-early",
+            "A scrub is over after its first part.",
+            1,
+            new Cut(
+                "osd.pg.scrub.ScrubLead",
+                "onPartDone",
+                new CallGives(new Call("PositionRange", "last", 0, 3), new Amount(0)))),
+        Mutant.of(
+            Profile.CALM,
+            "repair-keeps-the-tree",
+            "What a tree says is believed although the store has something else.",
+            2,
+            new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
+            new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
+            new Cut(
+                "osd.pg.replica.Replica", "removeStrange", Form.skips("ReplicaTree", "onUnknown"))),
+        Mutant.of(
+            "examined-while-it-changes",
+            "An object is updated while its copies are examined.",
+            25,
+            new Cut(
+                "osd.pg.recovery.Recovery",
+                "isWritable",
+                callGives("SortedSet", "contains", false))));
+  }
+}
