@@ -48,6 +48,7 @@ public final class SeedRun {
   private static final int FRAMES = 16;
   private static final int MOST_DOUBTS = 5;
   private static final long SERVED_WITHIN = 120 * SECOND;
+  private static final long TOLD_WITHIN = 60 * SECOND;
 
   private final long seed;
   private final Profile profile;
@@ -157,7 +158,8 @@ public final class SeedRun {
     for (Plan.Work work : plan.work()) {
       working.add(employ(work).run(() -> goOn[0]));
     }
-    RecordedPool probe = recorded(cluster.connect().pool(POOL), "probe");
+    Cluster reader = cluster.connect();
+    RecordedPool probe = recorded(reader.pool(POOL), "probe");
     Orphans orphans = new Orphans(cluster, operator, probe, history);
     Nemesis nemesis =
         new Nemesis(
@@ -172,7 +174,7 @@ public final class SeedRun {
     working.forEach(cluster::await);
     plan.finale().carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
     new Rest(cluster, operator, new Random64(seed ^ 0x5c12b5c1), violations)
-        .check(orphans, () -> readEverything(probe));
+        .check(orphans, () -> readEverything(probe, reader, operator));
   }
 
   private Worker employ(Plan.Work work) {
@@ -219,8 +221,20 @@ public final class SeedRun {
     return false;
   }
 
-  /** The last word on every object, and a listing, when nothing happens any more. */
-  private void readEverything(RecordedPool probe) {
+  /**
+   * The last word on every object, and a listing, when nothing happens any more. A client that lost
+   * its monitor may have an older map, by which the pool is still removed.
+   */
+  private void readEverything(RecordedPool probe, Cluster reader, Cluster operator) {
+    boolean told =
+        cluster
+            .world()
+            .runUntil(
+                () -> reader.admin().map().epoch() >= operator.admin().map().epoch(),
+                cluster.world().nowNanos() + TOLD_WITHIN);
+    if (!told) {
+      add(Violation.Kind.NO_PROGRESS, "a client was not told the newest map within a minute");
+    }
     List<String> objects =
         history.operations().stream().map(Operation::object).distinct().sorted().toList();
     for (String object : objects) {

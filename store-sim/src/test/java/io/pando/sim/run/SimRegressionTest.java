@@ -26,6 +26,8 @@ class SimRegressionTest {
           40   | default | an object on its way to a replica was begun again
           822  | default | what could not be read for a moment counted as lost for good
           742  | default | a part of an unreadable block was written, and only here
+          29927571015 | refill | a copy given to a replica before it was compared, which then had it, broke an invariant
+          29927571149 | swarm | a client whose map still had the pool removed was taken for data that were lost
           15   | refill  | a copy that came twice was taken for one that replaces what was before both
           97   | network | an update that was refused long ago came late, and happened
           218  | swarm   | an update was longer than a record of a file store's log

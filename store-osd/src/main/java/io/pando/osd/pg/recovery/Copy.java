@@ -68,6 +68,12 @@ final class Copy {
   /** Who gets it; fixed once pushing begins, but for those who cannot take it. */
   final SortedSet<OsdId> targets = new TreeSet<>();
 
+  /**
+   * Replicas among the targets that had not been compared when they were chosen. Comparison can
+   * find the object on them, and then they do not lack it, while other targets still wait for it.
+   */
+  final SortedSet<OsdId> uncompared = new TreeSet<>();
+
   /** Those of them who have nothing of the object that could stay. */
   final SortedSet<OsdId> blank = new TreeSet<>();
 

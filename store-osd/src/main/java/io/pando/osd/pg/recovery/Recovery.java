@@ -310,12 +310,15 @@ public final class Recovery implements Availability {
         agenda.onCopied(copy.object);
         backfill.onFetched(copy.object, copy.version);
         copy.targets.addAll(locations.wanting(copy.object));
+        copy.uncompared.addAll(copy.targets);
+        copy.uncompared.removeAll(locations.lacking(copy.object));
         boolean inOnePiece = Pieces.isWhole(object.piece());
         if (inOnePiece && !copy.targets.isEmpty()) {
           Probe.reached("recovery: what was fetched is passed on in one piece");
           toBring.add(object);
         } else if (!locations.lacking(copy.object).isEmpty()) {
           copy.targets.clear();
+          copy.uncompared.clear();
           Probe.reached("recovery: what was fetched is read again for others");
           toRead.add(copy);
         } else {

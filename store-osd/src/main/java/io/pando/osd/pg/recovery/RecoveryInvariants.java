@@ -58,7 +58,9 @@ final class RecoveryInvariants {
           !agenda.contains(copy.object),
           () -> "group " + group + ": " + copy.object + " is on its way and on the agenda");
       if (copy.step instanceof Copy.Step.Pushing) {
-        copy.targets.forEach(osd -> checkLacks(osd, copy.object));
+        copy.targets.stream()
+            .filter(osd -> !copy.uncompared.contains(osd))
+            .forEach(osd -> checkLacks(osd, copy.object));
       }
     }
     if (active) {
