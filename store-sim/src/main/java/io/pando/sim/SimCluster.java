@@ -143,10 +143,21 @@ public final class SimCluster {
 
   /** A client in a process of its own. */
   public Cluster connect() {
+    return connect(ClientBounds.USUAL);
+  }
+
+  /** A client in a process of its own that has little under way. */
+  public Cluster connect(ClientBounds bounds) {
     long seed = random.nextLong();
     SimProcess process = world.start("client " + Long.toHexString(seed));
     ClientConfig config =
-        ClientConfig.builder().monitors(monitorAddresses).cluster(id).sessionSeed(seed).build();
+        ClientConfig.builder()
+            .monitors(monitorAddresses)
+            .cluster(id)
+            .sessionSeed(seed)
+            .maxInFlight(bounds.maxInFlight())
+            .maxQueued(bounds.maxQueued())
+            .build();
     return await(Pando.connectAsync(config, fabric.networkOf(process, 1), Runnable::run));
   }
 

@@ -5,6 +5,7 @@ import io.pando.mon.config.RuleSettings;
 import io.pando.osd.config.OsdConfig;
 import io.pando.probe.Limit;
 import io.pando.random.Random64;
+import io.pando.sim.ClientBounds;
 import io.pando.sim.SimSettings;
 import java.time.Duration;
 import java.util.Collections;
@@ -54,6 +55,8 @@ record Knobs(
     SCRUB,
     /** The monitor, {@link MonitorConfig}. */
     MONITOR,
+    /** Clients that work, {@link ClientBounds}. */
+    CLIENT,
     /** Limits that are constants in production, {@link Limit}. */
     LIMIT,
     /** When troubles strike. */
@@ -165,6 +168,10 @@ record Knobs(
   /** What a part has that is not as in production. */
   SortedMap<String, Object> of(Part part) {
     return new TreeMap<>(tuned.getOrDefault(part, Collections.emptySortedMap()));
+  }
+
+  ClientBounds clientBounds() {
+    return Tuning.with(ClientBounds.USUAL, of(Part.CLIENT));
   }
 
   SimSettings settings() {

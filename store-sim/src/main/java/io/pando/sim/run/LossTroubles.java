@@ -84,7 +84,7 @@ final class LossTroubles {
         return;
       }
     }
-    groups.forEach(this::repair);
+    groups.stream().filter(this::exists).forEach(this::repair);
     orphans.removeRuined();
   }
 
@@ -100,6 +100,16 @@ final class LossTroubles {
 
   private boolean isClean() {
     return cluster.awaitClean(site.client(), 60 * SECOND);
+  }
+
+  /** Not if it was merged into another meanwhile: a scrub by the clock repairs its objects there. */
+  private boolean exists(PgId group) {
+    return site.client()
+        .admin()
+        .map()
+        .poolNamed(SeedRun.POOL)
+        .filter(pool -> pool.id() == group.pool() && group.seed() < pool.groupCount())
+        .isPresent();
   }
 
   private void repair(PgId group) {

@@ -178,7 +178,7 @@ public final class SeedRun {
   }
 
   private Worker employ(Plan.Work work) {
-    Cluster client = cluster.connect();
+    Cluster client = cluster.connect(plan.knobs().clientBounds());
     Pool pool = client.pool(POOL).withTimeout(work.patience());
     String name = "c" + work.job().number();
     Worker worker =

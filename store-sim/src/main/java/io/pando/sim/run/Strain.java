@@ -55,7 +55,9 @@ enum Strain {
   /** OSDs that crash or lose power do so while a disk of theirs makes something durable. */
   CRASHES_AT_WRITES,
   /** Names of objects are as long as they may be, or all that is written is empty. */
-  EXTREMES;
+  EXTREMES,
+  /** Clients may ask little, and have little under way. */
+  LOW_BOUNDS;
 
   private static final long MILLISECOND = 1_000_000;
 
@@ -92,6 +94,7 @@ enum Strain {
       case PIPELINES -> plan.with(pipelined(plan.work(), random));
       case CRASHES_AT_WRITES -> plan.with(plan.knobs().withCrashesAtWrites());
       case EXTREMES -> plan.with(extreme(plan.work(), random));
+      case LOW_BOUNDS -> new LowBounds(random).on(plan);
     };
   }
 

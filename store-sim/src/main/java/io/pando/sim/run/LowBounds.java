@@ -1,0 +1,83 @@
+package io.pando.sim.run;
+
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.pg.op.AttributeLimits;
+import io.pando.osd.pg.op.OpLimits;
+import io.pando.random.Random64;
+import io.pando.sim.run.Knobs.Part;
+import io.pando.sim.workload.Worker;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Settings that bound what clients may ask, and how much of it is under way, so low that they are
+ * reached by the work of a run: objects of some kilobytes, a few entries and attributes. Each is as
+ * in production in about half of the runs.
+ */
+final class LowBounds {
+  /** More than a worker's largest object. */
+  private static final int MOST_OBJECT_BYTES = 100_000;
+
+  /** Of a worker: more than it has under way. */
+  private static final int MOST_QUEUED = 4;
+
+  private final Random64 random;
+
+  LowBounds(Random64 random) {
+    this.random = random;
+  }
+
+  Plan on(Plan plan) {
+    Knobs knobs =
+        plan.knobs()
+            .with(Part.GROUP, "limits", operationLimits())
+            .with(Part.CLIENT, "maxInFlight", 1 + random.nextInt(3))
+            .with(Part.CLIENT, "maxQueued", random.nextInt(MOST_QUEUED));
+    OsdConfig usual = OsdConfig.defaults();
+    knobs =
+        knobs
+            .with(Part.OSD, "maxClientBytes", orUsual(1, MOST_OBJECT_BYTES, usual.maxClientBytes()))
+            .with(Part.OSD, "maxClientOps", (int) orUsual(1, 20, usual.maxClientOps()))
+            .with(Part.OSD, "maxHeldBytes", orUsual(100, MOST_OBJECT_BYTES, usual.maxHeldBytes()));
+    return plan.with(knobs).with(pipelined(plan.work()));
+  }
+
+  /** Without several operations under way the bounds of a client are never reached. */
+  private List<Plan.Work> pipelined(List<Plan.Work> work) {
+    List<Plan.Work> all = new ArrayList<>();
+    for (Plan.Work one : work) {
+      Worker.Job job = one.job();
+      all.add(
+          random.nextBoolean()
+              ? one
+              : new Plan.Work(
+                  job.withWindow(Math.max(job.window(), 2 + random.nextInt(5))), one.patience()));
+    }
+    return all;
+  }
+
+  private OpLimits operationLimits() {
+    OpLimits usual = OpLimits.defaults();
+    AttributeLimits attributes = usual.attributes();
+    return new OpLimits(
+        usual.maxOps(),
+        orUsual(500, MOST_OBJECT_BYTES, usual.maxObjectBytes()),
+        usual.maxReadBytes(),
+        (int) orUsual(500, MOST_OBJECT_BYTES, usual.maxWriteBytes()),
+        new AttributeLimits(
+            (int) orUsual(1, 4, attributes.maxCount()),
+            attributes.maxNameBytes(),
+            (int) orUsual(10, 500, attributes.maxBytes()),
+            (int) orUsual(10, 500, attributes.maxTotalBytes())),
+        (int) orUsual(10, 500, usual.maxEntryBytes()),
+        usual.maxKeyBytes(),
+        (int) orUsual(1, 6, usual.maxKeys()),
+        (int) orUsual(1, 12, usual.maxPageEntries()),
+        (int) orUsual(1, 1_000, usual.maxPageBytes()),
+        (int) orUsual(1, 1_000, usual.maxResultBytes()));
+  }
+
+  private long orUsual(long least, long most, long usual) {
+    return random.nextBoolean() ? usual : random.between(least, most);
+  }
+}
