@@ -102,13 +102,15 @@ final class LossTroubles {
     return cluster.awaitClean(site.client(), 60 * SECOND);
   }
 
-  /** Not if it was merged into another meanwhile: a scrub by the clock repairs its objects there. */
+  /**
+   * Not if it was merged into another meanwhile: a scrub by the clock repairs its objects there.
+   */
   private boolean exists(PgId group) {
     return site.client()
         .admin()
         .map()
         .poolNamed(SeedRun.POOL)
-        .filter(pool -> pool.id() == group.pool() && group.seed() < pool.groupCount())
+        .filter(pool -> pool.id().equals(group.pool()) && group.seed() < pool.groupCount())
         .isPresent();
   }
 
