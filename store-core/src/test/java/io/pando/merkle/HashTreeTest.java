@@ -131,6 +131,14 @@ class HashTreeTest {
   }
 
   @Test
+  void treesOfDifferentPartsAreNotTheSameEvenWithoutObjects() {
+    HashTree tree = new HashTree(GroupTree.range(0, 2), 3);
+    assertThat(tree.isSame(new HashTree(GroupTree.range(0, 2), 3))).isTrue();
+    assertThat(tree.isSame(new HashTree(GroupTree.range(1, 2), 3))).isFalse();
+    assertThat(tree.isSame(new HashTree(GroupTree.range(0, 2), 4))).isFalse();
+  }
+
+  @Test
   void aPartSmallerThanALeafIsUnsure() {
     HashTree flat = new HashTree(PositionRange.ALL, 1);
     HashTree part = flat.part(GroupTree.range(1, 8));

@@ -93,6 +93,46 @@ class OsdLifeTest {
   }
 
   @Test
+  void theIdentityOfAnotherNamesBothAndTheWayOut() {
+    RuleBook book = RuleBook.withOsds(2);
+    assertThat(book.reject(RuleBook.boot(0, 5, new UUID(0, 1))))
+        .isEqualTo(
+            "identity %s belongs to osd.1, not to osd.0: start it as osd.1, or give osd.0 a data directory of its own"
+                .formatted(new UUID(0, 1)));
+    assertThat(book.reject(RuleBook.boot(1, 5, new UUID(9, 9))))
+        .isEqualTo(
+            "osd.1 has the identity %s, but %s boots: start it on its own data directory, or give up its data (osd replace 1)"
+                .formatted(new UUID(0, 1), new UUID(9, 9)));
+  }
+
+  @Test
+  void anOsdHasOneShardToTwoHundredAndFiftySix() {
+    RuleBook book = RuleBook.withOsds(1);
+    for (int shards : List.of(1, 256)) {
+      Address next = new Address(OSD0.node(), 10 + shards, "127.0.0.1", 7000);
+      book.accept(new Change.Boot(OSD0, new UUID(0, 0), next, shards, 0));
+      assertThat(book.osd(0).shards()).isEqualTo(shards);
+    }
+    for (int shards : List.of(0, 257)) {
+      Address next = new Address(OSD0.node(), 1_000 + shards, "127.0.0.1", 7000);
+      assertThat(book.reject(new Change.Boot(OSD0, new UUID(0, 0), next, shards, 0)))
+          .isEqualTo("osd.0 must have 1 to 256 shards, not " + shards);
+    }
+  }
+
+  @Test
+  void aTickForgetsReportsThatAreTooOld() {
+    RuleBook book = RuleBook.withOsds(3);
+    book.accept(new Change.ReportFailure(OSD1, OSD0, 1, 4_000, false));
+    book.pass(RuleSettings.DEFAULT.reportLifeMillis()).accept(new Change.Tick());
+    assertThat(book.state().failures().of(OSD0)).containsOnlyKeys(OSD1);
+    book.pass(1).accept(new Change.Tick());
+    assertThat(book.state().failures().of(OSD0)).isEmpty();
+    book.accept(new Change.ReportFailure(OSD2, OSD0, 1, 4_000, false));
+    assertThat(book.osd(0).up()).as("the other report is forgotten").isTrue();
+  }
+
+  @Test
   void flagsHoldTheHand() {
     RuleBook book = RuleBook.withOsds(2);
     book.accept(new Change.Stop(OSD0, 1));

@@ -18,9 +18,6 @@ final class LowBounds {
   /** More than a worker's largest object. */
   private static final int MOST_OBJECT_BYTES = 100_000;
 
-  /** Of a worker: more than it has under way. */
-  private static final int MOST_QUEUED = 4;
-
   private final Random64 random;
 
   LowBounds(Random64 random) {
@@ -31,8 +28,8 @@ final class LowBounds {
     Knobs knobs =
         plan.knobs()
             .with(Part.GROUP, "limits", operationLimits())
-            .with(Part.CLIENT, "maxInFlight", 1 + random.nextInt(3))
-            .with(Part.CLIENT, "maxQueued", random.nextInt(MOST_QUEUED));
+            .with(Part.CLIENT, "maxInFlight", 1 + random.nextInt(2))
+            .with(Part.CLIENT, "maxQueued", random.nextInt(2));
     OsdConfig usual = OsdConfig.defaults();
     knobs =
         knobs
@@ -51,7 +48,7 @@ final class LowBounds {
           random.nextBoolean()
               ? one
               : new Plan.Work(
-                  job.withWindow(Math.max(job.window(), 2 + random.nextInt(5))), one.patience()));
+                  job.withWindow(Math.max(job.window(), 2 + random.nextInt(3))), one.patience()));
     }
     return all;
   }
