@@ -5,15 +5,19 @@ public sealed interface DiskFault {
   /** Every step on the disk takes up to so much longer. */
   record Slow(long extraNanos) implements DiskFault {}
 
-  /** There is no room for data beyond what was ever written; metadata still find some. */
+  /**
+   * There is no room for data beyond what was ever reserved, but for what is kept free for data
+   * that were promised; metadata still find some.
+   */
   record Full() implements DiskFault {}
 
   /**
    * The file system below has no room at all: not for blocks that were reserved and never written,
-   * nor for a segment of the log that was promised. It says so when it is asked. Metadata find none
-   * either.
+   * nor for a segment of the log that was promised. Metadata find none either.
+   *
+   * @param told whether it says so when it is asked; others have a quota that nobody tells of
    */
-  record Exhausted() implements DiskFault {}
+  record Exhausted(boolean told) implements DiskFault {}
 
   /** The power fails as soon as another segment of the log is begun. */
   record DarkAtSegment() implements DiskFault {}

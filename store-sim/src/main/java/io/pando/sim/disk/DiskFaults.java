@@ -45,6 +45,11 @@ final class DiskFaults {
     return faults.stream().anyMatch(DiskFault.Exhausted.class::isInstance);
   }
 
+  /** Whether the file system says that it has no room, if it is asked. */
+  boolean tellsExhausted() {
+    return faults.stream().anyMatch(it -> it instanceof DiskFault.Exhausted none && none.told());
+  }
+
   /** A segment of the log is begun. */
   void onSegment() {
     powerFails |= faults.stream().anyMatch(DiskFault.DarkAtSegment.class::isInstance);

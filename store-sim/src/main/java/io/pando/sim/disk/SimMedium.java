@@ -113,6 +113,16 @@ final class SimMedium implements BlockDevice {
     return 0;
   }
 
+  /** While others have all room but what is kept free, that is there for what was promised. */
+  @Override
+  public void reserveLast(long from, long to) throws IOException {
+    if (faults.isExhausted()) {
+      long _ = reserve(from, to);
+    } else {
+      reserved = Math.max(reserved, to);
+    }
+  }
+
   @Override
   public void read(long block, ByteBuffer into) throws IOException {
     if (own && faults.failsRead(block, into.remaining() / BLOCK_BYTES, random)) {
@@ -154,7 +164,7 @@ final class SimMedium implements BlockDevice {
   /** While the file system has no room it is one that others use, too. */
   @Override
   public MediumSpace space() {
-    return own && faults.isExhausted()
+    return own && faults.tellsExhausted()
         ? new MediumSpace((long) durable.length * BLOCK_BYTES, 0)
         : MediumSpace.OWN;
   }

@@ -72,7 +72,9 @@ final class DiskTroubles {
   void exhaust() {
     for (int count = 1 + random.nextInt(cluster.size()); count > 0; count--) {
       int osd = site.drawOsd();
-      begin(osd, random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted());
+      begin(
+          osd,
+          random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted(random.nextBoolean()));
       switch (random.nextInt(4)) {
         case 0 -> site.stop(osd, site.drawNanos());
         case 1, 2 -> site.crash(osd, site.drawNanos() / 2);

@@ -6,6 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.id.NodeId;
 import io.pando.id.OsdId;
+import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.random.Random64;
@@ -36,6 +37,8 @@ final class LinkTroubles {
   /** A part of what belongs together arrives, and what was asked is not answered. */
   void cutShort() {
     List<Class<?>> kinds = new ArrayList<>();
+    kinds.add(ObjectMessage.Operate.class);
+    kinds.add(ObjectMessage.OperateReply.class);
     kinds.addAll(List.of(PeeringMessage.class.getPermittedSubclasses()));
     kinds.addAll(List.of(RecoveryMessage.class.getPermittedSubclasses()));
     Class<?> kind = kinds.get(random.nextInt(kinds.size()));

@@ -78,10 +78,12 @@ final class Rest {
     differences().stream()
         .limit(MOST_DIFFERENCES)
         .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));
-    new ScrubCheck(cluster, operator, random, violations).check();
+    ScrubCheck scrubs = new ScrubCheck(cluster, operator, random, violations);
+    scrubs.check();
     readEverything.run();
     awaitEmptied();
     cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
+    scrubs.checkUnproven();
   }
 
   /** What operators ordered while there was no majority of monitors may never have happened. */

@@ -2,8 +2,10 @@ package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 
+import io.pando.check.Invariant;
 import io.pando.client.Cluster;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Placement;
 import io.pando.cluster.Pool;
 import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
@@ -13,10 +15,13 @@ import io.pando.random.Random64;
 import io.pando.report.GroupReport;
 import io.pando.report.SessionCost;
 import io.pando.sim.SimCluster;
+import io.pando.sim.world.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Scrubs find nothing that is not so, whatever went on meanwhile; and what is done to copies behind
@@ -28,6 +33,7 @@ final class ScrubCheck {
 
   private static final long COMES_FORWARD_WITHIN = 300 * SECOND;
   private static final long SURVEYED_WITHIN = 60 * SECOND;
+  private static final long SOON = SECOND / 100;
   private static final int MOST_TOLD = 5;
 
   private final SimCluster cluster;
@@ -65,6 +71,55 @@ final class ScrubCheck {
     leftAfterAWhile().stream()
         .limit(MOST_TOLD)
         .forEach(it -> wrong("after everything was repaired: " + it));
+  }
+
+  /**
+   * What copies do not prove is found, too, while clients read the same objects and may find damage
+   * first. Leaves the cluster inconsistent.
+   */
+  void checkUnproven() {
+    ClusterMap map = operator.admin().map();
+    int before = cluster.scrubFindings().size();
+    Tampering tampering = new Tampering(cluster, map, random);
+    SortedSet<ObjectId> confused = tampering.confuse();
+    SortedMap<PgId, Long> numbers = new TreeMap<>();
+    for (PgId group : tampering.groups()) {
+      numbers.put(group, cluster.await(operator.admin().scrubAsync(group, ScrubKind.REPAIR)));
+    }
+    SimWorld world = cluster.world();
+    for (PgId group : tampering.groups()) {
+      Pool pool = Invariant.present(map.pools().get(group.pool()), group::toString);
+      for (ObjectId object : confused) {
+        if (Placement.group(pool, object).equals(group)) {
+          world.at(
+              world.nowNanos() + random.between(0, SOON << random.nextInt(8)),
+              () -> {
+                var _ = operator.pool(pool.name()).readAsync(object.name());
+              });
+        }
+      }
+    }
+    List<String> open = awaitDone(numbers, this::unfinished);
+    if (!open.isEmpty()) {
+      wrong("what copies do not prove keeps scrubs from their end: " + open);
+    }
+    List<String> found = cluster.scrubFindings().subList(before, cluster.scrubFindings().size());
+    for (ObjectId object : tampering.certainlyFound()) {
+      if (found.stream().noneMatch(it -> it.contains(object + " "))) {
+        wrong(object + " was tampered with beyond proof, and no scrub found that");
+      }
+    }
+  }
+
+  private List<String> unfinished(SortedMap<PgId, Long> numbers) {
+    List<String> open = new ArrayList<>();
+    numbers.forEach((group, number) -> {
+      GroupReport report = cluster.await(operator.admin().queryGroupAsync(group));
+      if (report.scrub().record().finished() < number) {
+        open.add(group + " " + report.scrub());
+      }
+    });
+    return open;
   }
 
   /** Leaves of which something was repaired are listed anew in the background. */
@@ -105,7 +160,7 @@ final class ScrubCheck {
         numbers.put(group, cluster.await(operator.admin().scrubAsync(group, kind)));
       }
     }
-    List<String> open = awaitDone(numbers);
+    List<String> open = awaitDone(numbers, this::open);
     if (!open.isEmpty()) {
       wrong(
           "not %s, and no change for five minutes, or half an hour over: %s".formatted(done, open));
@@ -122,14 +177,15 @@ final class ScrubCheck {
   }
 
   /** What is still open in the end. */
-  private List<String> awaitDone(SortedMap<PgId, Long> numbers) {
+  private List<String> awaitDone(
+      SortedMap<PgId, Long> numbers, Function<SortedMap<PgId, Long>, List<String>> look) {
     long deadline = cluster.world().nowNanos() + SCRUBBED_WITHIN;
     long forward = cluster.world().nowNanos();
-    List<String> open = open(numbers);
+    List<String> open = look.apply(numbers);
     while (!open.isEmpty()
         && cluster.world().nowNanos() < Math.min(deadline, forward + COMES_FORWARD_WITHIN)) {
       cluster.world().runFor(SECOND);
-      List<String> now = open(numbers);
+      List<String> now = look.apply(numbers);
       forward = now.equals(open) ? forward : cluster.world().nowNanos();
       open = now;
     }

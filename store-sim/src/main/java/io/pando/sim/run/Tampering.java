@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Changes copies of objects in the store of one OSD behind the daemon's back, in ways that the
- * other copies prove to be wrong.
+ * Changes copies of objects in the store of one OSD behind the daemon's back, either in ways that
+ * the other copies prove to be wrong, or in ways that may be right by what a scrub sees.
  */
 final class Tampering {
   private enum Way {
@@ -38,11 +38,21 @@ final class Tampering {
     SPOILT,
     OTHER_BYTES,
     OTHER_ENTRIES,
-    STRANGE
+    STRANGE,
+    NEWER
   }
 
+  private static final List<Way> PROVEN =
+      List.of(Way.REMOVED, Way.AGED, Way.SPOILT, Way.OTHER_BYTES, Way.OTHER_ENTRIES, Way.STRANGE);
+
   /** Two copies do not tell which of them is good if both can be read. */
-  private static final List<Way> OF_TWO = List.of(Way.REMOVED, Way.AGED, Way.SPOILT);
+  private static final List<Way> PROVEN_BY_TWO = List.of(Way.REMOVED, Way.AGED, Way.SPOILT);
+
+  /** A copy that is newer than all records says that the records are old. */
+  private static final List<Way> UNPROVEN = List.of(Way.NEWER, Way.SPOILT);
+
+  private static final List<Way> UNPROVEN_BY_TWO =
+      List.of(Way.NEWER, Way.SPOILT, Way.OTHER_BYTES, Way.STRANGE);
 
   private static final int MOST = 6;
 
@@ -51,6 +61,8 @@ final class Tampering {
   private final Random64 random;
   private final OsdId victim;
   private final SortedSet<ObjectId> changed = new TreeSet<>();
+  private final SortedSet<ObjectId> certain = new TreeSet<>();
+  private final SortedSet<PgId> groups = new TreeSet<>();
 
   Tampering(SimCluster cluster, ClusterMap map, Random64 random) {
     this.cluster = cluster;
@@ -59,24 +71,42 @@ final class Tampering {
     this.victim = new OsdId(random.nextInt(cluster.size()));
   }
 
-  /** Does so, and tells which objects are changed now. */
+  /** Does what other copies prove to be wrong, and tells which objects are changed now. */
   SortedSet<ObjectId> tamper() {
+    return tamper(PROVEN, PROVEN_BY_TWO);
+  }
+
+  /** Does what a scrub cannot decide, or what clients may find before it does. */
+  SortedSet<ObjectId> confuse() {
+    return tamper(UNPROVEN, UNPROVEN_BY_TWO);
+  }
+
+  /** Objects that clients cannot have mended before a scrub came upon them. */
+  SortedSet<ObjectId> certainlyFound() {
+    return certain;
+  }
+
+  /** Where objects are changed. */
+  SortedSet<PgId> groups() {
+    return groups;
+  }
+
+  private SortedSet<ObjectId> tamper(List<Way> ways, List<Way> waysOfTwo) {
     for (Pool pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount() && changed.size() < MOST; seed++) {
         GroupMapping mapping = new Placement().locate(map, new PgId(pool.id(), seed));
         if (mapping.acting().contains(victim) && mapping.acting().size() >= 2) {
-          tamper(pool, mapping);
+          tamper(pool, mapping, mapping.acting().size() == 2 ? waysOfTwo : ways);
         }
       }
     }
     return changed;
   }
 
-  private void tamper(Pool pool, GroupMapping mapping) {
+  private void tamper(Pool pool, GroupMapping mapping, List<Way> ways) {
     List<ObjectStore> stores = cluster.stores(victim.value());
     ObjectStore store = stores.get(ShardMapping.shardOf(pool, mapping.group(), stores.size()));
     Copy copy = Copy.read(cluster, store, mapping.group());
-    List<Way> ways = mapping.acting().size() == 2 ? OF_TWO : List.of(Way.values());
     for (ObjectId object : copy.objects().keySet()) {
       if (random.oneIn(3) && copy.objects().get(object) instanceof ReadOutcome.Found found) {
         Way way = ways.get(random.nextInt(ways.size()));
@@ -88,10 +118,14 @@ final class Tampering {
                 : submit(store, ops);
         if (done) {
           cluster.onTampered();
+          groups.add(mapping.group());
           cluster.world().note("tamper: " + object + " is " + way + " on " + victim);
         }
         if (done && way != Way.STRANGE) {
           changed.add(object);
+        }
+        if (done && way != Way.STRANGE && way != Way.SPOILT) {
+          certain.add(object);
         }
       }
     }
@@ -112,6 +146,10 @@ final class Tampering {
       case REMOVED -> List.of(new StoreOp.Remove(in, object));
       case AGED ->
           List.of(inVersion(in, object, new Version(version.epoch(), version.counter() - 1)));
+      case NEWER -> {
+        Version newest = copy.group().info().lastUpdate();
+        yield newest.isAfter(version) ? List.of(inVersion(in, object, newest)) : List.of();
+      }
       case OTHER_BYTES ->
           List.of(new StoreOp.Write(in, object, size / 2, Payload.utf8("tampered " + size)));
       case OTHER_ENTRIES -> {
@@ -122,6 +160,7 @@ final class Tampering {
       case STRANGE -> {
         ObjectId strange = strange(pool, copy.group().info().group());
         changed.add(strange);
+        certain.add(strange);
         List<StoreOp> ops = new ArrayList<>();
         ops.add(new StoreOp.Write(in, strange, 0, Payload.utf8("strange")));
         ops.add(inVersion(in, strange, copy.group().info().lastUpdate()));
