@@ -173,9 +173,8 @@ final class LinkTroubles {
   }
 
   void drift() {
-    int most = site.cluster().world().clocks().driftPpm();
-    site.fault(
-        new Fault.Drift(site.drawNode(), (int) random.between(-most, most)), 2 * site.drawNanos());
+    int ppm = site.cluster().world().clocks().drawDrift(random);
+    site.fault(new Fault.Drift(site.drawNode(), ppm), 2 * site.drawNanos());
   }
 
   private void begin(LinkFault fault) {

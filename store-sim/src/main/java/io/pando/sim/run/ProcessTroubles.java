@@ -4,6 +4,7 @@ import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
+import io.pando.osd.config.OsdConfig;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
@@ -26,14 +27,19 @@ final class ProcessTroubles {
           Trouble.ACCEPTED_LOSS,
           Trouble.SIZE);
 
+  /** How far a pause is from what it is to be just shorter or just longer than. */
+  private static final long NEAR = SECOND / 50;
+
   private final Site site;
   private final SimCluster cluster;
   private final Random64 random;
+  private final List<Long> terms;
 
   ProcessTroubles(Site site) {
     this.site = site;
     this.cluster = site.cluster();
     this.random = site.random();
+    this.terms = terms(site.plan().knobs().settings().osd());
   }
 
   void crashSome(int count) {
@@ -108,8 +114,24 @@ final class ProcessTroubles {
     site.stop(site.drawOsd(), site.drawNanos());
   }
 
+  /** For any time, or for about as long as something in a daemon waits. */
   void pause() {
-    site.fault(new Fault.Paused(site.drawNode()), site.drawNanos());
+    long nanos =
+        random.nextBoolean()
+            ? site.drawNanos()
+            : terms.get(random.nextInt(terms.size())) + random.between(-NEAR, NEAR);
+    site.fault(new Fault.Paused(site.drawNode()), Math.max(0, nanos));
+  }
+
+  /** What OSDs wait for: until a peer is reported, a lease ends, a question is asked again. */
+  private static List<Long> terms(OsdConfig config) {
+    return List.of(
+        config.heartbeatNanos(),
+        config.graceNanos(),
+        config.lease().nanos(),
+        config.lease().keptNanos(),
+        config.beaconNanos(),
+        config.group().retryNanos());
   }
 
   void monitorCrash() {

@@ -10,8 +10,8 @@ import io.pando.random.Random64;
  * @param wallOffMillis a wall clock is off by at most so much when its process starts
  */
 public record ClockBounds(int driftPpm, long wallOffMillis) {
-  /** Half a percent, and two seconds: worse than any machine that is looked after. */
-  public static final ClockBounds USUAL = new ClockBounds(5_000, 2_000);
+  /** One and a half percent, which is what leases allow for, and two seconds. */
+  public static final ClockBounds USUAL = new ClockBounds(15_000, 2_000);
 
   /** Clocks that are right. */
   public static final ClockBounds EXACT = new ClockBounds(0, 0);
@@ -32,7 +32,9 @@ public record ClockBounds(int driftPpm, long wallOffMillis) {
     return clock;
   }
 
-  int drawDrift(Random64 random) {
-    return (int) random.between(-driftPpm, driftPpm);
+  /** Any drift within the bounds; one in three is at a bound. */
+  public int drawDrift(Random64 random) {
+    int drift = (int) random.between(-driftPpm, driftPpm);
+    return random.oneIn(3) ? Integer.signum(drift) * driftPpm : drift;
   }
 }
