@@ -54,6 +54,55 @@ class AgendaTest {
   }
 
   @Test
+  void itKnowsWhatItHasUntilItIsCleared() {
+    agenda.hurry(object(1));
+    agenda.add(object(2), true);
+    agenda.add(object(3), false);
+    agenda.setAside(object(4));
+    for (int i = 1; i <= 4; i++) {
+      assertThat(agenda.contains(object(i))).as("%d", i).isTrue();
+    }
+    assertThat(agenda.contains(object(5))).isFalse();
+    assertThat(agenda.aside()).containsExactly(object(4));
+    assertThat(agenda.isAside(object(3))).isFalse();
+    assertThat(agenda.size()).isEqualTo(2);
+    agenda.clear();
+    for (int i = 1; i <= 4; i++) {
+      assertThat(agenda.contains(object(i))).as("%d", i).isFalse();
+    }
+    assertThat(agenda.stuck()).isEmpty();
+    assertThat(agenda.size()).isZero();
+  }
+
+  @Test
+  void noMoreIsTakenThanIsWanted() {
+    for (int i = 1; i <= 3; i++) {
+      agenda.add(object(i), true);
+      agenda.add(object(10 + i), false);
+      agenda.hurry(object(20 + i));
+    }
+    assertThat(agenda.takeHurried(2)).containsExactly(object(21), object(22));
+    assertThat(agenda.takePulls(1)).containsExactly(object(1));
+    assertThat(agenda.takePushes(0)).isEmpty();
+    assertThat(agenda.takePushes(2)).containsExactly(object(11), object(12));
+    assertThat(agenda.takeHurried(2)).containsExactly(object(23));
+    assertThat(agenda.size()).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsRemovedIsNowhereAndNotStuck() {
+    agenda.hurry(object(1));
+    agenda.add(object(2), true);
+    agenda.add(object(3), false);
+    agenda.setAside(object(4));
+    for (int i = 1; i <= 4; i++) {
+      agenda.remove(object(i));
+      assertThat(agenda.contains(object(i))).as("%d", i).isFalse();
+    }
+    assertThat(agenda.stuck()).isEmpty();
+  }
+
+  @Test
   void whatCouldNotBeCopiedIsStuckUntilItIs() {
     agenda.setAside(object(1));
     agenda.setAside(object(2));
