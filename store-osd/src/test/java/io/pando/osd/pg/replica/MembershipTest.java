@@ -1,0 +1,138 @@
+package io.pando.osd.pg.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Compression;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.id.OsdId;
+import io.pando.osd.pg.harness.Maps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class MembershipTest {
+  private static final OsdId ONE = new OsdId(1);
+
+  private final Membership now = of(List.of(0, 1, 2), List.of(0, 1, 2));
+
+  private static List<OsdId> osds(List<Integer> numbers) {
+    return numbers.stream().map(OsdId::new).toList();
+  }
+
+  private static Membership of(List<Integer> up, List<Integer> acting) {
+    return Maps.of(osds(up), osds(acting), Replication.PRIMARY, Maps.EPOCH, new TreeSet<>());
+  }
+
+  private Membership after(Incremental.Edit... edits) {
+    ClusterMap next = now.map().apply(new Incremental(Maps.EPOCH + 1, 0, List.of(edits)));
+    return new Membership(next, now.mapping());
+  }
+
+  private static Incremental.Edit upFrom(OsdInfo it, long upFrom) {
+    return new Incremental.PutOsd(
+        new OsdInfo(
+            it.id(),
+            it.identity(),
+            it.up(),
+            it.in(),
+            it.reweight(),
+            it.address(),
+            it.shards(),
+            upFrom,
+            it.upThru(),
+            it.downAt(),
+            0));
+  }
+
+  private OsdInfo info(int osd) {
+    return List.copyOf(now.map().osds().values()).get(osd);
+  }
+
+  @Test
+  void membersAreWhoServesAndWhoIsTo() {
+    Membership moving = of(List.of(3, 1), List.of(2, 0));
+    assertThat(moving.members()).containsExactlyElementsOf(osds(List.of(0, 1, 2, 3)));
+    assertThat(moving.others(ONE)).containsExactlyElementsOf(osds(List.of(0, 2, 3)));
+    assertThat(moving.others(new OsdId(7))).isEqualTo(moving.members());
+    assertThat(moving.isPrimary(new OsdId(2))).isTrue();
+    assertThat(moving.isPrimary(new OsdId(3))).isFalse();
+    assertThat(moving.isPrimary(new OsdId(0))).isFalse();
+    assertThat(moving.epoch()).isEqualTo(Maps.EPOCH);
+    assertThat(moving.pool().size()).isEqualTo(2);
+    assertThat(of(List.of(1), List.of()).isPrimary(ONE)).isFalse();
+  }
+
+  @Test
+  void theMapMayHaveSomebodyElseServe() {
+    assertThat(now.isOverridden()).isFalse();
+    assertThat(after(new Incremental.OverrideActing(Maps.GROUP, List.of(ONE))).isOverridden())
+        .isTrue();
+  }
+
+  @Test
+  void anIntervalGoesOnWithTheSameIncarnationsOfTheSameMembers() {
+    assertThat(now.continuesIn(after())).isTrue();
+    assertThat(now.continuesIn(of(List.of(0, 1, 2), List.of(0, 2, 1)))).isFalse();
+    assertThat(now.continuesIn(of(List.of(0, 2, 1), List.of(0, 1, 2)))).isFalse();
+    assertThat(now.continuesIn(after(upFrom(info(2), Maps.EPOCH + 1)))).isFalse();
+    assertThat(now.continuesIn(after(upFrom(info(3), Maps.EPOCH + 1)))).as("no member").isTrue();
+  }
+
+  /** An OSD that is not in the map has no incarnation. */
+  @Test
+  void membersThatTheMapDoesNotHaveAreTheSame() {
+    GroupMapping mapping = new GroupMapping(Maps.GROUP, osds(List.of(0, 77)), osds(List.of(0)));
+    Membership one = new Membership(now.map(), mapping);
+    assertThat(one.continuesIn(new Membership(after().map(), mapping))).isTrue();
+  }
+
+  private List<Pool> changed() {
+    Pool pool = now.pool();
+    List<Pool> pools = new ArrayList<>();
+    pools.add(with(pool, 4, 2, pool.groups(), Replication.PRIMARY));
+    pools.add(with(pool, 3, 1, pool.groups(), Replication.PRIMARY));
+    pools.add(with(pool, 3, 2, GroupCounts.fresh(2), Replication.PRIMARY));
+    pools.add(with(pool, 3, 2, pool.groups(), Replication.CHAIN));
+    return pools;
+  }
+
+  private static Pool with(
+      Pool it, int size, int minSize, GroupCounts groups, Replication replication) {
+    return new Pool(
+        it.id(),
+        it.name(),
+        size,
+        minSize,
+        groups,
+        it.rule(),
+        1,
+        false,
+        1,
+        replication,
+        Compression.ZSTD);
+  }
+
+  @Test
+  void anIntervalEndsWithOtherTermsOfThePool() {
+    for (Pool pool : changed()) {
+      assertThat(now.continuesIn(after(new Incremental.PutPool(pool)))).as("%s", pool).isFalse();
+    }
+    assertThat(now.continuesIn(after(new Incremental.PutPool(now.pool())))).isTrue();
+  }
+
+  @Test
+  void aPoolThatIsGoneCompressesNothing() {
+    Pool pool = now.pool();
+    Pool packed = with(pool, 3, 2, pool.groups(), pool.replication());
+    assertThat(after(new Incremental.PutPool(packed)).compression()).isEqualTo(Compression.ZSTD);
+    Membership gone = after(new Incremental.RemovePool(Maps.GROUP.pool()));
+    assertThat(gone.compression()).isEqualTo(Compression.NONE);
+  }
+}
