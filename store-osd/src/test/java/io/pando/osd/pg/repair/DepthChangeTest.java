@@ -8,6 +8,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
+import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
 import org.junit.jupiter.api.Test;

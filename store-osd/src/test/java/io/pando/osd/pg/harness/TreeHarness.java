@@ -1,4 +1,4 @@
-package io.pando.osd.pg.repair;
+package io.pando.osd.pg.harness;
 
 import io.pando.cluster.PositionRange;
 import io.pando.cluster.Replication;
@@ -9,9 +9,6 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
-import io.pando.osd.pg.harness.GroupCluster;
-import io.pando.osd.pg.harness.GroupHarness;
-import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
@@ -21,38 +18,44 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A replica whose objects lie where a test wants them, of sixteen leaves at first. */
-final class TreeHarness {
-  static final int DEPTH = 4;
+public final class TreeHarness {
+  /** Of the tree at first. */
+  public static final int DEPTH = 4;
 
-  final GroupHarness group =
+  /** The replica. */
+  public final GroupHarness group =
       new GroupHarness(
           new OsdId(0), Maps.of(2, Replication.PRIMARY), GroupCluster.config(100, true));
 
-  TreeHarness() {
+  /** With no objects. */
+  public TreeHarness() {
     replaceTree(DEPTH);
   }
 
-  Replica replica() {
+  /** What its rooms share. */
+  public Replica replica() {
     return group.replica;
   }
 
-  ReplicaTree tree() {
+  /** The tree, with what has to be written of it. */
+  public ReplicaTree tree() {
     return group.replica.tree();
   }
 
-  HashTree leaves() {
+  /** What the tree tells. */
+  public HashTree leaves() {
     return tree().tree();
   }
 
   /** The tree tells all that the store has, with that depth. */
-  void replaceTree(int depth) {
+  public void replaceTree(int depth) {
     replica().replaceTree(expected(depth));
     group.settle();
     group.persisted();
   }
 
   /** What a tree of that depth is to tell of the store. */
-  HashTree expected(int depth) {
+  public HashTree expected(int depth) {
     HashTree tree = new HashTree(leaves().range(), depth);
     group
         .store
@@ -62,24 +65,24 @@ final class TreeHarness {
   }
 
   /** Whether the tree tells what the store has. */
-  boolean isRight() {
+  public boolean isRight() {
     return leaves().isSame(expected(leaves().depth()));
   }
 
   /** An object in a leaf of sixteen. */
-  static ObjectId in(int leaf, int number) {
+  public static ObjectId in(int leaf, int number) {
     return new ObjectId(Integer.reverse((leaf << 28) + number), "o");
   }
 
   /** Objects of which nobody but the store knows. */
-  void put(int leaf, int count) {
+  public void put(int leaf, int count) {
     for (int i = 0; i < count; i++) {
       group.put(in(leaf, i), new Version(1, 1 + i), "four");
     }
   }
 
   /** An update of an object, or its removal. */
-  void update(ObjectId object, LogEntry.Kind kind) {
+  public void update(ObjectId object, LogEntry.Kind kind) {
     Version version = replica().log().head().next(replica().epoch());
     Version prior = group.store.versions().getOrDefault(object, Version.ZERO);
     boolean removed = kind == LogEntry.Kind.DELETE;
@@ -95,12 +98,12 @@ final class TreeHarness {
   }
 
   /** A listing that is asked for. */
-  static Effect listing(long token, @Nullable ObjectId after) {
+  public static Effect listing(long token, @Nullable ObjectId after) {
     return new Effect.ListVersions(token, List.of(PositionRange.ALL), after, 512);
   }
 
-  /** The store refuses, or takes, the removal of an object that is proposed. */
-  ReplicaTree.Proposal propose(ObjectId object) {
+  /** The removal of an object, which the store may refuse yet. */
+  public ReplicaTree.Proposal propose(ObjectId object) {
     Version before = group.store.versions().get(object);
     return tree().propose(List.of(new ReplicaTree.Change(object, before, null)), new ArrayList<>());
   }
