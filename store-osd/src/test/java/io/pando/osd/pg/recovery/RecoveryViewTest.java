@@ -1,0 +1,260 @@
+package io.pando.osd.pg.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.GroupTree;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.Pool;
+import io.pando.cluster.PositionRange;
+import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.report.GroupRecovery;
+import io.pando.report.MissingObject;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RecoveryViewTest {
+  private static final OsdId SELF = new OsdId(0);
+  private static final OsdId ONE = new OsdId(1);
+  private static final OsdId TWO = new OsdId(2);
+  private static final OsdId THREE = new OsdId(3);
+  private static final ObjectId A = new ObjectId(Integer.reverse(1), "a");
+  private static final ObjectId B = new ObjectId(Integer.reverse(2), "b");
+  private static final ObjectId C = new ObjectId(Integer.reverse(3), "c");
+
+  /** All that the view looks at. */
+  private static final class Setup implements Reservation.Desk {
+    final GroupHarness harness;
+    final Locations locations;
+    final Agenda agenda = new Agenda();
+    final Copies copies = new Copies();
+    final DamagedObjects damaged;
+    final Reservation reservation = new Reservation(this);
+    final RecoveryView view;
+
+    Setup(Membership membership, StoredGroup stored) {
+      harness = new GroupHarness(SELF, membership, GroupConfig.defaults(), stored);
+      locations = new Locations(harness.replica);
+      damaged = new DamagedObjects(harness.replica, locations);
+      view = new RecoveryView(harness.replica, locations, agenda, copies, damaged, reservation);
+    }
+
+    void peer(OsdId osd, ObjectId... lacks) {
+      filled(osd, null, lacks);
+    }
+
+    void filled(OsdId osd, @Nullable ObjectId upTo, ObjectId... lacks) {
+      SortedMap<ObjectId, Version> missing = new TreeMap<>();
+      for (ObjectId object : lacks) {
+        missing.put(object, new Version(5, object.position()));
+      }
+      locations.addPeer(osd, harness.replica.info().withBackfill(upTo), missing);
+    }
+
+    void objects(long objects) {
+      harness.replica.update(
+          info -> info.withTotals(new GroupInfo.Totals(objects, 9 * objects, true)));
+    }
+
+    @Override
+    public void askOwn(long token, int priority) {}
+
+    @Override
+    public void endOwn() {}
+
+    @Override
+    public void askGuest(OsdId osd, long wish, int priority) {}
+
+    @Override
+    public void releaseGuest(OsdId osd, long wish) {}
+  }
+
+  private final Setup setup = new Setup(Maps.of(3, Replication.PRIMARY), GroupHarness.fresh());
+
+  @Test
+  void copiesAreMissingWhereMembersLackThem() {
+    setup.objects(10);
+    setup.harness.replica.noteMissing(A, new Version(1, 1));
+    setup.peer(ONE, A, B);
+    setup.peer(TWO);
+    assertThat(setup.view.missingByOsd())
+        .containsOnly(Map.entry(SELF, 1L), Map.entry(ONE, 2L), Map.entry(TWO, 0L));
+    assertThat(setup.view.lacking()).isEqualTo(new RecoveryView.Lacking(3, 0));
+  }
+
+  @Test
+  void whoIsNotThereLacksEverything() {
+    setup.objects(10);
+    setup.peer(ONE, A);
+    assertThat(setup.view.lacking()).isEqualTo(new RecoveryView.Lacking(11, 0));
+  }
+
+  /** Of four members the pool needs three: what the worst one lacks is misplaced. */
+  @Test
+  void beyondTheSizeOfThePoolCopiesAreMisplaced() {
+    setup.objects(10);
+    setup.peer(ONE, A, B, C);
+    setup.peer(TWO, A);
+    setup.peer(THREE);
+    assertThat(setup.view.lacking()).isEqualTo(new RecoveryView.Lacking(1, 3));
+  }
+
+  private static Setup of(int seed, int count) {
+    PgId group = new PgId(Maps.GROUP.pool(), seed);
+    Membership some = Maps.of(3, Replication.PRIMARY);
+    Pool it = some.pool();
+    Pool pool =
+        new Pool(it.id(), "p", 3, 2, GroupCounts.fresh(count), 0, 1, false, 1, Replication.PRIMARY);
+    ClusterMap map =
+        some.map()
+            .apply(new Incremental(Maps.EPOCH + 1, 0, List.of(new Incremental.PutPool(pool))));
+    GroupMapping mapping = new GroupMapping(group, Maps.first(3), Maps.first(3));
+    return new Setup(
+        new Membership(map, mapping),
+        StoredGroup.fresh(group, 1, new GroupLineage(count, Maps.EPOCH)));
+  }
+
+  private static ObjectId at(int position) {
+    return new ObjectId(Integer.reverse(position), "o");
+  }
+
+  /** Objects are spread over the positions of the group, whatever bits those begin with. */
+  @Test
+  void whatIsBehindAMarkIsEstimated() {
+    for (int count = 1; count <= 9; count++) {
+      for (int seed = 0; seed < count; seed++) {
+        Setup of = of(seed, count);
+        PositionRange range = GroupTree.range(seed, count);
+        of.objects(1_000);
+        of.filled(ONE, at(range.first() + (int) (range.size() / 2)), A, B);
+        of.filled(TWO, at(range.first() + (int) (range.size() / 4)));
+        of.filled(THREE, at(range.first() + (int) (range.size() / 4 * 3)));
+        of.filled(new OsdId(4), GroupInfo.NOTHING);
+        of.filled(new OsdId(5), null, A);
+        assertThat(of.view.missingByOsd().values())
+            .as("%d of %d", seed, count)
+            .containsExactly(0L, 502L, 750L, 250L, 1_000L, 1L);
+      }
+    }
+  }
+
+  @Test
+  void anEstimateIsRoundedUp() {
+    setup.objects(3);
+    setup.filled(ONE, at(0xffff_0000));
+    setup.filled(TWO, at(0xffff_0001));
+    setup.filled(THREE, at(0x5555_0000));
+    assertThat(setup.view.missingByOsd().values()).containsExactly(0L, 1L, 0L, 3L);
+  }
+
+  @Test
+  void itTellsWhetherAReplicaIsFilledAndCompared() {
+    assertThat(setup.view.isBackfilling()).isFalse();
+    assertThat(setup.view.isComparing()).isFalse();
+    setup.peer(ONE, A);
+    assertThat(setup.view.isBackfilling()).isFalse();
+    assertThat(setup.view.isComparing()).isFalse();
+    setup.filled(TWO, GroupInfo.NOTHING);
+    assertThat(setup.view.isBackfilling()).isTrue();
+    assertThat(setup.view.isComparing()).isTrue();
+    setup.locations.peer(TWO).setDifferences(Differences.all(PositionRange.ALL));
+    assertThat(setup.view.isBackfilling()).isTrue();
+    assertThat(setup.view.isComparing()).isFalse();
+  }
+
+  private static SortedSet<OsdId> osds(OsdId... osds) {
+    return new TreeSet<>(List.of(osds));
+  }
+
+  @Test
+  void theReportTellsOfSlotsAndCopies() {
+    setup.peer(ONE, A, B);
+    assertThat(setup.view.report()).isEqualTo(new GroupRecovery(false, 0, 0, 0, 0));
+    setup.reservation.want(osds(), 7);
+    setup.reservation.onGranted(1);
+    setup.copies.add(new Copy(C, Version.ZERO, new Batch(1)));
+    setup.agenda.add(A, true);
+    setup.agenda.add(B, false);
+    setup.agenda.setAside(C);
+    assertThat(setup.view.isGranted()).isTrue();
+    assertThat(setup.view.report())
+        .as("nobody lacks what was set aside")
+        .isEqualTo(new GroupRecovery(true, 7, 1, 2, 0));
+    setup.agenda.setAside(A);
+    assertThat(setup.view.report()).isEqualTo(new GroupRecovery(true, 7, 1, 1, 1));
+    assertThat(setup.view.unfound()).isOne();
+  }
+
+  @Test
+  void itSaysWhatItWaitsFor() {
+    assertThat(setup.view.waitsFor()).as("all are whole").isEmpty();
+    setup.peer(ONE, A);
+    assertThat(setup.view.waitsFor()).isEqualTo("the next try to copy what is missing");
+    setup.reservation.want(osds(ONE), 7);
+    assertThat(setup.view.waitsFor()).isEqualTo("a recovery slot of osd.0");
+    setup.reservation.onGranted(1);
+    assertThat(setup.view.waitsFor()).isEqualTo("a recovery slot of osd.1");
+    setup.reservation.onReserved(ONE, 0);
+    assertThat(setup.view.waitsFor()).isEmpty();
+    setup.reservation.end();
+    assertThat(setup.view.waitsFor()).isEqualTo("the next try to copy what is missing");
+  }
+
+  @Test
+  void aFlagMayHoldRecoveryUp() {
+    Membership flagged =
+        Maps.of(
+            Maps.first(3),
+            Maps.first(3),
+            Replication.PRIMARY,
+            Maps.EPOCH,
+            new TreeSet<>(List.of(ClusterFlag.NORECOVER)));
+    Setup held = new Setup(flagged, GroupHarness.fresh());
+    held.peer(ONE, A);
+    assertThat(held.view.waitsFor()).isEqualTo("the flag norecover to be unset");
+  }
+
+  @Test
+  void missingObjectsAreToldTheUnfoundOnesFirst() {
+    Version version = new Version(3, 3);
+    setup.harness.replica.noteMissing(B, version);
+    setup.harness.replica.noteMissing(C, version);
+    setup.peer(ONE, A, C);
+    setup.peer(TWO, A, C);
+    setup.agenda.setAside(C);
+    setup.agenda.setAside(new ObjectId(77, "nobody lacks it"));
+    setup.damaged.add(C);
+    setup.damaged.add(B);
+    MissingObject c = new MissingObject(C, version, osds(SELF, ONE, TWO), osds(ONE, TWO), true);
+    MissingObject b = new MissingObject(B, version, osds(SELF), osds(), false);
+    MissingObject a = new MissingObject(A, new Version(5, 1), osds(ONE, TWO), osds(), false);
+    assertThat(setup.view.missing(9)).containsExactly(c, b, a);
+    assertThat(setup.view.missing(3)).containsExactly(c, b, a);
+    assertThat(setup.view.missing(2)).containsExactly(c, b);
+    setup.damaged.remove(C);
+    assertThat(setup.view.missing(1))
+        .containsExactly(
+            new MissingObject(C, version, osds(SELF, ONE, TWO), osds(ONE, TWO), false));
+  }
+}
