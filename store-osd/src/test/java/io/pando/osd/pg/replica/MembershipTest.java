@@ -11,6 +11,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.osd.pg.harness.Maps;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +126,20 @@ class MembershipTest {
       assertThat(now.continuesIn(after(new Incremental.PutPool(pool)))).as("%s", pool).isFalse();
     }
     assertThat(now.continuesIn(after(new Incremental.PutPool(now.pool())))).isTrue();
+  }
+
+  /** When two groups become three, the first of them is split, and the other one is not. */
+  @Test
+  void anIntervalGoesOnIfOtherGroupsAreSplit() {
+    for (int seed = 0; seed < 2; seed++) {
+      Pool two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
+      Pool three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
+      PgId group = new PgId(Maps.GROUP.pool(), seed);
+      GroupMapping mapping = new GroupMapping(group, osds(List.of(0, 1)), osds(List.of(0)));
+      Membership before = new Membership(after(new Incremental.PutPool(two)).map(), mapping);
+      Membership next = new Membership(after(new Incremental.PutPool(three)).map(), mapping);
+      assertThat(before.continuesIn(next)).isEqualTo(seed == 1);
+    }
   }
 
   @Test

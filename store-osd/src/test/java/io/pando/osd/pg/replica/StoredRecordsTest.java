@@ -2,15 +2,26 @@ package io.pando.osd.pg.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
+import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
+import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
+import io.pando.group.ObjectInfo;
+import io.pando.group.ScrubRecord;
+import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
+import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** A store is not sent through all that was removed from the log before. */
@@ -63,5 +74,107 @@ class StoredRecordsTest {
     records.dropLogTo(version(7));
     assertThat(records.rewriteLog(info(), new GroupLog(version(2)))).hasSize(2);
     assertThat(records.dropLogTo(version(5))).isEqualTo(removal(MetaKeys.LOG, version(5)));
+  }
+
+  private StoreOp put(SortedMap<String, Payload> meta) {
+    return new StoreOp.PutMeta(records.collection(), meta);
+  }
+
+  private static SortedMap<String, Payload> meta() {
+    return new TreeMap<>(Utf8Order.INSTANCE);
+  }
+
+  private StoreOp put(LogEntry... entries) {
+    SortedMap<String, Payload> meta = meta();
+    for (LogEntry entry : entries) {
+      meta.put(MetaKeys.log(entry.version()), GroupRecords.LOG_ENTRY.encode(entry));
+    }
+    meta.put(MetaKeys.INFO, GroupRecords.INFO.encode(info()));
+    return put(meta);
+  }
+
+  private StoreOp putMissing(SortedMap<ObjectId, Version> missing) {
+    SortedMap<String, Payload> meta = meta();
+    missing.forEach((object, version) ->
+        meta.put(MetaKeys.missing(object), GroupRecords.OBJECT.encode(new ObjectInfo(version, 0))));
+    return put(meta);
+  }
+
+  private static GroupLog log() {
+    return GroupLog.of(version(2), version(1), List.of(request(2), entry(3), entry(4)));
+  }
+
+  private static LogEntry request(long counter) {
+    return new LogEntry(
+        version(counter),
+        Version.ZERO,
+        new ObjectId(1, "o"),
+        LogEntry.Kind.MODIFY,
+        new RequestId(9, counter),
+        List.of());
+  }
+
+  /** The collection comes first, and what is removed goes before what is put in its place. */
+  @Test
+  void stepsAreInOrder() {
+    GroupLineage lineage = new GroupLineage(4, 5);
+    SortedMap<String, Payload> ofLineage = meta();
+    ofLineage.put(MetaKeys.LINEAGE, GroupRecords.LINEAGE.encode(lineage));
+    SortedMap<String, Payload> ofScrub = meta();
+    ofScrub.put(MetaKeys.SCRUB, GroupRecords.SCRUB.encode(ScrubRecord.NEVER));
+    SortedMap<ObjectId, Version> missing = new TreeMap<>();
+    missing.put(new ObjectId(5, "five"), version(3));
+    missing.put(new ObjectId(6, "six"), version(4));
+    CollectionId collection = records.collection();
+    assertThat(records.create(info(), lineage))
+        .containsExactly(new StoreOp.CreateCollection(collection), put(), put(ofLineage));
+    assertThat(records.anew(info(), lineage, log(), missing, ScrubRecord.NEVER))
+        .containsExactly(
+            new StoreOp.RemoveMeta(collection, "", null),
+            put(request(2), entry(3), entry(4)),
+            put(ofLineage),
+            put(ofScrub),
+            putMissing(missing));
+    assertThat(records.remove()).containsExactly(new StoreOp.RemoveCollection(collection));
+    assertThat(records.putMissing(new TreeMap<>())).isEqualTo(put(meta()));
+  }
+
+  @Test
+  void aLogIsRewrittenAsAWholeOrBehindWhatIsRight() {
+    CollectionId collection = records.collection();
+    assertThat(records.rewriteLog(info(), log()))
+        .containsExactly(
+            new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.LOG_END),
+            put(request(2), entry(3), entry(4)));
+    assertThat(records.rewriteLogAfter(version(3), info(), log()))
+        .containsExactly(
+            new StoreOp.RemoveMeta(collection, MetaKeys.behind(version(3)), MetaKeys.LOG_END),
+            put(entry(4)));
+  }
+
+  @Test
+  void whatIsMissingNoMoreGoesByItsKey() {
+    ObjectId object = new ObjectId(5, "five");
+    String key = MetaKeys.missing(object);
+    assertThat(records.noMoreMissing(object))
+        .isEqualTo(new StoreOp.RemoveMeta(records.collection(), key, key + "\0"));
+    assertThat(records.nothingMissing())
+        .isEqualTo(
+            new StoreOp.RemoveMeta(records.collection(), MetaKeys.MISSING, MetaKeys.MISSING_END));
+  }
+
+  /** Then it may have entries again that went before. */
+  @Test
+  void afterAllWasWrittenAnewTheLogIsDroppedFromItsBeginning() {
+    records.dropLogTo(version(7));
+    records.anew(info(), new GroupLineage(4, 5), log(), new TreeMap<>(), ScrubRecord.NEVER);
+    assertThat(records.dropLogTo(version(8))).isEqualTo(removal(MetaKeys.LOG, version(8)));
+  }
+
+  @Test
+  void anEntryAtWhereTheLogWasDroppedIsOlder() {
+    records.dropLogTo(version(7));
+    records.put(info(), List.of(entry(7)));
+    assertThat(records.dropLogTo(version(8))).isEqualTo(removal(MetaKeys.LOG, version(8)));
   }
 }
