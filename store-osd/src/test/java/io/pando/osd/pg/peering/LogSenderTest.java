@@ -22,6 +22,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.recovery.WayBack;
+import io.pando.osd.pg.replica.Replica;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,6 +187,43 @@ class LogSenderTest {
     harness.settle();
     assertThat(ways).containsExactly(new WayBack.Tree());
     assertThat(sent).containsExactly(List.of(remember(1, 6), activate(6, true, null)));
+  }
+
+  /** Two thousand changes are a message. */
+  @Test
+  void manyChangesAreToldInParts() {
+    GroupHarness many =
+        new GroupHarness(
+            new OsdId(0), Maps.of(3, Replication.PRIMARY), GroupCluster.config(9_000, true));
+    for (int i = 1; i <= 4_002; i++) {
+      LogEntry entry =
+          new LogEntry(
+              at(i),
+              Version.ZERO,
+              new ObjectId(i, "o"),
+              LogEntry.Kind.MODIFY,
+              new RequestId(9, i),
+              List.of());
+      many.replica.append(
+          new Replica.Update(entry, List.of(), i, i),
+          i == 4_002 ? at(4_001) : Version.ZERO,
+          () -> {});
+    }
+    many.settle();
+    for (int since : List.of(1, 2)) {
+      new LogSender(many.replica)
+          .activation(at(since), at(4_002), (messages, _) -> sent.add(messages));
+      many.settle();
+    }
+    assertThat(sizes(sent.getFirst())).containsExactly(2_000, 2_000);
+    assertThat(sizes(sent.getLast())).containsExactly(2_000, 1_999);
+  }
+
+  private static List<Integer> sizes(List<PeeringMessage> messages) {
+    return messages.stream()
+        .filter(Changes.class::isInstance)
+        .map(it -> ((Changes) it).changes().size())
+        .toList();
   }
 
   private Activated activated(

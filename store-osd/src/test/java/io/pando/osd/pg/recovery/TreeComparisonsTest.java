@@ -128,6 +128,31 @@ class TreeComparisonsTest {
     assertThat(found.getFirst().size()).isZero();
   }
 
+  /** It lacks all that is here. */
+  @Test
+  void whoHasNothingDiffersEverywhere() {
+    comparisons.begin(ONE);
+    comparisons.onCompared(
+        ONE, new TreesCompared(Maps.GROUP, Maps.EPOCH, 6, 0, 10, true, List.of(3)));
+    assertThat(heard).containsExactly(ONE);
+    assertThat(found.getFirst().runFrom(0)).contains(PositionRange.ALL);
+    assertThat(comparisons.isUnderWay()).isFalse();
+  }
+
+  /** A tree of five levels cannot tell parts of the sixth apart. */
+  @Test
+  void aFlatterTreeIsComparedAtItsDepth() {
+    comparisons.begin(ONE);
+    harness.effects();
+    comparisons.onCompared(
+        ONE, new TreesCompared(Maps.GROUP, Maps.EPOCH, 6, 0, 5, false, List.of()));
+    assertThat(harness.effects()).containsExactly(question(ONE, 0, List.of(0), 5));
+    comparisons.onCompared(
+        ONE, new TreesCompared(Maps.GROUP, Maps.EPOCH, 5, 0, 5, false, List.of(9)));
+    assertThat(found.getFirst().level()).isEqualTo(5);
+    assertThat(found.getFirst().size()).isOne();
+  }
+
   @Test
   void eachReplicaIsComparedByItselfAndOnce() {
     comparisons.begin(ONE);

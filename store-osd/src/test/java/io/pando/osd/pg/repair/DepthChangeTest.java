@@ -7,6 +7,7 @@ import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
+import io.pando.merkle.Subtree;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.step.Effect;
@@ -162,7 +163,7 @@ class DepthChangeTest {
     harness.group.settle();
     change.onTick();
     assertThat(isListing()).as("a leaf is not known").isFalse();
-    harness.replaceTree(1);
+    harness.tree().onListed(0, harness.expected(1).digest(new Subtree(1, 0)));
     change.onTick();
     assertThat(harness.group.read()).isEqualTo(TreeHarness.listing(2, null));
     harness.group.settle();
@@ -179,6 +180,15 @@ class DepthChangeTest {
     change.onTick();
     isAt(1);
     assertThat(harness.group.read()).isEqualTo(TreeHarness.listing(2, null));
+  }
+
+  @Test
+  void whatWasGivenUpIsNotListedToItsEnd() {
+    fill(600, 1);
+    change.onTick();
+    harness.replica().replaceTree(harness.expected(2));
+    harness.group.answer();
+    assertThat(isListing()).isFalse();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
+import io.pando.merkle.LeafState;
 import io.pando.osd.pg.harness.TreeHarness;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
@@ -98,6 +99,8 @@ class LeafSurveyTest {
     assertThat(harness.leaves().isSure(4)).isFalse();
     assertThat(harness.group.persisted()).hasSize(1);
     assertThat(harness.group.read()).isEqualTo(TreeHarness.listing(2, TreeHarness.in(4, 111)));
+    harness.update(TreeHarness.in(1, 1), LogEntry.Kind.MODIFY);
+    harness.group.persisted();
     harness.group.answer();
     assertThat(harness.leaves().isSure(4)).isFalse();
     assertThat(harness.group.persisted()).as("nothing was found out").isEmpty();
@@ -116,6 +119,35 @@ class LeafSurveyTest {
     harness.group.answer();
     assertThat(harness.isRight()).isTrue();
     assertThat(isListing()).isFalse();
+  }
+
+  /** A leaf before where the listing is turns out to be wrong: it is listed the next time. */
+  @Test
+  void leavesBeforeTheListingWait() {
+    harness.put(0, 3);
+    harness.put(2, 400);
+    harness.put(4, 400);
+    doubt(2);
+    survey.onTick();
+    harness.tree().onWrong(0);
+    harness.group.answer();
+    assertThat(harness.leaves().isSure(2)).isTrue();
+    assertThat(isListing()).isFalse();
+    survey.onTick();
+    assertThat(((Effect.ListVersions) harness.group.read()).after()).isEqualTo(before(0));
+  }
+
+  @Test
+  void leavesThatAreKnownStayAsTheyAre() {
+    harness.put(3, 2);
+    harness.put(5, 2);
+    doubt(3);
+    harness.put(5, 3);
+    LeafState known = harness.leaves().state(5);
+    survey.onTick();
+    harness.group.answer();
+    assertThat(harness.leaves().isSure(3)).isTrue();
+    assertThat(harness.leaves().state(5)).isEqualTo(known);
   }
 
   @Test

@@ -7,16 +7,23 @@ import io.pando.group.GroupInfo;
 import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.replica.Replica;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecordQueryTest {
-  private final GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
+  /** Pages of the index have four entries. */
+  private final GroupHarness harness =
+      new GroupHarness(
+          new OsdId(0), Maps.of(2, Replication.PRIMARY), GroupCluster.config(100, true));
+
   private final List<List<IndexEntry>> told = new ArrayList<>();
 
   private static ObjectId object(String name) {
@@ -50,6 +57,10 @@ class RecordQueryTest {
 
   @Test
   void whatTheLogTellsIsToldAtOnce() {
+    for (int i = 0; i < 4; i++) {
+      write("old" + i);
+    }
+    note("old", LogEntry.Kind.REMEMBERED, harness.replica.log().head());
     write("a");
     Version a = write("a");
     write("b");
@@ -96,6 +107,24 @@ class RecordQueryTest {
                 new IndexEntry(d, object("d"), true),
                 new IndexEntry(a, object("a"), true),
                 new IndexEntry(b, object("b"), true)));
+  }
+
+  @Test
+  void theIndexIsNotAskedForWhatTheLogTells() {
+    for (int i = 0; i < 5; i++) {
+      write("old" + i);
+    }
+    note("old", LogEntry.Kind.REMEMBERED, harness.replica.log().head());
+    write("a");
+    harness.settle();
+    ask("a");
+    assertThat(told).hasSize(1);
+    assertThat(harness.reads()).isZero();
+    ask("a", "old2");
+    assertThat(told).hasSize(1);
+    assertThat(harness.reads()).isOne();
+    harness.settle();
+    assertThat(told.getLast()).hasSize(2);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,6 +134,24 @@ class RecountTest {
     harness.answer();
     update(PAGE, "sixsix", 0, -2);
     finish(PAGE + 1, 4 * (PAGE - 2) + 4 + 5 + 7 + 6 - 4);
+  }
+
+  /** A store may read fewer objects than it was asked for. */
+  @Test
+  void whatWasNotReadIsListedAgain() {
+    fill(0, 4);
+    recount.onClean(true);
+    harness.answer();
+    Effect.ReadObjects asked = (Effect.ReadObjects) harness.read();
+    List<ReadOutcome> two =
+        harness.store.readAll(List.of(object(0), object(1)), ObjectQuery.STAT, 1 << 20);
+    update(0, "five5", 0, 1);
+    update(1, "sixsix", 0, 2);
+    update(2, "seven77", 0, 3);
+    harness.replica.reads().onReadAll(asked.token(), two);
+    harness.answer();
+    assertThat(harness.read()).isEqualTo(new Effect.ListObjects(3, object(1), PAGE));
+    finish(4, 5 + 6 + 7 + 4);
   }
 
   @Test
