@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -69,6 +70,68 @@ class JudgeTest {
           found.addAll(fault.faults());
         });
     assertThat(found).containsExactly(osdsAndFaults);
+  }
+
+  private static Judge.Fault fault(Version found, CopyFault what, String detail) {
+    return new Judge.Fault(found, new TreeSet<>(List.of(what)), detail);
+  }
+
+  /** As many have it as have not, so nobody can say which of them are wrong. */
+  @Test
+  void whereNothingIsProvenEachCopyIsToldAsItIs() {
+    Judge.Verdict verdict =
+        judge(vouched(sound(OLD, GOOD)), vouched(ABSENT), vouched(DAMAGED), vouched(ABSENT));
+    SortedMap<OsdId, Judge.Fault> bad = new TreeMap<>();
+    bad.put(
+        new OsdId(0),
+        fault(OLD, CopyFault.EXTRA, "it is here at " + OLD + ", others have not got it"));
+    Judge.Fault missing = fault(Version.ZERO, CopyFault.MISSING, "it is not here, others have it");
+    bad.put(new OsdId(1), missing);
+    bad.put(
+        new OsdId(2),
+        fault(NEW, CopyFault.DAMAGED, "it is here at " + NEW + ", others have not got it"));
+    bad.put(new OsdId(3), missing);
+    assertThat(verdict).isEqualTo(new Judge.Verdict(NEW, false, bad));
+  }
+
+  @Test
+  void ofEachBadCopyItIsSaidWhatIsWrong() {
+    ContentDigest all = new ContentDigest(11, 8, 7, 6);
+    Judge.Verdict verdict =
+        judge(
+            NEW,
+            vouched(sound(NEW, GOOD)),
+            vouched(sound(NEW, GOOD)),
+            vouched(sound(NEW, all)),
+            vouched(sound(NEW, OTHER)),
+            vouched(sound(OLD, GOOD)),
+            vouched(sound(new Version(4, 1), GOOD)),
+            vouched(ABSENT),
+            vouched(DAMAGED));
+    SortedMap<OsdId, Judge.Fault> bad = new TreeMap<>();
+    bad.put(
+        new OsdId(2),
+        new Judge.Fault(
+            NEW,
+            new TreeSet<>(
+                List.of(CopyFault.SIZE, CopyFault.BYTES, CopyFault.ATTRIBUTES, CopyFault.ENTRIES)),
+            "11 bytes, not 10"));
+    bad.put(
+        new OsdId(3),
+        fault(NEW, CopyFault.BYTES, "it can be read, and is not what other copies are"));
+    bad.put(new OsdId(4), fault(OLD, CopyFault.OLDER, OLD + ", not " + NEW));
+    bad.put(new OsdId(5), fault(new Version(4, 1), CopyFault.NEWER, "4'1, not " + NEW));
+    bad.put(new OsdId(6), fault(Version.ZERO, CopyFault.MISSING, "it is not here"));
+    bad.put(new OsdId(7), fault(NEW, CopyFault.DAMAGED, "checksum"));
+    assertThat(verdict).isEqualTo(new Judge.Verdict(NEW, true, bad));
+  }
+
+  @Test
+  void whatWasRemovedIsExtraWhereItIs() {
+    SortedMap<OsdId, Judge.Fault> bad = new TreeMap<>();
+    bad.put(new OsdId(1), fault(OLD, CopyFault.EXTRA, "it was removed, and is here at " + OLD));
+    assertThat(judge(Version.ZERO, vouched(ABSENT), vouched(sound(OLD, GOOD))))
+        .isEqualTo(new Judge.Verdict(Version.ZERO, true, bad));
   }
 
   @Test
