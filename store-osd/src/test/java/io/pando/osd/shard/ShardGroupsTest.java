@@ -103,6 +103,15 @@ class ShardGroupsTest {
   }
 
   @Test
+  void theOtherShardHasTheOtherGroups() {
+    ShardGroups second =
+        new ShardGroups(
+            SELF, new OsdShard.Place(1, 2), GroupConfig.defaults(), logs, new NoLeases());
+    ClusterMap map = map(served(group(0), 0), served(group(1), 0), served(group(4), 0));
+    assertThat(names(second.addNew(map))).containsExactly(group(0), group(4));
+  }
+
+  @Test
   void whatWasStoredIsWokenByTheFirstMap() {
     PgId gone = new PgId(new PoolId(9), 0);
     for (PgId group : List.of(group(1), gone)) {

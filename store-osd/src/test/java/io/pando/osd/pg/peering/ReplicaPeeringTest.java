@@ -356,6 +356,40 @@ class ReplicaPeeringTest {
     assertThat(info().totals()).as("of another update").isEqualTo(theirs.totals());
   }
 
+  /** A cleaner history of the same interval is taken as it is; of others what they tell. */
+  @Test
+  void aHistoryIsTakenOverOrMerged() {
+    hear(activate(primary(4, 0), 4, 4, false, null));
+    History mine = info().history();
+    for (History theirs :
+        List.of(
+            new History(1, 7, 0, 7, 8, List.of()),
+            new History(1, 7, 5, 9, 8, List.of()),
+            new History(1, 7, 5, 7, 8, List.of()))) {
+      boolean taken = theirs.lastEpochClean() > 0 && theirs.sameIntervalSince() == 7;
+      harness.replica.setHistory(mine);
+      peering.onShare(share(primary(4, 0).withHistory(theirs)));
+      assertThat(info().history())
+          .isEqualTo(taken ? theirs : Intervals.merge(mine, theirs))
+          .isNotEqualTo(mine);
+    }
+  }
+
+  /** What is before the log here both have. */
+  @Test
+  void anIndexMayBeginBeforeTheLog() {
+    harness.replica.append(update(entries.get(4)), at(3), () -> {});
+    harness.settle();
+    harness.effects();
+    peering.onChanges(changes(3, 7));
+    hear(activate(primary(9, 7), 7, 9, false, new Indexed(at(2), 5)));
+    assertThat(peering.isServing()).isTrue();
+    assertThat(harness.replica.log().entries()).isEqualTo(entries(8, 9));
+    assertThat(harness.replica.missing())
+        .containsKeys(entries(6, 9).stream().map(LogEntry::object).toArray(ObjectId[]::new))
+        .doesNotContainKey(entries.get(2).object());
+  }
+
   @Test
   void aScrubIsToldBeforeWhatThePrimaryAskedFor() {
     ScrubRecord scrub = harness.replica.scrub();

@@ -142,6 +142,26 @@ class RootWatchTest {
   }
 
   @Test
+  void aDifferenceAndItsEndAreReportedOnce() {
+    Version version = update();
+    Digest root = root(version);
+    effects.clear();
+    watch.onTold(OTHER, version, root);
+    assertThat(effects).isEmpty();
+    watch.onTold(OTHER, version, WRONG);
+    watch.onTold(OTHER, version, WRONG);
+    watch.onTold(OTHER, version, root);
+    watch.onTold(OTHER, version, root);
+    assertThat(effects)
+        .containsExactly(
+            new Effect.Report(
+                "%s: %s: as of %s, %s has %s and %s, the primary, %s"
+                    .formatted(GROUP, RootWatch.DIVERGED, version, OTHER, WRONG, SELF, root)),
+            new Effect.CountDiverged(),
+            new Effect.Report("%s: %s is equal again as of %s".formatted(GROUP, OTHER, version)));
+  }
+
+  @Test
   void itOutlivesTheIntervalAndNotThePrimary() {
     Version version = update();
     watch.onTold(OTHER, version, WRONG);

@@ -127,6 +127,39 @@ class JudgeTest {
   }
 
   @Test
+  void ofContentItIsSaidWhichPartsDiffer() {
+    List<ContentDigest> others =
+        List.of(
+            new ContentDigest(9, 1, 2, 3),
+            new ContentDigest(10, 9, 2, 3),
+            new ContentDigest(10, 1, 9, 3),
+            new ContentDigest(10, 1, 2, 9));
+    List<CopyFault> faults =
+        List.of(CopyFault.SIZE, CopyFault.BYTES, CopyFault.ATTRIBUTES, CopyFault.ENTRIES);
+    Specimen good = vouched(sound(NEW, GOOD));
+    for (int i = 0; i < 4; i++) {
+      check(judge(good, good, vouched(sound(NEW, others.get(i)))), NEW, true, 2, faults.get(i));
+    }
+  }
+
+  /** Of those who are heard as many have it as have not, whatever all the others say. */
+  @Test
+  void nothingIsRemovedByTheWordOfOthers() {
+    Judge.Verdict verdict =
+        judge(vouched(sound(OLD, GOOD)), vouched(ABSENT), unvouched(ABSENT), unvouched(ABSENT));
+    assertThat(verdict.provable()).isFalse();
+    assertThat(verdict.version()).isEqualTo(OLD);
+  }
+
+  @Test
+  void theNewestVersionIsThatOfAnyCopy() {
+    assertThat(
+            Judge.newest(List.of(vouched(sound(OLD, GOOD)), unvouched(DAMAGED), vouched(ABSENT))))
+        .isEqualTo(NEW);
+    assertThat(Judge.newest(List.of(vouched(ABSENT)))).isEqualTo(Version.ZERO);
+  }
+
+  @Test
   void whatWasRemovedIsExtraWhereItIs() {
     SortedMap<OsdId, Judge.Fault> bad = new TreeMap<>();
     bad.put(new OsdId(1), fault(OLD, CopyFault.EXTRA, "it was removed, and is here at " + OLD));

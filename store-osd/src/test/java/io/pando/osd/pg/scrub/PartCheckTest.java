@@ -176,6 +176,17 @@ class PartCheckTest {
     assertThat(next.suspect()).isNull();
   }
 
+  @Test
+  void aWrongLeafThatEndsWithThePartIsNoSuspect() {
+    harness.put(3, 2);
+    harness.replaceTree(TreeHarness.DEPTH);
+    harness.group.put(in(3, 5), new Version(3, 3), "more");
+    PartCheck check = check(leaves(2, 3), null);
+    harness.group.answer();
+    assertThat(check.wrongLeaves()).isOne();
+    assertThat(check.suspect()).isNull();
+  }
+
   /** A suspect of another depth: either of them reaches as far as the other. */
   @Test
   void whatReachesAsFarAsASuspectIsSuspect() {

@@ -57,6 +57,7 @@ class StoredTreeTest {
     assertThat(StoredTree.pages(new HashTree(PositionRange.ALL, 7))).isOne();
     assertThat(StoredTree.pages(new HashTree(PositionRange.ALL, 8))).isOne();
     assertThat(StoredTree.pages(new HashTree(PositionRange.ALL, 9))).isEqualTo(2);
+    assertThat(StoredTree.pages(new HashTree(PositionRange.ALL, 16))).isEqualTo(256);
   }
 
   @Test
