@@ -135,12 +135,13 @@ class ShardGroupsTest {
     PlacementGroup one = add(group(1), Maps.EPOCH, 0, 1);
     PlacementGroup three = add(group(3), Maps.EPOCH, 2, 0);
     assertThat(groups.neighbours()).containsExactlyElementsOf(osds(1, 2));
-    assertThat(logs.logBytes()).isEqualTo(BUDGET / 2 / 2);
+    PlacementGroup _ = add(group(5), Maps.EPOCH, 0, 1);
+    assertThat(logs.logBytes()).isEqualTo(BUDGET / 3 / 2);
     assertThat(groups.isHere(one)).isTrue();
     groups.forget(group(1));
     assertThat(groups.isHere(one)).isFalse();
     assertThat(groups.isHere(three)).isTrue();
-    assertThat(logs.logBytes()).isEqualTo(BUDGET / 2);
+    assertThat(logs.logBytes()).isEqualTo(BUDGET / 2 / 2);
     PlacementGroup again = add(group(1), Maps.EPOCH, 0, 1);
     assertThat(groups.isHere(one)).as("another one of its name").isFalse();
     assertThat(groups.isHere(again)).isTrue();
