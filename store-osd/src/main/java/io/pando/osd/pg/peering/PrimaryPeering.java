@@ -208,10 +208,8 @@ public final class PrimaryPeering {
     // Once the newest copies are given up, an older one may be the best.
     SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, replica.info().history(), now);
     if (!away.isEmpty() || !Losses.mayHaveTaken(started, now)) {
-      Probe.reached("peering: no complete copy among those that are up");
       become(new Phase.Incomplete(started, away), "nobody is whole");
     } else if (!accepted) {
-      Probe.reached("peering: the last complete copy was given up");
       String had = "an OSD that had a whole copy as of epoch " + started;
       become(new Phase.Lost(replica.group(), had), "nobody is whole, and data were given up");
     } else {
@@ -251,14 +249,12 @@ public final class PrimaryPeering {
     }
     heard.put(from, part.info());
     if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())) {
-      Probe.reached("peering: the authority moved on while its log was fetched");
       gather();
     } else if (log.joins()) {
       log.merge(part);
       // Somebody may have told something better meanwhile.
       gather();
     } else {
-      Probe.reached("peering: the logs part before what was asked for");
       others.askLog(from, log.earlier());
     }
   }
@@ -331,7 +327,6 @@ public final class PrimaryPeering {
   /** A member cannot join what it was sent of the log to its own: the two part earlier. */
   public void onGetLog(OsdId from, PeeringMessage.GetLog asked) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
-      Probe.reached("peering: a member asks for an earlier part of the log");
       others.activate(from, asked.since(), asked.rememberedSince());
     }
   }
@@ -364,7 +359,6 @@ public final class PrimaryPeering {
         info.history().sameIntervalSince() == replica.interval()
             && info.lastUpdate().equals(replica.log().head());
     if (!proof) {
-      Probe.reached("peering: a member is not activated in this interval and at this head");
       replica.emit(
           new Effect.Report(
               "%s: %s is not activated: it is at %s in the interval since epoch %d, not at %s since %d"

@@ -129,7 +129,6 @@ public final class ReplicaPeering {
   }
 
   private void refuse(PeeringMessage.Activate message) {
-    Probe.reached("peering: refused an activation of another interval");
     forget();
     replica.emit(
         new Effect.Report(
@@ -149,7 +148,6 @@ public final class ReplicaPeering {
     Version since = parts.since();
     if (message.backfill()) {
       if (!since.equals(message.info().logTail())) {
-        Probe.reached("activation: the first parts of a backfill were lost");
         // The first parts were lost with a stream: all will come again.
         return false;
       }
@@ -174,7 +172,6 @@ public final class ReplicaPeering {
     boolean all =
         parts.since().equals(message.info().logTail()) && changes.size() == indexed.changes();
     if (!all) {
-      Probe.reached("activation: parts of the changes were lost");
       // The first parts were lost with a stream: all will come again.
       return false;
     }
@@ -182,7 +179,6 @@ public final class ReplicaPeering {
     boolean joins =
         replica.log().contains(indexed.since()) || replica.log().tail().isAfter(indexed.since());
     if (!joins) {
-      Probe.reached("activation: the index does not join the log here");
       askEarlier(via, indexed.since());
       return false;
     }
@@ -204,7 +200,6 @@ public final class ReplicaPeering {
 
   /** The logs part before this version: the primary must begin earlier. */
   private void askEarlier(Peer via, Version since) {
-    Probe.reached("activation: asks for an earlier part of the log");
     Version shared = replica.log().newestUpTo(since);
     forget();
     answer(
