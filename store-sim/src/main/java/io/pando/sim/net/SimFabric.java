@@ -116,6 +116,16 @@ public final class SimFabric {
     return true;
   }
 
+  /**
+   * A node gives up the streams by which it sends to another, as one whose messages wait for too
+   * long. Some of what is under way still arrives, also behind what is sent on a new stream.
+   */
+  public void giveUp(NodeId from, NodeId to) {
+    for (SimStream stream : new ArrayList<>(streams)) {
+      stream.giveUp(from, to);
+    }
+  }
+
   /** The network as a process sees it. */
   public SimNetwork networkOf(SimProcess process, int loops) {
     return new SimNetwork(this, process, loops, true);

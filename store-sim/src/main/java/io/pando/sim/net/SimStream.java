@@ -1,6 +1,7 @@
 package io.pando.sim.net;
 
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.port.Peer;
 import io.pando.sim.world.SimWorld;
@@ -85,6 +86,16 @@ final class SimStream {
       ends.remove(fabric.random().nextInt(2));
     }
     ends.forEach(this::resetLater);
+  }
+
+  /** If it joins these two, the first of them gives it up. */
+  void giveUp(NodeId who, NodeId other) {
+    Socket end = dialler.node().equals(who) ? dialler : acceptor;
+    boolean joined =
+        dialler.node().equals(who) ? to.node().equals(other) : dialler.node().equals(other);
+    if (end != null && joined && end.node().equals(who)) {
+      end.giveUp();
+    }
   }
 
   /** The kernels ask silent ends. */

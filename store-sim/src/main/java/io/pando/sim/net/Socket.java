@@ -106,6 +106,18 @@ final class Socket {
     }
   }
 
+  /**
+   * Its owner ends it in the midst of sending, and hears of that once its step is over: what it
+   * sends until then is lost.
+   */
+  void giveUp() {
+    if (open) {
+      String reason = "too much waits to be sent";
+      hangUp(reason);
+      endpoint.loop().execute(() -> endpoint.onReset(other, stream, reason));
+    }
+  }
+
   private void close() {
     open = false;
     if (out != null) {

@@ -34,30 +34,50 @@ final class LinkTroubles {
     }
   }
 
-  /** A part of what belongs together arrives, and what was asked is not answered. */
+  /**
+   * A part of what belongs together arrives, and what was asked is not answered: the network loses
+   * the stream, or its sender gives it up.
+   */
   void cutShort() {
-    List<Class<?>> kinds = new ArrayList<>();
-    kinds.add(ObjectMessage.Operate.class);
-    kinds.add(ObjectMessage.OperateReply.class);
-    kinds.addAll(List.of(PeeringMessage.class.getPermittedSubclasses()));
-    kinds.addAll(List.of(RecoveryMessage.class.getPermittedSubclasses()));
-    Class<?> kind = kinds.get(random.nextInt(kinds.size()));
+    List<Class<?>> kinds = drawKinds();
+    boolean givenUp = random.nextBoolean();
     SimFabric fabric = site.cluster().fabric();
-    int[] left = {1 + random.nextInt(4)};
+    int[] left = {1 + random.nextInt(8)};
     fabric.watch((from, to, message) -> {
-      if (kind.isInstance(message) && left[0] > 0 && random.nextBoolean()) {
+      boolean meant = kinds.stream().anyMatch(kind -> kind.isInstance(message));
+      if (meant && left[0] > 0 && random.nextBoolean()) {
         left[0]--;
-        long at = fabric.world().nowNanos() + random.between(0, SECOND / 500);
-        fabric.world().at(at, () -> fabric.reset(Nodes.of(from), Nodes.of(to)));
+        long now = fabric.world().nowNanos();
+        if (givenUp) {
+          fabric.giveUp(from, to);
+        } else {
+          fabric
+              .world()
+              .at(
+                  now + random.between(0, SECOND / 500),
+                  () -> fabric.reset(Nodes.of(from), Nodes.of(to)));
+        }
       }
     });
     site.later(
-        "do not cut " + kind.getSimpleName() + " short",
+        "do not cut " + kinds.stream().map(Class::getSimpleName).toList() + " short",
         2 * site.drawNanos(),
         () -> fabric.watch((_, _, _) -> {}));
     if (random.nextBoolean()) {
       site.crash(site.drawOsd(), site.drawNanos() / 4);
     }
+  }
+
+  /** A few, so that most of them occur while they are waited for. */
+  private List<Class<?>> drawKinds() {
+    List<Class<?>> all = new ArrayList<>();
+    all.addAll(List.of(PeeringMessage.class.getPermittedSubclasses()));
+    all.addAll(List.of(RecoveryMessage.class.getPermittedSubclasses()));
+    List<Class<?>> kinds = new ArrayList<>();
+    for (int left = 1 + random.nextInt(4); left > 0; left--) {
+      kinds.add(all.get(random.nextInt(all.size())));
+    }
+    return kinds;
   }
 
   void cut() {
