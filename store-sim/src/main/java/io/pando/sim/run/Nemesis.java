@@ -23,6 +23,7 @@ final class Nemesis {
   private final LinkTroubles links;
   private final OperatorTroubles operators;
   private final Impostors impostors;
+  private final MissedMerges missedMerges;
   private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
@@ -37,6 +38,7 @@ final class Nemesis {
     this.links = new LinkTroubles(site);
     this.operators = new OperatorTroubles(site);
     this.impostors = new Impostors(site);
+    this.missedMerges = new MissedMerges(site);
     this.wallClocks = wallClocks;
   }
 
@@ -133,6 +135,8 @@ final class Nemesis {
         }
       }
       case CUT_SHORT -> links.cutShort();
+      case HELD_RECOVERY -> operators.holdRecovery();
+      case MISSED_MERGES -> missedMerges.strike();
       case WALL_JUMP -> wallClocks.jump();
     }
   }

@@ -3,11 +3,16 @@ package io.pando.sim.run;
 import static io.pando.sim.SimCluster.SECOND;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.random.Random64;
+import io.pando.sim.Fault;
+import io.pando.sim.net.LinkFault;
+import io.pando.sim.net.Nodes;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -63,11 +68,23 @@ final class OperatorTroubles {
     site.insist(
         new Change.CreatePool(
             name, 1 + random.nextInt(4), size, 1, null, Replication.PRIMARY, Compression.NONE));
-    site.later(
-        "remove pool " + name,
-        site.drawNanos(),
-        () -> site.insist(new Change.DeletePool(name, name)));
+    site.later("remove pool " + name, site.drawNanos(), () -> removeOther(name));
     writeTo(name, 5 + random.nextInt(20));
+  }
+
+  /** Clients may not hear of it for a while, and go on. */
+  private void removeOther(String name) {
+    site.insist(new Change.DeletePool(name, name));
+    if (random.nextBoolean()) {
+      Nodes clients = new Nodes.OfRole(NodeId.Role.CLIENT);
+      Fault deaf = new Fault.Link(new LinkFault.Cut(new Nodes.OfRole(NodeId.Role.MON), clients));
+      SimWorld world = site.cluster().world();
+      site.cluster().apply(deaf);
+      // Not a remedy of the site: operators are clients, too, and wait for what they ordered.
+      world.at(
+          world.nowNanos() + random.between(SECOND, 8 * SECOND), () -> site.cluster().lift(deaf));
+      writeTo(name, 20);
+    }
   }
 
   /** One object after the other, however each ends. */
@@ -103,6 +120,22 @@ final class OperatorTroubles {
             out.remove(osd);
             site.order(new Change.MarkIn(it));
           });
+    }
+  }
+
+  /** What an OSD lacks it lacks still when it comes back again. */
+  void holdRecovery() {
+    site.order(new Change.SetFlag(ClusterFlag.NORECOVER, true));
+    site.later(
+        "unset norecover",
+        2 * site.drawNanos(),
+        () -> site.insist(new Change.SetFlag(ClusterFlag.NORECOVER, false)));
+    int osd = site.drawOsd();
+    for (int times = 2 + random.nextInt(2); times > 0; times--) {
+      site.crash(osd, 0);
+      site.cluster().world().runFor(random.between(0, 2 * SECOND));
+      site.putRight();
+      site.cluster().world().runFor(random.between(0, 2 * SECOND));
     }
   }
 

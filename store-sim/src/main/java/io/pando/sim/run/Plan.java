@@ -86,12 +86,41 @@ record Plan(
       plan = plan.with(plan.knobs().withGrace(plan.troubles(), random.between(0, 5_000)));
       List<Finale> finales = List.of(Finale.values());
       plan = plan.with(finales.get(random.nextInt(finales.size())));
+      plan = suited(plan, random.split());
     }
     if (random.oneIn(4)) {
       return plan;
     }
     // So flat that trees become deeper and flatter with the few objects of a run.
     return plan.with(plan.knobs().with(Knobs.Part.TREE, "least", random.nextInt(4)));
+  }
+
+  /**
+   * Some troubles cannot happen beside others, or show little with usual settings: half of the
+   * plans that have them make room for them.
+   */
+  private static Plan suited(Plan plan, Random64 random) {
+    Plan suited = plan;
+    if (random.nextBoolean() && plan.troubles.contains(Trouble.ACCEPTED_LOSS)) {
+      List<Trouble> left = new ArrayList<>(plan.troubles);
+      left.removeAll(List.of(Trouble.REMOVED_POOL, Trouble.BIT_FLIPS, Trouble.FAILING_READS));
+      PoolShape pool = plan.pool;
+      suited =
+          suited
+              .withTroubles(left)
+              .with(
+                  new PoolShape(
+                      pool.groups(),
+                      pool.size(),
+                      Math.max(2, pool.minSize()),
+                      pool.replication(),
+                      pool.compression()));
+    }
+    if (random.nextBoolean() && plan.troubles.contains(Trouble.MISSED_MERGES)) {
+      suited =
+          suited.with(suited.knobs.with(Knobs.Part.MONITOR, "maxBehind", 1 + random.nextInt(8)));
+    }
+    return suited;
   }
 
   Plan with(SimCluster.Shape other) {

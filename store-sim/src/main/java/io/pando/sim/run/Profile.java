@@ -50,7 +50,9 @@ public enum Profile {
           Trouble.DARK_AT_SEGMENT,
           Trouble.RUINED_OBJECT,
           Trouble.ACCEPTED_LOSS,
-          Trouble.CUT_SHORT);
+          Trouble.CUT_SHORT,
+          Trouble.MISSED_MERGES,
+          Trouble.HELD_RECOVERY);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(

@@ -88,6 +88,10 @@ public enum Trouble {
   ACCEPTED_LOSS,
   /** A connection is reset while a certain message of peering or recovery is under way. */
   CUT_SHORT,
+  /** Groups are split and merged while an OSD is dead. */
+  MISSED_MERGES,
+  /** An operator holds recovery back, and an OSD comes and goes several times. */
+  HELD_RECOVERY,
   /** The wall clock of a daemon jumps; seeds have this beside what they draw. */
   WALL_JUMP;
 
