@@ -76,7 +76,6 @@ public final class ReplicaRecovery {
     for (Copied copied : push.objects()) {
       String why = whyNot(copied);
       if (why != null) {
-        Probe.reached("recovery: a replica refuses a version");
         refused.add(new Refused(copied.object(), copied.version(), why));
       } else if (lacks(copied.object())) {
         wanted.add(copied);

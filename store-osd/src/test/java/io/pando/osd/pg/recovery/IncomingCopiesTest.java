@@ -62,6 +62,22 @@ class IncomingCopiesTest {
   }
 
   @Test
+  void anotherVersionThanIsMissingIsRefused() {
+    Version other = VERSION.next(Maps.EPOCH);
+    harness.replica.noteMissing(OBJECT, other);
+    harness.settle();
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class))
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.objects().getFirst().reason())
+                .isEqualTo("it is missing in version " + other));
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, other);
+    assertThat(harness.store.ids()).isEmpty();
+  }
+
+  @Test
   void whatThereIsNoRoomForStaysMissing() {
     lack();
     harness.setRoom(false);
