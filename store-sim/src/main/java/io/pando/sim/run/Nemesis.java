@@ -67,7 +67,8 @@ final class Nemesis {
       cluster.world().runFor(random.between(SECOND / 100, SECOND));
     }
     putAllRight();
-    if (made.containsKey(Trouble.REMOVED_POOL)) {
+    // Pools that come or go would meet the checks at the end.
+    if (made.containsKey(Trouble.REMOVED_POOL) || made.containsKey(Trouble.OTHER_POOL)) {
       site.awaitOrders();
     }
   }

@@ -86,6 +86,21 @@ class SimFabricTest {
     }
   }
 
+  /** As in production, where a stream is replaced only behind the step in which it ended. */
+  @Test
+  void whatIsSentInTheStepInWhichAStreamIsGivenUpIsLost() {
+    Pair pair = new Pair(3);
+    pair.ping(0, 1, pair.address);
+    pair.world.runFor(SECOND);
+    pair.fabric.giveUp(new NodeId(NodeId.Role.CLIENT, 0), new NodeId(NodeId.Role.OSD, 0));
+    pair.ping(1, 3, pair.address);
+    pair.world.runFor(SECOND);
+    assertThat(pair.clientSide.resets).containsExactly("too much waits to be sent");
+    pair.ping(3, 5, pair.address);
+    pair.world.runFor(SECOND);
+    assertThat(pair.serverSide.heard).containsExactly(0L, 3L, 4L);
+  }
+
   @Test
   void keepsTheOrderOfAStreamBothWays() {
     for (long seed = 0; seed < 20; seed++) {
