@@ -63,8 +63,26 @@ final class LinkTroubles {
         "do not cut " + kinds.stream().map(Class::getSimpleName).toList() + " short",
         2 * site.drawNanos(),
         () -> fabric.watch((_, _, _) -> {}));
-    if (random.nextBoolean()) {
-      site.crash(site.drawOsd(), site.drawNanos() / 4);
+    int osd = site.drawOsd();
+    if (givenUp && random.nextBoolean()) {
+      // What an older stream delivers may come behind what a newer one does.
+      begin(new LinkFault.Slow(Nodes.of(Site.osd(osd)), Nodes.all(), SECOND / 2));
+    }
+    switch (random.nextInt(3)) {
+      case 0 -> site.crash(osd, site.drawNanos() / 4);
+      case 1 -> empty(osd);
+      default -> {
+        // Whatever is said is cut short.
+      }
+    }
+  }
+
+  /** Data move, and come back: what no log tells is looked for, and copied. */
+  private void empty(int osd) {
+    if (site.alive().size() > site.plan().pool().size()) {
+      List<OsdId> it = List.of(new OsdId(osd));
+      site.order(new Change.MarkOut(it));
+      site.later("fill osd." + osd, site.drawNanos(), () -> site.order(new Change.MarkIn(it)));
     }
   }
 

@@ -184,10 +184,10 @@ final class LossTroubles {
     boolean paused = random.nextBoolean();
     if (random.nextBoolean()) {
       site.insist(new Change.SetFlag(ClusterFlag.NORECOVER, paused));
-      int size = 1 + random.nextInt(Math.min(3, cluster.size()));
+      int size = 2 + random.nextInt(Math.min(2, cluster.size() - 1));
       order(new Change.SetPool(name, "size", Integer.toString(size)));
       background(name, random.nextInt(MOST_OBJECTS));
-      cluster.world().runFor(random.between(0, 2 * SECOND));
+      cluster.world().runFor(random.between(0, 4 * SECOND));
     }
     giveUp(victim(name, groups));
     cluster.world().runFor(random.between(0, 5 * SECOND));
