@@ -54,7 +54,7 @@ final class LinkTroubles {
           fabric
               .world()
               .at(
-                  now + random.between(0, SECOND / 500),
+                  now + random.between(0, (SECOND / 500) << random.nextInt(6)),
                   () -> fabric.reset(Nodes.of(from), Nodes.of(to)));
         }
       }
@@ -89,6 +89,8 @@ final class LinkTroubles {
   /** A few, so that most of them occur while they are waited for. */
   private List<Class<?>> drawKinds() {
     List<Class<?>> all = new ArrayList<>();
+    all.add(ObjectMessage.Operate.class);
+    all.add(ObjectMessage.OperateReply.class);
     all.addAll(List.of(PeeringMessage.class.getPermittedSubclasses()));
     all.addAll(List.of(RecoveryMessage.class.getPermittedSubclasses()));
     List<Class<?>> kinds = new ArrayList<>();
