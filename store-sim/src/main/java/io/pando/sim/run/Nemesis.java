@@ -67,8 +67,7 @@ final class Nemesis {
       cluster.world().runFor(random.between(SECOND / 100, SECOND));
     }
     putAllRight();
-    // Pools that come or go would meet the checks at the end.
-    if (made.containsKey(Trouble.REMOVED_POOL) || made.containsKey(Trouble.OTHER_POOL)) {
+    if (made.containsKey(Trouble.REMOVED_POOL)) {
       site.awaitOrders();
     }
   }

@@ -83,10 +83,10 @@ record Plan(
       }
     }
     if (profile == Profile.SWARM) {
+      plan = suited(plan, random.split());
       plan = plan.with(plan.knobs().withGrace(plan.troubles(), random.between(0, 5_000)));
       List<Finale> finales = List.of(Finale.values());
       plan = plan.with(finales.get(random.nextInt(finales.size())));
-      plan = suited(plan, random.split());
     }
     if (random.oneIn(4)) {
       return plan;
