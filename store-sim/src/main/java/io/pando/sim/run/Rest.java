@@ -6,8 +6,11 @@ import io.pando.bytes.ByteRange;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.op.ObjectOp;
 import io.pando.random.Random64;
+import io.pando.report.GroupState;
+import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;
 import java.util.List;
 
@@ -30,6 +33,9 @@ final class Rest {
 
   /** Longer than removed pools are kept, if they are not kept for good. */
   private static final long FORGOTTEN_WITHIN = 20 * SECOND;
+
+  /** Part of what a group tells that may have lost something of which nobody knows. */
+  private static final String UNKNOWN = "no OSD that is up knows";
 
   private final SimCluster cluster;
   private final Cluster operator;
@@ -64,8 +70,7 @@ final class Rest {
                 () -> operator.admin().map().removedPools().isEmpty(),
                 cluster.world().nowNanos() + FORGOTTEN_WITHIN);
     orphans.removeRuined();
-    if (!cluster.awaitClean(operator, CLEAN_WITHIN)
-        && !(orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))) {
+    if (!becomesClean(orphans)) {
       violations.add(
           new Violation(
               Violation.Kind.NOT_CLEAN,
@@ -84,6 +89,29 @@ final class Rest {
     awaitEmptied();
     cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
     scrubs.checkUnproven();
+  }
+
+  private boolean becomesClean(Orphans orphans) {
+    return cluster.awaitClean(operator, CLEAN_WITHIN)
+        || (acceptPossibleLosses() && cluster.awaitClean(operator, CLEAN_WITHIN))
+        || (orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN));
+  }
+
+  /**
+   * Disks are replaced while all is clean, so nothing is lost with them. But where maps were missed
+   * nobody can know that, and groups wait for an operator's word. The history must be whole then.
+   */
+  private boolean acceptPossibleLosses() {
+    List<PgId> groups =
+        cluster.await(operator.admin().groupsAsync()).stream()
+            .filter(it -> it.states().contains(GroupState.LOST))
+            .filter(it -> it.waitsFor().contains(UNKNOWN))
+            .map(GroupStats::group)
+            .toList();
+    if (!groups.isEmpty()) {
+      order(new Change.AcceptLoss(groups));
+    }
+    return !groups.isEmpty();
   }
 
   /** What operators ordered while there was no majority of monitors may never have happened. */
