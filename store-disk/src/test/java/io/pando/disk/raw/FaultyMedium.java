@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A disk in memory that loses power: writes that were not flushed are then there, or not, or half.
  * It survives its {@link Device}s. It can also fail to read, to flush, and be full.
  */
-final class FaultyMedium {
+public final class FaultyMedium {
   private final TreeMap<Long, byte[]> durable = new TreeMap<>();
   private final TreeMap<Long, byte[]> unflushed = new TreeMap<>();
   private final Set<Long> unreadable = new TreeSet<>();
@@ -31,7 +31,8 @@ final class FaultyMedium {
   private volatile boolean tellsRoom = true;
   private volatile long reserved;
 
-  FaultyMedium(Random64 random) {
+  /** A medium with a power of its own. */
+  public FaultyMedium(Random64 random) {
     this(random, new Power());
   }
 
@@ -81,17 +82,17 @@ final class FaultyMedium {
   }
 
   /** A block cannot be read until it is written again. */
-  synchronized void makeUnreadable(long block) {
+  public synchronized void makeUnreadable(long block) {
     unreadable.add(block);
   }
 
   /** A block can be read again. */
-  synchronized void makeReadable(long block) {
+  public synchronized void makeReadable(long block) {
     unreadable.remove(block);
   }
 
   /** The next reads fail, whatever they read; those after them do not. */
-  synchronized void failReads(int times) {
+  public synchronized void failReads(int times) {
     failingReads = times;
   }
 
@@ -100,13 +101,15 @@ final class FaultyMedium {
     return lastWritten;
   }
 
-  synchronized void flipBit(long block) {
+  /** A bit of a block is not what was written. */
+  public synchronized void flipBit(long block) {
     byte[] bytes = durable.getOrDefault(block, new byte[BLOCK_BYTES]).clone();
     bytes[random.nextInt(BLOCK_BYTES)] ^= (byte) (1 << random.nextInt(8));
     durable.put(block, bytes);
   }
 
-  BlockDevice device(long blocks) {
+  /** A device of so many blocks that are here. */
+  public BlockDevice device(long blocks) {
     return new Device(blocks);
   }
 

@@ -11,14 +11,27 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Metadata on the heap; every change counts at once. */
-final class HeapMetadata implements CheckpointedMetadata {
+/** Metadata on the heap; every change counts at once. A walk can break off before its end. */
+public final class HeapMetadata implements CheckpointedMetadata {
   final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
-  HeapMetadata() {
+  private final Map<Family, Integer> breakingOff = new EnumMap<>(Family.class);
+
+  /** Nothing yet. */
+  public HeapMetadata() {
     for (Family family : Family.values()) {
       families.put(family, new TreeMap<>(Arrays::compareUnsigned));
     }
+  }
+
+  /** Walks over a family end behind so many entries, and say so. */
+  public void breakOff(Family family, int behind) {
+    breakingOff.put(family, behind);
+  }
+
+  /** Walks over all families reach their ends again. */
+  public void mend() {
+    breakingOff.clear();
   }
 
   NavigableMap<byte[], byte[]> of(Family family) {
@@ -42,7 +55,7 @@ final class HeapMetadata implements CheckpointedMetadata {
 
   @Override
   public Cursor iterate(Family family) {
-    return new Walk(of(family));
+    return new Walk(of(family), breakingOff.getOrDefault(family, Integer.MAX_VALUE));
   }
 
   @Override
@@ -76,8 +89,16 @@ final class HeapMetadata implements CheckpointedMetadata {
     private final NavigableMap<byte[], byte[]> entries;
     private Map.@Nullable Entry<byte[], byte[]> at;
 
-    Walk(NavigableMap<byte[], byte[]> entries) {
+    /** Entries at which it may stand before it breaks off. */
+    private int left;
+
+    Walk(NavigableMap<byte[], byte[]> entries, int left) {
       this.entries = entries;
+      this.left = left;
+    }
+
+    private void stand(Map.@Nullable Entry<byte[], byte[]> entry) {
+      at = entry != null && left-- > 0 ? entry : null;
     }
 
     private Map.Entry<byte[], byte[]> here() {
@@ -89,12 +110,12 @@ final class HeapMetadata implements CheckpointedMetadata {
 
     @Override
     public void seek(byte[] key) {
-      at = entries.ceilingEntry(key);
+      stand(entries.ceilingEntry(key));
     }
 
     @Override
     public void seekToFirst() {
-      at = entries.firstEntry();
+      stand(entries.firstEntry());
     }
 
     @Override
@@ -104,7 +125,7 @@ final class HeapMetadata implements CheckpointedMetadata {
 
     @Override
     public void next() {
-      at = entries.higherEntry(here().getKey());
+      stand(entries.higherEntry(here().getKey()));
     }
 
     @Override
@@ -118,7 +139,11 @@ final class HeapMetadata implements CheckpointedMetadata {
     }
 
     @Override
-    public void status() {}
+    public void status() throws MetadataException {
+      if (left < 0) {
+        throw new MetadataException("the walk broke off");
+      }
+    }
 
     @Override
     public void close() {}

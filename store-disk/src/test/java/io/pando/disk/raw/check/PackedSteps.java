@@ -18,18 +18,21 @@ import io.pando.store.Transaction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Makes updates of transactions as a store that packs what it can, without a log in front. */
-final class PackedSteps {
+public final class PackedSteps {
   private final BlockDevice device;
   private final Codecs codecs = Codecs.portable();
 
-  PackedSteps(BlockDevice device) {
+  /** Writes what it packs to a device. */
+  public PackedSteps(BlockDevice device) {
     this.device = device;
   }
 
-  RawUpdate of(Transaction transaction, RawVolume volume) throws IOException {
+  /** The steps of a transaction; blocks for what is packed are promised by the volume. */
+  public RawUpdate of(Transaction transaction, RawVolume volume) throws IOException {
     List<RawStep> steps = new ArrayList<>();
     for (StoreOp op : transaction.ops()) {
       steps.add(new RawStep.Take(op));
@@ -53,6 +56,7 @@ final class PackedSteps {
     byte[] packed = new byte[(count + 1) * BLOCK_BYTES];
     int length =
         codecs.of(how).pack(write.data().slice(from, count * BLOCK_BYTES).toByteArray(), packed);
+    Arrays.fill(packed, length, packed.length, (byte) 0);
     int places = (length + BLOCK_BYTES - 1) / BLOCK_BYTES;
     if (length > 0 && places < count) {
       List<RawStep.Run> runs = write(packed, places, volume);
