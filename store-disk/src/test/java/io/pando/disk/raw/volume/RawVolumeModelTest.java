@@ -70,7 +70,7 @@ class RawVolumeModelTest {
     cacheBytes = cache;
     RawVolume volume = open();
     volume.apply(new RawUpdate(List.of(new RawStep.Take(new StoreOp.CreateCollection(HERE)))));
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 40; round++) {
       for (int i = random.nextInt(8); i >= 0; i--) {
         ObjectId id = new ObjectId(random.nextInt(4) * 77, "o");
         step(volume, id);

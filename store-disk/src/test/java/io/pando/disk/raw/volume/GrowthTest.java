@@ -1,0 +1,375 @@
+package io.pando.disk.raw.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.MediumSpace;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How much of the medium is asked for, and by which of its doors. */
+class GrowthTest {
+  /** A medium that notes what it is asked for. */
+  private static final class Medium implements BlockDevice {
+    final List<String> asked = new ArrayList<>();
+    MediumSpace space = MediumSpace.OWN;
+    long room = Long.MAX_VALUE;
+    long lastRoom = Long.MAX_VALUE;
+    boolean claims = true;
+    boolean broken;
+
+    private void ask(String how, long from, long to, long most) throws IOException {
+      asked.add(how + " " + from + " " + to);
+      if (broken) {
+        throw new IOException("Input/output error");
+      }
+      if (to > most) {
+        throw new DeviceFullException("full at block " + most);
+      }
+    }
+
+    /** What it was asked for since the last time. */
+    List<String> asked() {
+      List<String> all = List.copyOf(asked);
+      asked.clear();
+      return all;
+    }
+
+    @Override
+    public long reserve(long from, long to) throws IOException {
+      ask("reserve", from, to, room);
+      return 0;
+    }
+
+    @Override
+    public void reserveLast(long from, long to) throws IOException {
+      ask("last", from, to, lastRoom);
+    }
+
+    @Override
+    public void reserveClaimed(long from, long to) throws IOException {
+      ask("claimed", from, to, Long.MAX_VALUE);
+    }
+
+    @Override
+    public boolean claim(long from, long to) throws IOException {
+      ask("claim", from, to, room);
+      return claims;
+    }
+
+    @Override
+    public MediumSpace space() {
+      return space;
+    }
+
+    @Override
+    public long blocks() {
+      throw new AssertionError("growth counts on the allocator's capacity");
+    }
+
+    @Override
+    public void read(long block, ByteBuffer into) {
+      throw new AssertionError("nothing is read");
+    }
+
+    @Override
+    public void write(long block, ByteBuffer from) {
+      throw new AssertionError("nothing is written");
+    }
+
+    @Override
+    public void flush() {
+      throw new AssertionError("nothing is flushed");
+    }
+
+    @Override
+    public String describe() {
+      return "medium";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final Medium medium = new Medium();
+  private FreeSpace free = new FreeSpace(1_000_000);
+  private Growth growth = new Growth(medium, free);
+
+  /** An allocator of so many blocks, all of which are free. */
+  private void of(long capacity, long limit) {
+    free = new FreeSpace(capacity);
+    free.raiseLimit(limit);
+    growth = new Growth(medium, free);
+  }
+
+  private void writeLongRuns() {
+    growth.onRun(1024);
+  }
+
+  @Test
+  void reservesMoreThanIsNeededNow() throws IOException {
+    assertThat(growth.makeRoom(1)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 0 1024");
+    assertThat(free.limit()).isEqualTo(1024);
+    assertThat(growth.makeRoom(1024)).isTrue();
+    assertThat(medium.asked()).isEmpty();
+    assertThat(growth.makeRoom(1025)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 1024 2048");
+    assertThat(growth.makeRoom(20_000)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 2048 20000");
+    assertThat(growth.makeRoom(20_001)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 20000 25000");
+    of(1_000_000, 80_000);
+    assertThat(growth.makeRoom(80_001)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 80000 96384");
+    assertThat(free.limit()).isEqualTo(96_384);
+  }
+
+  @Test
+  void reservesNoMoreThanAPartOfTheDeviceAhead() throws IOException {
+    of(1600, 0);
+    assertThat(growth.makeRoom(1)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 0 100");
+    assertThat(growth.makeRoom(250)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 100 250");
+    assertThat(growth.makeRoom(1550)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 250 1550");
+    assertThat(growth.makeRoom(1551)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 1550 1600");
+    assertThat(growth.makeRoom(1600)).isTrue();
+    assertThat(growth.makeRoom(1601)).isFalse();
+    assertThat(medium.asked()).isEmpty();
+    assertThat(growth.makeLastRoom(1601)).isFalse();
+    assertThat(medium.asked()).isEmpty();
+  }
+
+  @Test
+  void takesWhatIsNeededWhereTheMediumHasNoMore() throws IOException {
+    of(100_000, 100);
+    medium.room = 1123;
+    assertThat(growth.makeRoom(101)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 100 1124", "reserve 100 101");
+    assertThat(free.limit()).isEqualTo(101);
+    medium.room = 200;
+    assertThat(growth.makeRoom(201)).isFalse();
+    assertThat(medium.asked()).containsExactly("reserve 101 1125", "reserve 101 201");
+    assertThat(free.limit()).isEqualTo(101);
+    assertThat(growth.makeRoom(200)).isTrue();
+    assertThat(free.limit()).isEqualTo(200);
+    medium.broken = true;
+    assertThatThrownBy(() -> growth.makeRoom(300)).hasMessage("Input/output error");
+    assertThatThrownBy(() -> growth.makeLastRoom(300)).hasMessage("Input/output error");
+  }
+
+  @Test
+  void whatWasPromisedTakesWhatIsKeptFree() throws IOException {
+    of(10_000, 100);
+    assertThat(growth.makeLastRoom(100)).isTrue();
+    assertThat(medium.asked()).isEmpty();
+    medium.room = 100;
+    medium.lastRoom = 150;
+    assertThat(growth.makeLastRoom(150)).isTrue();
+    assertThat(medium.asked())
+        .containsExactly("reserve 100 725", "reserve 100 150", "last 100 150");
+    assertThat(free.limit()).isEqualTo(150);
+    assertThat(growth.makeLastRoom(151)).isFalse();
+    assertThat(medium.asked())
+        .containsExactly("reserve 150 775", "reserve 150 151", "last 150 151");
+    assertThat(free.limit()).isEqualTo(150);
+  }
+
+  @Test
+  void roomForBareBlocksComesFirst() throws IOException {
+    of(10_000, 1000);
+    free.markBare(200, 1000);
+    assertThat(growth.makeRoom(200)).isTrue();
+    assertThat(medium.asked()).isEmpty();
+    assertThat(growth.makeRoom(201)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 200 328");
+    assertThat(free.bare()).isEqualTo(672);
+    assertThat(free.availableBelowLimit()).isEqualTo(328);
+    assertThat(growth.makeRoom(600)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 328 600");
+    assertThat(growth.makeRoom(1001)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 600 1000", "reserve 1000 1625");
+    assertThat(free.bare()).isZero();
+    assertThat(free.availableBelowLimit()).isEqualTo(1625);
+  }
+
+  @Test
+  void bareBlocksForWhichThereIsNoRoomStayBare() throws IOException {
+    of(10_000, 1000);
+    free.markBare(200, 1000);
+    medium.room = 500;
+    assertThat(growth.makeRoom(501)).isFalse();
+    assertThat(medium.asked()).containsExactly("reserve 200 501");
+    assertThat(free.bare()).isEqualTo(800);
+    medium.lastRoom = 501;
+    assertThat(growth.makeLastRoom(501)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 200 501", "last 200 501");
+    assertThat(free.bare()).isEqualTo(499);
+    assertThat(growth.makeLastRoom(1001)).isFalse();
+    assertThat(medium.asked())
+        .containsExactly("reserve 501 1000", "last 501 1000", "last 1000 1500");
+  }
+
+  @Test
+  void whoNeedsRoomKeepsWhatWasAboutToBeGivenBack() throws IOException {
+    of(10_000, 1000);
+    free.spare(400);
+    free.announce();
+    assertThat(growth.makeRoom(400)).isTrue();
+    assertThat(free.hasAnnounced()).isTrue();
+    assertThat(growth.makeRoom(401)).isTrue();
+    assertThat(free.hasAnnounced()).isFalse();
+    assertThat(free.availableBelowLimit()).isEqualTo(1000);
+    assertThat(medium.asked()).isEmpty();
+  }
+
+  @Test
+  void longRunsAreClaimedAndNotFilled() throws IOException {
+    of(1_000_000, 80_000);
+    growth.onRun(15);
+    assertThat(growth.makeRoom(80_001)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 80000 96384");
+    writeLongRuns();
+    assertThat(growth.makeRoom(96_385)).isTrue();
+    assertThat(medium.asked()).containsExactly("claim 96384 97408");
+    growth.growTowards(100_000);
+    assertThat(medium.asked()).containsExactly("claim 97408 100000");
+    medium.room = 100_000;
+    assertThat(growth.makeLastRoom(100_001)).isTrue();
+    assertThat(medium.asked())
+        .containsExactly("claim 100000 101024", "claim 100000 100001", "last 100000 100001");
+  }
+
+  /** So much that a twelfth of the medium is so many blocks. */
+  private void share(long blocks) {
+    medium.space = new MediumSpace(blocks * 12 * 4096, Long.MAX_VALUE);
+  }
+
+  @Test
+  void aheadOfNeedAQuarterOfWhatIsMissingIsReserved() throws IOException {
+    of(10_000, 1000);
+    growth.growTowards(1000);
+    assertThat(medium.asked()).isEmpty();
+    growth.growTowards(1001);
+    assertThat(medium.asked()).containsExactly("reserve 1000 1128");
+    growth.growTowards(2128);
+    assertThat(medium.asked()).containsExactly("reserve 1128 1378");
+    growth.growTowards(20_000);
+    assertThat(medium.asked()).containsExactly("reserve 1378 3533");
+    of(1100, 1000);
+    growth.growTowards(5000);
+    assertThat(medium.asked()).containsExactly("reserve 1000 1100");
+    of(10_000, 1000);
+    free.markBare(0, 1000);
+    growth.growTowards(800);
+    assertThat(medium.asked()).containsExactly("reserve 0 200");
+    growth.growTowards(203);
+    assertThat(medium.asked()).containsExactly("reserve 200 328");
+    free.spare(0);
+    free.announce();
+    growth.growTowards(5000);
+    assertThat(medium.asked()).as("while blocks are given back").isEmpty();
+  }
+
+  @Test
+  void aSharedMediumIsClaimedAhead() throws IOException {
+    of(1_000_000, 1000);
+    growth.growTowards(0);
+    assertThat(medium.asked()).as("of a medium of its own").isEmpty();
+    share(24_577);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claim 1000 25576");
+    assertThat(growth.claimed()).isEqualTo(24_576);
+    growth.growTowards(0);
+    assertThat(medium.asked()).isEmpty();
+    assertThat(growth.makeRoom(9_000)).isTrue();
+    assertThat(medium.asked()).containsExactly("claimed 1000 9000");
+    assertThat(growth.claimed()).isEqualTo(16_576);
+    free.raiseLimit(13_288);
+    growth.growTowards(0);
+    assertThat(medium.asked()).as("half of it is left").isEmpty();
+    free.raiseLimit(13_289);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claim 25576 37865");
+    assertThat(growth.claimed()).isEqualTo(24_576);
+  }
+
+  @Test
+  void ofASmallMediumAPartIsClaimed() throws IOException {
+    of(1_000_000, 1000);
+    share(100);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claim 1000 1100");
+    free.raiseLimit(1050);
+    growth.growTowards(0);
+    assertThat(medium.asked()).isEmpty();
+    free.raiseLimit(1051);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claim 1100 1151");
+    of(1_030, 1000);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claim 1000 1030");
+    assertThat(growth.claimed()).isEqualTo(30);
+    free.raiseLimit(1030);
+    growth.growTowards(0);
+    assertThat(medium.asked()).isEmpty();
+    assertThat(growth.claimed()).isZero();
+  }
+
+  @Test
+  void whatCannotBeClaimedIsNotCounted() throws IOException {
+    of(1_000_000, 1000);
+    share(100);
+    medium.claims = false;
+    growth.growTowards(0);
+    assertThat(growth.claimed()).isZero();
+    medium.claims = true;
+    medium.room = 1099;
+    growth.growTowards(0);
+    assertThat(growth.claimed()).isZero();
+    medium.broken = true;
+    assertThatThrownBy(() -> growth.growTowards(0)).hasMessage("Input/output error");
+    medium.broken = false;
+    medium.room = 1100;
+    growth.growTowards(0);
+    assertThat(growth.claimed()).isEqualTo(100);
+  }
+
+  /** What is claimed is there for what is under way. */
+  @Test
+  void whatIsClaimedServesWhereBareBlocksGetNoRoom() throws IOException {
+    of(1_000_000, 1000);
+    share(100);
+    growth.growTowards(0);
+    free.markBare(0, 1000);
+    medium.room = 0;
+    medium.asked();
+    assertThat(growth.makeRoom(101)).isFalse();
+    assertThat(medium.asked()).containsExactly("reserve 0 128");
+    assertThat(growth.makeRoom(100)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 0 128", "claimed 1000 1100");
+    assertThat(free.limit()).isEqualTo(1100);
+    assertThat(growth.claimed()).isZero();
+  }
+
+  @Test
+  void whatIsClaimedForLongRunsNeedsNothingMore() throws IOException {
+    of(1_000_000, 1000);
+    share(2000);
+    growth.growTowards(0);
+    writeLongRuns();
+    medium.asked();
+    assertThat(growth.makeRoom(1001)).isTrue();
+    assertThat(medium.asked()).isEmpty();
+    assertThat(free.limit()).isEqualTo(2024);
+    assertThat(growth.claimed()).isEqualTo(976);
+  }
+}
