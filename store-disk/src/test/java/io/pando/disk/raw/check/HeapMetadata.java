@@ -98,7 +98,7 @@ public final class HeapMetadata implements CheckpointedMetadata {
     }
 
     private void stand(Map.@Nullable Entry<byte[], byte[]> entry) {
-      at = entry != null && left-- > 0 ? entry : null;
+      at = left-- > 0 ? entry : null;
     }
 
     private Map.Entry<byte[], byte[]> here() {

@@ -1,0 +1,185 @@
+package io.pando.disk.raw.check;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.disk.device.AlignedBuffers;
+import io.pando.disk.device.BlockDevice;
+import io.pando.disk.raw.FaultyMedium;
+import io.pando.id.ObjectId;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Blocks that are not what they should be are found wherever they are in a run. */
+class DeepReadTest {
+  private static final int BLOCKS = 700;
+  private static final int MOST = 256;
+  private static final Subject.Named SUBJECT =
+      new Subject.Named(CollectionId.DAEMON, new ObjectId(1, "o"), Payload.utf8("key"));
+
+  private final FaultyMedium medium = new FaultyMedium(new Random64(1));
+  private final BlockDevice device = medium.device(BLOCKS);
+  private final int[] checksums = new int[BLOCKS];
+  private final List<Fault> faults = new ArrayList<>();
+  private final DeepRead read = new DeepRead(device, new Findings(faults::add));
+
+  @BeforeEach
+  void write() throws IOException {
+    for (int i = 0; i < BLOCKS; i++) {
+      write(i, BLOCK_BYTES);
+    }
+    device.flush();
+  }
+
+  /** A block that ends with zeros. */
+  private void write(int place, int valid) throws IOException {
+    byte[] bytes = new byte[BLOCK_BYTES];
+    new Random64(place).nextBytes(bytes);
+    for (int i = 0; i < BLOCK_BYTES; i++) {
+      bytes[i] = (byte) (i < valid ? bytes[i] | 1 : 0);
+    }
+    checksums[place] = Payload.wrap(bytes).crc32c();
+    device.write(place, AlignedBuffers.blocks(1).put(bytes).clear());
+  }
+
+  private static ByteRange bytes(int place) {
+    return new ByteRange(place * 10_000L, 500);
+  }
+
+  private void add(int place, int valid, int checksum) {
+    read.add(new DeepRead.Wanted(SUBJECT, bytes(place), valid, place, checksum));
+  }
+
+  private void add(int from, int count) {
+    for (int place = from; place < from + count; place++) {
+      add(place, BLOCK_BYTES, checksums[place]);
+    }
+  }
+
+  private static String where(int place) {
+    return "bytes %d to %d, block %d of the device, "
+        .formatted(place * 10_000L, place * 10_000L + 499, place);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 255, 256, 257, 512, 700})
+  void readsAllOnce(int count) {
+    add(0, count);
+    assertThat(read.bytesRead()).isEqualTo(Math.max(0, (count - 1) / MOST) * (long) MOST * 4096);
+    read.finish();
+    assertThat(read.bytesRead()).isEqualTo(count * 4096L);
+    read.finish();
+    assertThat(read.bytesRead()).isEqualTo(count * 4096L);
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void readsBlocksThatDoNotFollowEachOther() {
+    add(5, 3);
+    add(7, 1);
+    add(9, 2);
+    add(8, 1);
+    add(300, 2);
+    assertThat(read.bytesRead()).isEqualTo(7 * 4096L);
+    read.finish();
+    assertThat(read.bytesRead()).isEqualTo(9 * 4096L);
+    assertThat(faults).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 100, 254, 255, 256, 257, 299})
+  void findsADamagedBlockWhereverItIs(int damaged) {
+    medium.flipBit(damaged);
+    add(0, 300);
+    read.finish();
+    assertThat(faults).hasSize(1);
+    Fault fault = faults.getFirst();
+    assertThat(fault.kind()).isEqualTo(Fault.Kind.DATA);
+    assertThat(fault.object()).isEqualTo(SUBJECT.object());
+    assertThat(fault.remedies()).isEmpty();
+    assertThat(fault.what())
+        .startsWith(where(damaged) + "has checksum ")
+        .endsWith(" where %08x was written".formatted(checksums[damaged]));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 255, 256, 299})
+  void findsABlockThatCannotBeReadAndNoOther(int damaged) {
+    medium.makeUnreadable(damaged);
+    add(0, 300);
+    read.finish();
+    assertThat(faults)
+        .containsExactly(
+            new Fault(
+                Fault.Kind.DATA,
+                SUBJECT.collection(),
+                SUBJECT.object(),
+                where(damaged) + "cannot be read: Input/output error",
+                List.of()));
+    assertThat(read.bytesRead()).isEqualTo(300 * 4096L);
+  }
+
+  /** One read for the run, and three for a block that fails. */
+  @Test
+  void readsAgainBeforeItTells() {
+    medium.failReads(3);
+    add(9, 1);
+    read.finish();
+    assertThat(faults).isEmpty();
+    medium.failReads(4);
+    add(9, 1);
+    read.finish();
+    assertThat(faults).hasSize(1);
+    assertThat(faults.getFirst().what())
+        .isEqualTo(where(9) + "cannot be read: Input/output error, for a moment");
+  }
+
+  @Test
+  void whatIsMarkedAsDamagedIsKnown() {
+    add(3, BLOCK_BYTES, ~checksums[3]);
+    add(4, BLOCK_BYTES, checksums[4] + 1);
+    read.finish();
+    assertThat(faults)
+        .extracting(Fault::what)
+        .containsExactly(
+            where(3) + "is marked as damaged",
+            where(4)
+                + "has checksum %08x where %08x was written"
+                    .formatted(checksums[4], checksums[4] + 1));
+    assertThat(faults).extracting(Fault::kind).containsExactly(Fault.Kind.KNOWN, Fault.Kind.DATA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 4094, 4095, 4096})
+  void bytesBehindTheEndAreTold(int valid) throws IOException {
+    write(600, valid);
+    write(601, valid);
+    add(600, valid, checksums[600]);
+    add(601, valid - 1, checksums[601]);
+    read.finish();
+    String what = where(601) + "holds bytes behind its end";
+    assertThat(faults)
+        .containsExactly(
+            new Fault(
+                Fault.Kind.BOUNDS,
+                SUBJECT.collection(),
+                SUBJECT.object(),
+                what,
+                List.of(new Remedy.MarkObject(SUBJECT.key(), what))));
+    // Those that only a second attempt brings are looked at as well.
+    faults.clear();
+    medium.failReads(2);
+    add(601, valid - 1, checksums[601]);
+    read.finish();
+    assertThat(faults).extracting(Fault::what).containsExactly(what);
+  }
+}
