@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.device.AlignedBuffers;
-import io.pando.disk.device.BlockDevice;
 import io.pando.disk.raw.FaultyMedium;
+import io.pando.disk.raw.NotedDevice;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +29,8 @@ class DeepReadTest {
       new Subject.Named(CollectionId.DAEMON, new ObjectId(1, "o"), Payload.utf8("key"));
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final BlockDevice device = medium.device(BLOCKS);
+  private final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  private final ByteBuffer buffer = AlignedBuffers.blocks(1);
   private final int[] checksums = new int[BLOCKS];
   private final List<Fault> faults = new ArrayList<>();
   private final DeepRead read = new DeepRead(device, new Findings(faults::add));
@@ -38,17 +41,16 @@ class DeepReadTest {
       write(i, BLOCK_BYTES);
     }
     device.flush();
+    List<String> _ = device.asked();
   }
 
   /** A block that ends with zeros. */
   private void write(int place, int valid) throws IOException {
     byte[] bytes = new byte[BLOCK_BYTES];
-    new Random64(place).nextBytes(bytes);
-    for (int i = 0; i < BLOCK_BYTES; i++) {
-      bytes[i] = (byte) (i < valid ? bytes[i] | 1 : 0);
-    }
+    Arrays.fill(bytes, 0, valid, (byte) (place | 1));
+    bytes[0] = (byte) (1 + place / 100);
     checksums[place] = Payload.wrap(bytes).crc32c();
-    device.write(place, AlignedBuffers.blocks(1).put(bytes).clear());
+    device.write(place, buffer.clear().put(bytes).clear());
   }
 
   private static ByteRange bytes(int place) {
@@ -93,6 +95,11 @@ class DeepReadTest {
     read.finish();
     assertThat(read.bytesRead()).isEqualTo(9 * 4096L);
     assertThat(faults).isEmpty();
+    assertThat(device.asked())
+        .containsExactly("read 5 3", "read 7 1", "read 9 2", "read 8 1", "read 300 2");
+    add(100, 300);
+    read.finish();
+    assertThat(device.asked()).containsExactly("read 100 256", "read 356 44");
   }
 
   @ParameterizedTest
@@ -102,6 +109,10 @@ class DeepReadTest {
     add(0, 300);
     read.finish();
     assertThat(faults).hasSize(1);
+    String again = "read " + damaged + " 1";
+    List<String> asked = new ArrayList<>(List.of("read 0 256", "read 256 44"));
+    asked.addAll(damaged < 256 ? 1 : 2, List.of(again, again, again));
+    assertThat(device.asked()).isEqualTo(asked);
     Fault fault = faults.getFirst();
     assertThat(fault.kind()).isEqualTo(Fault.Kind.DATA);
     assertThat(fault.object()).isEqualTo(SUBJECT.object());

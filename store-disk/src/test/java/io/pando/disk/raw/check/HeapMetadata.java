@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class HeapMetadata implements CheckpointedMetadata {
   final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
+  int commits;
   private final Map<Family, Integer> breakingOff = new EnumMap<>(Family.class);
 
   /** Nothing yet. */
@@ -64,7 +65,9 @@ public final class HeapMetadata implements CheckpointedMetadata {
   }
 
   @Override
-  public void commit() {}
+  public void commit() {
+    commits++;
+  }
 
   @Override
   public void take() {}

@@ -1,0 +1,70 @@
+package io.pando.disk.raw;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+
+import io.pando.disk.device.BlockDevice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A device that notes what is asked of another one. */
+public final class NotedDevice implements BlockDevice {
+  private final BlockDevice device;
+  private final List<String> asked = new ArrayList<>();
+
+  /** What is asked goes on to this device. */
+  public NotedDevice(BlockDevice device) {
+    this.device = device;
+  }
+
+  /** What it was asked since the last time: the blocks that it concerns, and how many. */
+  public List<String> asked() {
+    List<String> all = List.copyOf(asked);
+    asked.clear();
+    return all;
+  }
+
+  private void note(String what, long block, ByteBuffer bytes) {
+    asked.add(what + " " + block + " " + bytes.remaining() / BLOCK_BYTES);
+  }
+
+  @Override
+  public long blocks() {
+    return device.blocks();
+  }
+
+  @Override
+  public long reserve(long from, long to) throws IOException {
+    asked.add("reserve " + from + " " + (to - from));
+    return device.reserve(from, to);
+  }
+
+  @Override
+  public void read(long block, ByteBuffer into) throws IOException {
+    note("read", block, into);
+    device.read(block, into);
+  }
+
+  @Override
+  public void write(long block, ByteBuffer from) throws IOException {
+    note("write", block, from);
+    device.write(block, from);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    asked.add("flush");
+    device.flush();
+  }
+
+  @Override
+  public String describe() {
+    return device.describe();
+  }
+
+  @Override
+  public void close() throws IOException {
+    device.close();
+  }
+}
