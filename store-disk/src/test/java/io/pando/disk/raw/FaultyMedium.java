@@ -54,12 +54,12 @@ public final class FaultyMedium {
   }
 
   /** The power goes after so many more blocks written or flushes. */
-  void losePowerAfter(long steps) {
+  public void losePowerAfter(long steps) {
     power.stepsLeft.set(steps);
   }
 
   /** Blocks at or above this have no room; it is said beforehand, or only by the write. */
-  void limitRoom(long blocks, boolean beforehand) {
+  public void limitRoom(long blocks, boolean beforehand) {
     room = blocks;
     tellsRoom = beforehand;
     reserved = beforehand ? reserved : 0;

@@ -16,6 +16,10 @@ public final class HeapMetadata implements CheckpointedMetadata {
   final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
   int commits;
+
+  /** Walks that were not closed yet. */
+  private int open;
+
   private final Map<Family, Integer> breakingOff = new EnumMap<>(Family.class);
 
   /** Nothing yet. */
@@ -33,6 +37,11 @@ public final class HeapMetadata implements CheckpointedMetadata {
   /** Walks over all families reach their ends again. */
   public void mend() {
     breakingOff.clear();
+  }
+
+  /** Walks that somebody forgot to close. */
+  public int openWalks() {
+    return open;
   }
 
   NavigableMap<byte[], byte[]> of(Family family) {
@@ -56,6 +65,7 @@ public final class HeapMetadata implements CheckpointedMetadata {
 
   @Override
   public Cursor iterate(Family family) {
+    open++;
     return new Walk(of(family), breakingOff.getOrDefault(family, Integer.MAX_VALUE));
   }
 
@@ -88,7 +98,7 @@ public final class HeapMetadata implements CheckpointedMetadata {
   @Override
   public void close() {}
 
-  private static final class Walk implements Cursor {
+  private final class Walk implements Cursor {
     private final NavigableMap<byte[], byte[]> entries;
     private Map.@Nullable Entry<byte[], byte[]> at;
 
@@ -149,6 +159,8 @@ public final class HeapMetadata implements CheckpointedMetadata {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      open--;
+    }
   }
 }

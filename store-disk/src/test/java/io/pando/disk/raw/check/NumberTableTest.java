@@ -23,7 +23,8 @@ class NumberTableTest {
     NumberTable table = new NumberTable();
     long last = 0;
     for (int i = 0; i < count; i++) {
-      long number = random.oneIn(3) ? 1 + random.nextInt(2 * count) : random.nextLong() >>> 1;
+      long number =
+          i == 0 ? 1 : random.oneIn(3) ? 1 + random.nextInt(2 * count) : random.nextLong() >>> 1;
       number = Math.max(1, number);
       long fact = random.nextLong();
       table.add(number, fact);

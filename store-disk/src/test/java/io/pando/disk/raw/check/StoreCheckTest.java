@@ -54,6 +54,7 @@ class StoreCheckTest {
         };
     StoreCheck.Census census = StoreCheck.run(store.metadata, store.device, deep, listener);
     assertThat(census.faults()).isEqualTo(faults.size());
+    assertThat(store.metadata.openWalks()).isZero();
     return census;
   }
 

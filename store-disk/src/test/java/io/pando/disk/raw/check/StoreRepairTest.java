@@ -48,8 +48,11 @@ class StoreRepairTest {
 
   private int repair(Remedy... remedies) throws Exception {
     StoreCheck.Census census = StoreCheck.run(store.metadata, store.device, false, _ -> {});
-    return StoreRepair.run(
-        store.metadata, store.device, census, List.of(remedies), directory.resolve("aside"));
+    int taken =
+        StoreRepair.run(
+            store.metadata, store.device, census, List.of(remedies), directory.resolve("aside"));
+    assertThat(store.metadata.openWalks()).isZero();
+    return taken;
   }
 
   private String aside() throws IOException {

@@ -340,6 +340,9 @@ class FreeSpaceModelTest {
     assertThatThrownBy(() -> few.raiseLimit(11)).isInstanceOf(Invariant.BrokenInvariant.class);
     few.raiseLimit(10);
     assertThatThrownBy(() -> few.release(0)).isInstanceOf(Invariant.BrokenInvariant.class);
+    FreeSpace.Run promised = few.allot(1);
+    assertThatThrownBy(() -> few.take(5)).isInstanceOf(Invariant.BrokenInvariant.class);
+    few.giveBack(promised);
     FreeSpace.Run run = few.allocate(3);
     assertThatThrownBy(() -> few.giveBack(run)).isInstanceOf(Invariant.BrokenInvariant.class);
   }
