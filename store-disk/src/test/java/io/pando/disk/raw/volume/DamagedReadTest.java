@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
+import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.pack.Codecs;
@@ -14,6 +15,7 @@ import io.pando.disk.raw.NotedDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.check.PackedSteps;
 import io.pando.format.RawStep;
+import io.pando.format.RawUnit;
 import io.pando.format.RawUpdate;
 import io.pando.id.ObjectId;
 import io.pando.random.Random64;
@@ -292,6 +294,9 @@ class DamagedReadTest {
   void aDamagedUnitIsToldAsAWhole() throws Exception {
     pack(9);
     long place = place(4);
+    device.asked();
+    assertReads(BLOCK_BYTES, 4 * BLOCK_BYTES);
+    assertThat(device.asked()).as("once").containsExactly("read 1 1", "read " + place + " 2");
     assertReads(0, model.length);
     assertReads(5 * BLOCK_BYTES - 1, 2);
     medium.makeUnreadable(place + 1);
@@ -312,6 +317,30 @@ class DamagedReadTest {
     commit();
     medium.makeReadable(place + 1);
     assertReads(0, model.length);
+  }
+
+  @Test
+  void aUnitThatNoCodecMadeIsTold() throws Exception {
+    assertThat(volume.makeRoom(100)).isTrue();
+    long place = volume.allot(1).getFirst().first();
+    byte[] rubbish = new byte[BLOCK_BYTES];
+    new Random64(77).nextBytes(rubbish);
+    device.write(place, AlignedBuffers.blocks(1).put(rubbish).clear());
+    RawStep.Run run = RawStep.Run.of(place, Payload.wrap(rubbish).crc32c());
+    RawUnit unit = new RawUnit(2, 3, Compression.LZ4, 4000, List.of(run));
+    volume.apply(new RawUpdate(List.of(new RawStep.Pack(HERE, OBJECT, 1, unit))));
+    commit();
+    int from = 66 * BLOCK_BYTES;
+    ReadOutcome outcome =
+        new ReadOutcome.Damaged(
+            ("object %s of daemon, bytes %d to %d: packed from block %d on: it is not what lz4 packs"
+                    + " of a faulty medium")
+                .formatted(OBJECT, from, from + 3 * BLOCK_BYTES - 1, place));
+    assertThat(read(0, model.length)).isEqualTo(outcome);
+    assertThat(read(from + BLOCK_BYTES, 1)).as("again").isEqualTo(outcome);
+    write(from + 5, 10);
+    assertThat(read(from, 1)).isInstanceOf(ReadOutcome.Damaged.class);
+    assertReads(from + 3 * BLOCK_BYTES, 1);
   }
 
   @Test

@@ -104,14 +104,17 @@ class RawVolumeModelTest {
     return models.computeIfAbsent(id, _ -> new BlockModel());
   }
 
-  /** Somewhere: near edges of blocks and of records more often than elsewhere. */
+  /**
+   * Somewhere: near edges of blocks and of records, and in a few blocks, more often than elsewhere.
+   */
   private int place(int below) {
     int near = random.nextInt(3) - 1;
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> Math.max(0, random.nextInt(below / BLOCK_BYTES + 1) * BLOCK_BYTES + near);
       case 1 -> random.nextInt(below / BLOCK_BYTES + 1) * BLOCK_BYTES;
       case 2 -> Math.max(0, random.nextInt(below / SPAN + 1) * SPAN + near * BLOCK_BYTES);
-      case 3 -> Math.min(below, 3 * BLOCK_BYTES + random.nextInt(5 * BLOCK_BYTES));
+      case 3 -> (61 + random.nextInt(6)) * BLOCK_BYTES;
+      case 4 -> 61 * BLOCK_BYTES + random.nextInt(6 * BLOCK_BYTES);
       default -> random.nextInt(below + 1);
     };
   }

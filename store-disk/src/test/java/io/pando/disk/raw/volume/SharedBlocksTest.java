@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,11 @@ class SharedBlocksTest {
   private static final int BLOCKS = 200;
 
   private final HeapMetadata metadata = new HeapMetadata();
+
+  @AfterEach
+  void allWalksAreClosed() {
+    assertThat(metadata.openWalks()).isZero();
+  }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
