@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Metadata on the heap; every change counts at once. A walk can break off before its end. */
-public final class HeapMetadata implements CheckpointedMetadata {
+public class HeapMetadata implements CheckpointedMetadata {
   final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
   int commits;
@@ -88,7 +88,7 @@ public final class HeapMetadata implements CheckpointedMetadata {
   }
 
   @Override
-  public void persist(boolean wait) {}
+  public void persist(boolean wait) throws MetadataException {}
 
   @Override
   public void abandon() {

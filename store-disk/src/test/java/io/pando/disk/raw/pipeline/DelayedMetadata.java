@@ -1,0 +1,48 @@
+package io.pando.disk.raw.pipeline;
+
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
+import io.pando.disk.raw.check.HeapMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Metadata that are durable only when somebody waits for that, or a test says so. */
+final class DelayedMetadata extends HeapMetadata {
+  private final List<Boolean> wanted = new ArrayList<>();
+  private Mark durable = Mark.NONE;
+  private @Nullable String failure;
+
+  /** What was wanted since the last time: whether it was waited for. */
+  List<Boolean> wanted() {
+    List<Boolean> all = List.copyOf(wanted);
+    wanted.clear();
+    return all;
+  }
+
+  /** Nothing becomes durable from now on, for this reason; null: it does again. */
+  void fail(@Nullable String why) {
+    failure = why;
+  }
+
+  /** What was taken is durable. */
+  void settle() throws MetadataException {
+    durable = taken();
+  }
+
+  @Override
+  public Mark durable() {
+    return durable;
+  }
+
+  @Override
+  public void persist(boolean wait) throws MetadataException {
+    wanted.add(wait);
+    if (failure != null) {
+      throw new MetadataException(failure);
+    }
+    if (wait) {
+      settle();
+    }
+  }
+}
