@@ -18,6 +18,7 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.store.CollectionId;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,6 +42,11 @@ class StatsWalkTest {
   private static StoreStats.Content content(long objects, long bytes, long blocks) {
     return new StoreStats.Content(
         objects, bytes, blocks, StoreStats.Size.NONE, StoreStats.Size.NONE);
+  }
+
+  @AfterEach
+  void allWalksAreClosed() {
+    assertThat(store.metadata.openWalks()).isZero();
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -76,6 +77,11 @@ class StoreCheckTest {
 
   private static Fault unreadable(Family family, byte[] key, String what) {
     return Fault.of(Fault.Kind.UNREADABLE, what, new Remedy.PutAside(family, Payload.wrap(key)));
+  }
+
+  @AfterEach
+  void allWalksAreClosed() {
+    assertThat(store.metadata.openWalks()).isZero();
   }
 
   @Test

@@ -33,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,11 @@ class StoreRepairTest {
     byte[] bytes = new byte[BLOCK_BYTES];
     block.clear().get(bytes);
     return bytes;
+  }
+
+  @AfterEach
+  void allWalksAreClosed() {
+    assertThat(store.metadata.openWalks()).isZero();
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,6 +67,11 @@ class SpaceRebuildTest {
       }
     }
     return used;
+  }
+
+  @AfterEach
+  void allWalksAreClosed() {
+    assertThat(metadata.openWalks()).isZero();
   }
 
   @Test

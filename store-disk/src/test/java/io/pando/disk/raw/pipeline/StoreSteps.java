@@ -1,0 +1,148 @@
+package io.pando.disk.raw.pipeline;
+
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.disk.Power;
+import io.pando.disk.StoreIdentity;
+import io.pando.disk.account.Account;
+import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDisk;
+import io.pando.disk.pack.Codecs;
+import io.pando.disk.raw.FaultyMedium;
+import io.pando.disk.raw.NotedDevice;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.raw.volume.RawVolume;
+import io.pando.disk.serve.BatchLimits;
+import io.pando.format.RawStep;
+import io.pando.format.RawUpdate;
+import io.pando.id.ClusterId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.random.Random64;
+import io.pando.store.CollectionId;
+import io.pando.store.ObjectQuery;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A store's second thread, of which a test takes each step by hand. */
+abstract class StoreSteps {
+  static final CollectionId HERE = CollectionId.DAEMON;
+  static final ObjectId OBJECT = new ObjectId(1, "o");
+  static final int SEGMENT = 16 * BLOCK_BYTES;
+  static final int BLOCKS = 2000;
+  static final PipelineConfig CONFIG =
+      new PipelineConfig(
+          new LogConfig(SEGMENT, 2 * BLOCK_BYTES),
+          4 * SEGMENT,
+          BLOCK_BYTES,
+          3,
+          10_000,
+          0,
+          20_000,
+          8,
+          0);
+
+  final FaultyMedium medium = new FaultyMedium(new Random64(1));
+  final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  final DelayedMetadata metadata = new DelayedMetadata();
+  final List<String> told = new ArrayList<>();
+  final List<StoreItem.Grant> grants = new ArrayList<>();
+  final List<StoreItem.Grant> lastGrants = new ArrayList<>();
+  RawVolume volume = open();
+  StoreWorker worker = worker(new BatchLimits(2, 30_000));
+  long ticket;
+  long sequence;
+
+  RawVolume open() {
+    try {
+      return RawVolume.open(metadata, device, 8 * BLOCK_BYTES, 1 << 20, Codecs.portable());
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  StoreWorker worker(BatchLimits limits) {
+    LogDisk log = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
+    StoreIdentity identity =
+        new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
+    Pipeline.Ground ground =
+        new Pipeline.Ground(
+            identity, metadata, device, log, Codecs.portable(), new Account(), "raw");
+    try {
+      StoreWorker made =
+          new StoreWorker(volume, CONFIG, limits, ground, new Answers(new InlineLoop(), "raw"));
+      made.onWork(
+          () -> told.add("work"), () -> told.add("progress"), why -> told.add("breakdown: " + why));
+      made.onGrants(grants::add, lastGrants::add, () -> told.add("announced"));
+      made.whenBroken(why -> told.add("broken: " + why));
+      return made;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @BeforeEach
+  void makeACollection() throws Exception {
+    volume.apply(update(new StoreOp.CreateCollection(HERE)));
+    assertThat(volume.makeRoom(1000)).isTrue();
+    device.asked();
+  }
+
+  List<String> told() {
+    List<String> all = List.copyOf(told);
+    told.clear();
+    return all;
+  }
+
+  static RawUpdate update(StoreOp op) {
+    return new RawUpdate(List.of(new RawStep.Take(op)));
+  }
+
+  static StoreOp write(int block, int value) {
+    byte[] bytes = new byte[BLOCK_BYTES];
+    Arrays.fill(bytes, (byte) value);
+    return new StoreOp.Write(HERE, OBJECT, (long) block * BLOCK_BYTES, Payload.wrap(bytes));
+  }
+
+  /** So many updates, of which each writes a block of its own. */
+  StoreItem.Batch batch(int count, long logBytes, long weight, Allotment... unused) {
+    List<RawUpdate> updates = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      updates.add(update(write((int) ticket, (int) ticket + 1)));
+      ticket++;
+      sequence++;
+    }
+    return new StoreItem.Batch(updates, ticket, sequence, 7, logBytes, weight, List.of(unused));
+  }
+
+  StoreItem.Ask<ReadOutcome> ask(boolean settled) {
+    ObjectQuery query = new ObjectQuery(List.of(new ByteRange(0, 1 << 20)), List.of(), false);
+    return new StoreItem.Ask<>(
+        stored -> stored.reader().read(HERE, OBJECT, query),
+        settled,
+        outcome ->
+            told.add(
+                outcome instanceof ReadOutcome.Found found
+                    ? "blocks " + found.view().size() / BLOCK_BYTES
+                    : outcome.toString()));
+  }
+
+  void steps(Worker.Phase... phases) {
+    for (Worker.Phase phase : phases) {
+      assertThat(worker.phase()).isEqualTo(phase);
+      worker.step();
+    }
+    assertThat(worker.phase()).isEqualTo(Worker.Phase.SERVE);
+  }
+
+  void commit() {
+    steps(Worker.Phase.SERVE, Worker.Phase.WRITE, Worker.Phase.FLUSH, Worker.Phase.COMMIT);
+  }
+}

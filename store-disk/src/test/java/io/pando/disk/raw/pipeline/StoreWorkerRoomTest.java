@@ -1,0 +1,260 @@
+package io.pando.disk.raw.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.check.Invariant;
+import io.pando.disk.metadata.Mark;
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.store.StoreOp;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How room is promised, and what becomes of a store that finds none, or whose devices fail. */
+final class StoreWorkerRoomTest extends StoreSteps {
+  @Test
+  void whatIsReleasedIsFreeOnceThatIsDurable() {
+    worker.add(batch(2, 1, 1));
+    commit();
+    grants.clear();
+    ticket = 0;
+    worker.add(
+        new StoreItem.Batch(
+            List.of(update(new StoreOp.Remove(HERE, OBJECT))), 3, 3, 7, 1, 1, List.of()));
+    commit();
+    assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS - 2);
+    worker.persistNow();
+    steps(Worker.Phase.SERVE);
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 0, 0, false, false)));
+    steps(Worker.Phase.SERVE);
+    assertThat(grants.getLast().freeBlocks()).isEqualTo(BLOCKS);
+  }
+
+  @Test
+  void roomIsPromisedAndGivenBack() {
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 5, 3, false, false)));
+    steps(Worker.Phase.SERVE);
+    List<Allotment> runs = List.of(new Allotment(0, 5));
+    assertThat(grants).containsExactly(new StoreItem.Grant(0, runs, 995, BLOCKS - 5, true, false));
+    assertThat(lastGrants).isEmpty();
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(runs, 6, 3, true, false)));
+    steps(Worker.Phase.SERVE);
+    assertThat(lastGrants)
+        .containsExactly(
+            new StoreItem.Grant(0, List.of(new Allotment(5, 6)), 994, BLOCKS - 6, false, false));
+    worker.add(new StoreItem.GiveBack(List.of(new Allotment(5, 2))));
+    worker.add(batch(1, 1, 1, new Allotment(7, 4)));
+    commit();
+    assertThat(grants.getLast())
+        .isEqualTo(new StoreItem.Grant(1, List.of(), 999, BLOCKS - 1, false, false));
+  }
+
+  @Test
+  void whoWaitsForRoomGetsAllOrNothing() {
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), BLOCKS, 1, true, false)));
+    steps(Worker.Phase.SERVE);
+    assertThat(metadata.wanted()).as("everything is tried").containsExactly(true);
+    assertThat(lastGrants)
+        .containsExactly(new StoreItem.Grant(0, List.of(), BLOCKS, BLOCKS, false, false));
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), BLOCKS - 1, 1, true, false)));
+    steps(Worker.Phase.SERVE);
+    assertThat(metadata.wanted()).isEmpty();
+    assertThat(lastGrants.getLast())
+        .isEqualTo(
+            new StoreItem.Grant(0, List.of(new Allotment(0, BLOCKS - 1)), 1, 1, false, false));
+  }
+
+  @Test
+  void anUrgentWishForRoomWaitsForTheBatch() {
+    worker.add(batch(1, 1, 1));
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, false, false)));
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, true, false)));
+    worker.step();
+    assertThat(grants).hasSize(1);
+    assertThat(lastGrants).isEmpty();
+    worker.step();
+    worker.step();
+    worker.step();
+    assertThat(lastGrants).isEmpty();
+    worker.step();
+    assertThat(lastGrants).hasSize(1);
+  }
+
+  @Test
+  void itEndsWhenEverythingIsDurable() {
+    worker.add(batch(1, 1, 1));
+    worker.add(new StoreItem.Stop());
+    commit();
+    assertThat(worker.hasEnded()).isFalse();
+    steps(Worker.Phase.SERVE);
+    assertThat(worker.hasEnded()).isTrue();
+    assertThat(metadata.wanted()).containsExactly(true);
+    assertThat(worker.checkpoint()).isEqualTo(1);
+    assertThat(worker.hasGivenUp()).isFalse();
+  }
+
+  @Test
+  void aLookIsTakenOnceForAllThatWantOne() {
+    worker.look();
+    assertThat(told()).containsExactly("work");
+    worker.look();
+    assertThat(told()).isEmpty();
+    steps(Worker.Phase.SERVE);
+    assertThat(worker.isIdle()).isTrue();
+    worker.look();
+    assertThat(told()).containsExactly("work");
+  }
+
+  private static final String FULL = "IO error: No space left on device";
+
+  @Test
+  void whatFindsNoRoomIsTriedAgain() {
+    medium.limitRoom(0, false);
+    worker.add(batch(1, 1, 1));
+    worker.step();
+    told();
+    assertThat(worker.pauseNanos()).isZero();
+    worker.step();
+    assertThat(worker.phase()).isEqualTo(Worker.Phase.WRITE);
+    assertThat(worker.pauseNanos()).isEqualTo(5_000_000);
+    worker.step();
+    assertThat(worker.pauseNanos()).isEqualTo(10_000_000);
+    medium.limitRoom(BLOCKS, false);
+    worker.step();
+    worker.step();
+    worker.step();
+    assertThat(worker.pauseNanos()).isZero();
+    assertThat(told()).containsExactly("progress");
+  }
+
+  @Test
+  void aCheckpointThatFindsNoRoomIsTriedAgain() {
+    worker.add(batch(1, 1, 1));
+    commit();
+    told();
+    metadata.fail(FULL);
+    worker.persistNow();
+    worker.step();
+    assertThat(worker.pauseNanos()).isEqualTo(5_000_000);
+    assertThat(worker.isUrgent()).isTrue();
+    assertThat(worker.checkpoint()).isZero();
+    metadata.fail(null);
+    worker.step();
+    assertThat(worker.checkpoint()).isEqualTo(1);
+    assertThat(worker.pauseNanos()).isZero();
+    assertThat(worker.isUrgent()).isFalse();
+  }
+
+  /** A question for which there is no room stays the first. */
+  @Test
+  void aSettledQuestionWaitsForRoom() {
+    worker.add(batch(1, 1, 1));
+    commit();
+    metadata.fail(FULL);
+    worker.add(ask(true));
+    worker.add(ask(false));
+    told();
+    worker.step();
+    assertThat(told()).isEmpty();
+    metadata.fail(null);
+    worker.step();
+    assertThat(told()).containsExactly("progress", "blocks 1", "blocks 1");
+    assertThat(worker.isUrgent()).isFalse();
+  }
+
+  @Test
+  void whoWaitsForRoomDoesWithoutACheckpoint() {
+    worker.add(batch(1, 1, 1));
+    commit();
+    metadata.fail(FULL);
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), BLOCKS, 0, true, false)));
+    worker.step();
+    assertThat(lastGrants).hasSize(1);
+    worker.add(new StoreItem.Stop());
+    worker.step();
+    assertThat(worker.hasEnded()).isTrue();
+    assertThat(worker.checkpoint()).isZero();
+  }
+
+  @Test
+  void itIsClosedWhileThereIsNoRoom() throws Exception {
+    medium.limitRoom(0, false);
+    worker.add(batch(1, 1, 1));
+    worker.step();
+    worker.step();
+    assertThat(worker.hasGivenUp()).isFalse();
+    told();
+    worker.stop();
+    assertThat(told()).containsExactly("work");
+    assertThat(worker.pauseNanos()).isZero();
+    worker.step();
+    assertThat(worker.hasGivenUp()).isTrue();
+    assertThat(told()).containsExactly("progress");
+    assertThat(worker.phase()).isEqualTo(Worker.Phase.SERVE);
+    worker.add(batch(1, 1, 1));
+    worker.add(new StoreItem.Stop());
+    worker.step();
+    assertThat(worker.hasEnded()).isTrue();
+    assertThat(worker.pendingBytes()).isZero();
+    assertThat(metadata.wanted()).isEmpty();
+    assertThat(metadata.taken()).isEqualTo(Mark.NONE);
+  }
+
+  @Test
+  void anErrorBreaksTheStore() {
+    worker.add(batch(1, 1, 1));
+    worker.persistNow();
+    worker.step();
+    worker.step();
+    told();
+    medium.losePowerAfter(0);
+    worker.step();
+    String why = "raw: the power is gone";
+    assertThat(told()).containsExactly("breakdown: " + why, "broken: " + why);
+    assertThat(worker.phase()).isEqualTo(Worker.Phase.SERVE);
+    assertThat(worker.isIdle()).isTrue();
+    grants.clear();
+    worker.add(batch(1, 1, 1, new Allotment(99, 1)));
+    worker.add(new StoreItem.GiveBack(List.of(new Allotment(98, 1))));
+    worker.add(new StoreItem.Discard());
+    worker.persistNow();
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, false, false)));
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 1, 1, true, true)));
+    told();
+    worker.step();
+    assertThat(grants).containsExactly(new StoreItem.Grant(1, List.of(), 0, 0, true, true));
+    assertThat(lastGrants).containsExactly(new StoreItem.Grant(1, List.of(), 0, 0, false, true));
+    assertThat(told()).isEmpty();
+    assertThat(worker.isIdle()).isTrue();
+    worker.add(new StoreItem.Stop());
+    worker.step();
+    assertThat(worker.hasEnded()).isTrue();
+    assertThat(metadata.wanted()).isEmpty();
+  }
+
+  @Test
+  void afterAFlushThatFoundNoRoomNobodyKnowsWhatTheDeviceHas() {
+    metadata.fail("Input/output error");
+    worker.add(batch(1, 1, 1));
+    worker.persistNow();
+    told();
+    worker.step();
+    worker.step();
+    worker.step();
+    worker.step();
+    assertThat(told())
+        .containsExactly(
+            "progress", "breakdown: raw: Input/output error", "broken: raw: Input/output error");
+  }
+
+  @Test
+  void aMistakeIsToldToTheOwner() {
+    worker.add(batch(1, 1, 1));
+    commit();
+    worker.add(new StoreItem.Batch(List.of(update(write(1, 1))), 1, 2, 7, 1, 1, List.of()));
+    assertThatThrownBy(worker::step)
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessageContaining("1 updates up to record 2 and transaction 1 come behind record 1");
+    assertThat(told()).anyMatch(what -> what.startsWith("broken: raw: "));
+  }
+}
