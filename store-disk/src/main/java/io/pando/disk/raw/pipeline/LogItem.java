@@ -33,11 +33,6 @@ sealed interface LogItem {
     /** All places on the device that were promised to it. */
     List<Allotment> room();
 
-    /** Who is told what became of it. */
-    default Consumer<CommitOutcome> done() {
-      return caller().done();
-    }
-
     /** Whether all that follow are refused once it is. */
     default boolean binding() {
       return caller().binding();

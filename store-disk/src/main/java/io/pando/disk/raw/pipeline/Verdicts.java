@@ -2,6 +2,7 @@ package io.pando.disk.raw.pipeline;
 
 import io.pando.store.CommitOutcome;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Verdicts {
   private final Answers answers;
   private final StoreWorker store;
-  private final List<Runnable> due = new ArrayList<>();
+  private final List<Verdict> due = new ArrayList<>();
+
+  private record Verdict(LogItem.Caller caller, CommitOutcome outcome) {
+    void tell() {
+      caller.done().accept(outcome);
+    }
+  }
 
   /** A binding transaction was refused, so all are from now on. */
   private CommitOutcome.@Nullable NoSpace exhausted;
@@ -47,7 +54,7 @@ final class Verdicts {
     if (outcome == null) {
       return false;
     }
-    due.add(() -> transaction.done().accept(outcome));
+    due.add(new Verdict(transaction.caller(), outcome));
     store.add(new StoreItem.GiveBack(transaction.room()));
     return true;
   }
@@ -57,7 +64,7 @@ final class Verdicts {
     if (update.binding() && exhausted == null) {
       exhausted = outcome;
     }
-    due.add(() -> update.done().accept(outcome));
+    due.add(new Verdict(update.caller(), outcome));
     store.add(new StoreItem.GiveBack(update.room()));
   }
 
@@ -68,25 +75,29 @@ final class Verdicts {
     if (refusal.caller().binding() && exhausted == null) {
       exhausted = refusal.outcome();
     }
-    due.add(() -> refusal.caller().done().accept(outcome));
+    due.add(new Verdict(refusal.caller(), outcome));
   }
 
   /** An update is durable. */
   void commit(LogItem.Update update) {
-    due.add(() -> update.done().accept(new CommitOutcome.Committed()));
+    due.add(new Verdict(update.caller(), new CommitOutcome.Committed()));
   }
 
   /** Nobody knows whether an update is durable. */
   void abandon(LogItem.Update update, String why) {
-    due.add(() -> update.done().accept(new CommitOutcome.Broken(why)));
+    due.add(new Verdict(update.caller(), new CommitOutcome.Broken(why)));
   }
 
-  /** Tells the owner all that was decided. */
+  /**
+   * Tells the owner all that was decided, in the order of the tickets: a refusal is decided before
+   * what the batch took before it is durable.
+   */
   void report() {
     if (!due.isEmpty()) {
-      List<Runnable> all = List.copyOf(due);
+      List<Verdict> all = new ArrayList<>(due);
+      all.sort(Comparator.comparingLong(verdict -> verdict.caller().ticket()));
       due.clear();
-      answers.tell(() -> all.forEach(Runnable::run));
+      answers.tell(() -> all.forEach(Verdict::tell));
     }
   }
 }

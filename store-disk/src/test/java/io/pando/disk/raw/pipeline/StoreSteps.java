@@ -51,6 +51,9 @@ abstract class StoreSteps {
 
   final FaultyMedium medium = new FaultyMedium(new Random64(1));
   final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
+  final LogDisk segments = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
+  final InlineLoop loop = new InlineLoop();
+  final Answers answers = new Answers(loop, "raw");
   final DelayedMetadata metadata = new DelayedMetadata();
   final List<String> told = new ArrayList<>();
   final List<StoreItem.Grant> grants = new ArrayList<>();
@@ -68,16 +71,16 @@ abstract class StoreSteps {
     }
   }
 
-  StoreWorker worker(BatchLimits limits) {
-    LogDisk log = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
+  Pipeline.Ground ground() {
     StoreIdentity identity =
         new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
-    Pipeline.Ground ground =
-        new Pipeline.Ground(
-            identity, metadata, device, log, Codecs.portable(), new Account(), "raw");
+    return new Pipeline.Ground(
+        identity, metadata, device, segments, Codecs.portable(), new Account(), "raw");
+  }
+
+  StoreWorker worker(BatchLimits limits) {
     try {
-      StoreWorker made =
-          new StoreWorker(volume, CONFIG, limits, ground, new Answers(new InlineLoop(), "raw"));
+      StoreWorker made = new StoreWorker(volume, CONFIG, limits, ground(), answers);
       made.onWork(
           () -> told.add("work"), () -> told.add("progress"), why -> told.add("breakdown: " + why));
       made.onGrants(grants::add, lastGrants::add, () -> told.add("announced"));
