@@ -3,6 +3,7 @@ package io.pando.disk.raw;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.MediumSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -12,6 +13,9 @@ import java.util.List;
 public final class NotedDevice implements BlockDevice {
   private final BlockDevice device;
   private final List<String> asked = new ArrayList<>();
+  private MediumSpace space = MediumSpace.OWN;
+  private boolean discards = true;
+  private long unreservedFrom = Long.MAX_VALUE;
 
   /** What is asked goes on to this device. */
   public NotedDevice(BlockDevice device) {
@@ -23,6 +27,21 @@ public final class NotedDevice implements BlockDevice {
     List<String> all = List.copyOf(asked);
     asked.clear();
     return all;
+  }
+
+  /** What there is below the device from now on. */
+  public void space(MediumSpace now) {
+    space = now;
+  }
+
+  /** Whether blocks can be given back to the medium. */
+  public void discards(boolean can) {
+    discards = can;
+  }
+
+  /** The medium has set no room aside for blocks from this one on. */
+  public void unreserved(long from) {
+    unreservedFrom = from;
   }
 
   private void note(String what, long block, ByteBuffer bytes) {
@@ -38,6 +57,22 @@ public final class NotedDevice implements BlockDevice {
   public long reserve(long from, long to) throws IOException {
     asked.add("reserve " + from + " " + (to - from));
     return device.reserve(from, to);
+  }
+
+  @Override
+  public MediumSpace space() {
+    return space;
+  }
+
+  @Override
+  public boolean discard(long from, long to) {
+    asked.add("discard " + from + " " + (to - from));
+    return discards;
+  }
+
+  @Override
+  public void eachUnreserved(long to, RangeVisitor visitor) {
+    visitor.onRange(unreservedFrom, to);
   }
 
   @Override

@@ -39,6 +39,11 @@ public class HeapMetadata implements CheckpointedMetadata {
     breakingOff.clear();
   }
 
+  /** Records of a family. */
+  public int count(Family family) {
+    return of(family).size();
+  }
+
   /** Walks that somebody forgot to close. */
   public int openWalks() {
     return open;
