@@ -100,6 +100,7 @@ public final class NotedDevice implements BlockDevice {
 
   @Override
   public void close() throws IOException {
+    asked.add("close");
     device.close();
   }
 }
