@@ -44,6 +44,14 @@ public class HeapMetadata implements CheckpointedMetadata {
     return of(family).size();
   }
 
+  /** Has what another has, and nothing else. */
+  public void become(HeapMetadata other) {
+    for (Family family : Family.values()) {
+      of(family).clear();
+      of(family).putAll(other.of(family));
+    }
+  }
+
   /** Walks that somebody forgot to close. */
   public int openWalks() {
     return open;

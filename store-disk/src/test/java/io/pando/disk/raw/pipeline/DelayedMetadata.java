@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Metadata that are durable only when somebody waits for that, or a test says so. */
 final class DelayedMetadata extends HeapMetadata {
   private final List<Boolean> wanted = new ArrayList<>();
+  private final List<Mark> marks = new ArrayList<>();
+  private final HeapMetadata whole = new HeapMetadata();
   private Mark durable = Mark.NONE;
   private @Nullable String failure;
 
@@ -17,6 +19,13 @@ final class DelayedMetadata extends HeapMetadata {
   List<Boolean> wanted() {
     List<Boolean> all = List.copyOf(wanted);
     wanted.clear();
+    return all;
+  }
+
+  /** What was taken since the last time. */
+  List<Mark> marks() {
+    List<Mark> all = List.copyOf(marks);
+    marks.clear();
     return all;
   }
 
@@ -28,6 +37,18 @@ final class DelayedMetadata extends HeapMetadata {
   /** What was taken is durable. */
   void settle() throws MetadataException {
     durable = taken();
+    whole.become(this);
+  }
+
+  /** The power went: what is not durable is gone. */
+  void crash() {
+    become(whole);
+  }
+
+  @Override
+  public void commit(Mark mark) throws MetadataException {
+    super.commit(mark);
+    marks.add(mark);
   }
 
   @Override
