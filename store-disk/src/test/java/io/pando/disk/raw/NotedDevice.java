@@ -60,6 +60,12 @@ public final class NotedDevice implements BlockDevice {
   }
 
   @Override
+  public void reserveLast(long from, long to) throws IOException {
+    asked.add("last " + from + " " + (to - from));
+    device.reserveLast(from, to);
+  }
+
+  @Override
   public MediumSpace space() {
     return space;
   }

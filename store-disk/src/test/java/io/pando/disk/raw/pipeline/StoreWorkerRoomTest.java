@@ -1,11 +1,17 @@
 package io.pando.disk.raw.pipeline;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.raw.volume.Allotment;
+import io.pando.format.RawUpdate;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
+import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +68,74 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(lastGrants.getLast())
         .isEqualTo(
             new StoreItem.Grant(0, List.of(new Allotment(0, BLOCKS - 1)), 1, 1, false, false));
+  }
+
+  private void wantUrgently(long blocks, boolean binding) {
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), blocks, 0, true, binding)));
+    steps(Worker.Phase.SERVE);
+  }
+
+  /** What is kept free of data is for those who cannot go on without. */
+  @Test
+  void onlyWhatIsBindingTakesTheLastRoom() {
+    medium.limitRoom(1000, true);
+    wantUrgently(1500, false);
+    assertThat(device.asked()).contains("reserve 1000 500").noneMatch(it -> it.startsWith("last"));
+    assertThat(metadata.wanted()).containsExactly(true);
+    wantUrgently(1500, true);
+    assertThat(device.asked()).contains("last 1000 500");
+    wantUrgently(BLOCKS + 5, true);
+    assertThat(device.asked()).contains("last 1000 1000");
+    assertThat(lastGrants)
+        .hasSize(3)
+        .containsOnly(new StoreItem.Grant(0, List.of(), 1000, BLOCKS, false, false));
+    wantUrgently(1000, true);
+    assertThat(lastGrants.getLast().runs()).containsExactly(new Allotment(0, 1000));
+  }
+
+  @Test
+  void roomIsSoughtAheadOfNeed() throws Exception {
+    volume.allot(990);
+    device.asked();
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 0, 0, false, false)));
+    steps(Worker.Phase.SERVE);
+    assertThat(device.asked()).as("twice eight blocks").containsExactly("reserve 1000 128");
+    volume.allot(122);
+    worker.add(new StoreItem.Room(new StoreItem.RoomWanted(List.of(), 0, 0, false, false)));
+    steps(Worker.Phase.SERVE);
+    assertThat(device.asked()).isEmpty();
+    volume.allot(1);
+    worker.add(batch(1, 1, 1));
+    commit();
+    assertThat(device.asked()).contains("reserve 1128 128");
+  }
+
+  private static final CollectionId THERE = CollectionId.of(new PgId(new PoolId(3), 5));
+
+  @Test
+  void whatACollectionHadGoesBackToTheMedium() throws Exception {
+    List<RawUpdate> updates =
+        List.of(
+            update(new StoreOp.CreateCollection(THERE)),
+            update(new StoreOp.Write(THERE, OBJECT, 0, Payload.wrap(new byte[2 * BLOCK_BYTES]))),
+            update(new StoreOp.RemoveCollection(THERE)));
+    worker.add(new StoreItem.Batch(updates, 3, 3, 7, 1, 1, List.of()));
+    commit();
+    grants.clear();
+    told();
+    worker.persistNow();
+    steps(Worker.Phase.SERVE);
+    assertThat(told()).containsExactly("work", "progress", "announced");
+    assertThat(grants)
+        .containsExactly(new StoreItem.Grant(3, List.of(), 998, BLOCKS, false, false));
+    device.asked();
+    worker.add(new StoreItem.Discard());
+    steps(Worker.Phase.SERVE);
+    assertThat(device.asked()).containsExactly("discard 0 2");
+    assertThat(worker.isIdle()).isTrue();
+    worker.look();
+    steps(Worker.Phase.SERVE);
+    assertThat(told()).doesNotContain("announced");
   }
 
   @Test
