@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
 import io.pando.disk.account.Account;
+import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.volume.Allotment;
@@ -15,6 +16,7 @@ import io.pando.format.RawUpdate;
 import io.pando.random.Random64;
 import io.pando.store.CommitOutcome;
 import io.pando.store.StoreOp;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +36,7 @@ final class LogWorkerTest extends StoreSteps {
       LogOwner owner = new LogOwner(ground().identity(), 0, 0);
       return OperationLog.open(
           segments, CONFIG.log(), owner, new Random64(7), new Account(), (_, _) -> {});
-    } catch (Exception e) {
+    } catch (IOException | LogDamagedException e) {
       throw new AssertionError(e);
     }
   }
@@ -45,7 +47,7 @@ final class LogWorkerTest extends StoreSteps {
       made.onWork(() -> told.add("wake"));
       store.onWork(() -> {}, made::wake, made::breakDown);
       return made;
-    } catch (Exception e) {
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }

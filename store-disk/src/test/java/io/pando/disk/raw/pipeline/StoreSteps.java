@@ -10,12 +10,14 @@ import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.log.LogConfig;
 import io.pando.disk.log.LogDisk;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.NotedDevice;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.disk.raw.volume.RawVolume;
 import io.pando.disk.serve.BatchLimits;
+import io.pando.format.DamagedRecordException;
 import io.pando.format.RawStep;
 import io.pando.format.RawUpdate;
 import io.pando.id.ClusterId;
@@ -26,6 +28,7 @@ import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,7 +69,7 @@ abstract class StoreSteps {
   RawVolume open() {
     try {
       return RawVolume.open(metadata, device, 8 * BLOCK_BYTES, 1 << 20, Codecs.portable());
-    } catch (Exception e) {
+    } catch (IOException | MetadataException | DamagedRecordException e) {
       throw new AssertionError(e);
     }
   }
@@ -86,7 +89,7 @@ abstract class StoreSteps {
       made.onGrants(grants::add, lastGrants::add, () -> told.add("announced"));
       made.whenBroken(why -> told.add("broken: " + why));
       return made;
-    } catch (Exception e) {
+    } catch (MetadataException e) {
       throw new AssertionError(e);
     }
   }

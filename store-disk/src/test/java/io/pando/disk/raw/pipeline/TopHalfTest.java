@@ -10,11 +10,14 @@ import io.pando.disk.Power;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDamagedException;
 import io.pando.disk.log.LogDisk;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.NotedDevice;
 import io.pando.disk.serve.BatchLimits;
+import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -25,6 +28,7 @@ import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,7 +75,7 @@ class TopHalfTest {
     try {
       return Pipeline.open(
           ground, config, new BatchLimits(100, 1 << 20), 1 << 20, loop, new Random64(2));
-    } catch (Exception e) {
+    } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
       throw new AssertionError(e);
     }
   }

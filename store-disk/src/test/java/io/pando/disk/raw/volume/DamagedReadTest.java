@@ -9,11 +9,13 @@ import io.pando.cluster.Compression;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.NotedDevice;
 import io.pando.disk.raw.check.HeapMetadata;
 import io.pando.disk.raw.check.PackedSteps;
+import io.pando.format.DamagedRecordException;
 import io.pando.format.RawStep;
 import io.pando.format.RawUnit;
 import io.pando.format.RawUpdate;
@@ -25,6 +27,7 @@ import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +52,7 @@ class DamagedReadTest {
   private RawVolume open() {
     try {
       return RawVolume.open(metadata, device, STAGE * BLOCK_BYTES, 1 << 20, Codecs.portable());
-    } catch (Exception e) {
+    } catch (IOException | MetadataException | DamagedRecordException e) {
       throw new AssertionError(e);
     }
   }

@@ -13,6 +13,7 @@ import io.pando.disk.device.MediumSpace;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
 import io.pando.disk.metadata.Mark;
+import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.pack.Codecs;
 import io.pando.disk.raw.FaultyMedium;
 import io.pando.disk.raw.NotedDevice;
@@ -32,6 +33,7 @@ import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -57,7 +59,7 @@ class RawVolumeTest {
   private RawVolume open() {
     try {
       return RawVolume.open(metadata, device, 64 * BLOCK_BYTES, 1 << 20, Codecs.portable());
-    } catch (Exception e) {
+    } catch (IOException | MetadataException | DamagedRecordException e) {
       throw new AssertionError(e);
     }
   }
