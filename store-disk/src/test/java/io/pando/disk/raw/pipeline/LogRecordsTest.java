@@ -12,6 +12,7 @@ import io.pando.disk.log.OperationLog;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,5 +79,21 @@ final class LogRecordsTest {
           }
         });
     assertThat(read).isEqualTo(updates);
+  }
+
+  /** A record may lie anywhere in a buffer. */
+  @Test
+  void recordsAreTakenFromWhereTheyBegin() {
+    LogRecords records = new LogRecords();
+    ByteBuffer whole = ByteBuffer.wrap(new byte[] {9, 9, 3, 5, 6, 7}).position(2).limit(5);
+    assertThat(records.take(whole)).isEqualTo(Payload.wrap(new byte[] {5, 6}));
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {9, 1, 5, 6}).position(1))).isNull();
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {9, 0, 7}).position(1))).isNull();
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {9, 2, 8}).position(1)))
+        .isEqualTo(Payload.wrap(new byte[] {5, 6, 7, 8}));
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {1, 4}))).isNull();
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {1, 3}))).as("begun anew").isNull();
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {2})))
+        .isEqualTo(Payload.wrap(new byte[] {3}));
   }
 }

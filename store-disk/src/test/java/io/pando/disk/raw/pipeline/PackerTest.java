@@ -157,6 +157,15 @@ class PackerTest {
         .contains(new Allotment(66, 21), new Allotment(10, 1), new Allotment(11, 1));
   }
 
+  @ParameterizedTest
+  @CsvSource({"126,1,62", "128,2,0", "190,2,62", "192,3,0"})
+  void unitsBelongToARecordOfBlocks(long block, int index, int first) {
+    byte[] bytes = new byte[2 * BLOCK_BYTES];
+    LogItem.Update update = pack(step(block, bytes, new Allotment(10, 2)));
+    assertThat(shape(update)).containsExactly("pack %d/%d 2 into 1".formatted(index, first));
+    assertKeeps(update, block, bytes);
+  }
+
   @Test
   void whatIsReadyStaysWhereItIs() {
     StoreOp touch = new StoreOp.Touch(HERE, OBJECT);
