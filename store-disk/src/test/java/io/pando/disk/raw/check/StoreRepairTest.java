@@ -157,6 +157,26 @@ class StoreRepairTest {
     assertThat(blocks(6, 1)).isEqualTo(at(54, 55, 56));
   }
 
+  @Test
+  void ofABlockThatBeginsWhereAnObjectEndsNothingIsKept() throws Exception {
+    store.put(A, object(7, 2 * 4096, at(1, 2, 3)));
+    assertThat(repair(new Remedy.MarkObject(key(A), "torn"))).isEqualTo(1);
+    assertThat(stored(A).head()).isEqualTo(at(1, 2));
+    assertThat(stored(A).size()).isEqualTo(2 * 4096);
+  }
+
+  @Test
+  void whatCannotBeReadIsNotTakenFromAnotherBlock() throws Exception {
+    store.put(A, object(1, 2 * 4096, at(5, 6)));
+    store.write(5, 4096);
+    store.medium.makeUnreadable(6);
+    repair(
+        new Remedy.SeparateBlock(Family.OBJECT, key(A), 0),
+        new Remedy.SeparateBlock(Family.OBJECT, key(A), 1));
+    assertThat(read(0)).isEqualTo(StoreRecords.bytes(5, 4096));
+    assertThat(read(1)).isEqualTo(new byte[BLOCK_BYTES]);
+  }
+
   private static int wrong(byte[] bytes) {
     return ~Payload.wrap(bytes).crc32c();
   }

@@ -337,6 +337,19 @@ final class LogWorkerTest extends StoreSteps {
   }
 
   @Test
+  void whatIsRefusedForItsPlaceRefusesNothingElse() {
+    LogItem.Update update = placed(1, false);
+    medium.limitRoom(0, false);
+    add(update);
+    writer.step();
+    writer.step();
+    medium.limitRoom(BLOCKS, false);
+    add(logged(10, false));
+    batch();
+    assertThat(told()).containsExactly("1 needs 4096 of 0", "2 committed");
+  }
+
+  @Test
   void whatIsBindingWaitsForRoom() throws Exception {
     medium.limitRoom(0, false);
     add(placed(3, false), placed(2, true), logged(10, true));
