@@ -28,6 +28,7 @@ import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,16 +145,19 @@ class DamagedReadTest {
   @ValueSource(ints = {0, 3, 15, 16, 63, 64, 69})
   void aDamagedBlockIsTold(int block) throws Exception {
     medium.flipBit(block);
-    String start =
-        "object %s of daemon, bytes %d to %d: checksum "
-            .formatted(OBJECT, block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES - 1);
+    int from = block * BLOCK_BYTES;
+    ByteBuffer found = AlignedBuffers.blocks(1);
+    device.read(block, found);
     assertThat(read(0, model.length))
-        .isInstanceOfSatisfying(
-            ReadOutcome.Damaged.class,
-            outcome ->
-                assertThat(outcome.what())
-                    .startsWith(start)
-                    .endsWith(" (block " + block + " of a faulty medium)"));
+        .isEqualTo(
+            damaged(
+                from,
+                from + BLOCK_BYTES - 1,
+                "checksum %08x, but the bytes give %08x (block %d of a faulty medium)"
+                    .formatted(
+                        Payload.wrap(model).slice(from, BLOCK_BYTES).crc32c(),
+                        Payload.wrap(found.clear()).crc32c(),
+                        block)));
     assertReads((block + 1) * BLOCK_BYTES, 100);
     assertReads(Math.max(0, block - 1) * BLOCK_BYTES, Math.min(1, block) * BLOCK_BYTES);
   }
