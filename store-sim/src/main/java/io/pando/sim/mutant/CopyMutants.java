@@ -33,13 +33,13 @@ final class CopyMutants {
             Profile.DIVERGENCE,
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
-            28,
+            25,
             new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         Mutant.of(
             Profile.REFILL,
             "tree-replays-what-was-left-out",
             "An update that a replica took no part in is put into its tree after a restart.",
-            5,
+            15,
             new Cut(
                 "osd.pg.tree.ReplicaTree",
                 "onUpdateElsewhere",
@@ -75,13 +75,13 @@ final class CopyMutants {
             Profile.REFILL,
             "descent-misses-changes",
             "What changes while trees are compared is taken for equal if it was.",
-            17,
+            4,
             new Cut("osd.pg.repair.TreeDescent", "onChanged", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,
             "index-forgets-deletions",
             "What was removed the version index does not tell.",
-            3,
+            1,
             new Cut(
                 "osd.pg.index.IndexQuery",
                 "onPage",
@@ -101,7 +101,7 @@ final class CopyMutants {
         Mutant.of(
             "backfill-skips-last",
             "The last object of a range is not compared.",
-            2,
+            1,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compareListed",
@@ -115,17 +115,17 @@ final class CopyMutants {
         Mutant.of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            3,
+            2,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         Mutant.of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
-            2,
+            1,
             new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
         Mutant.of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
-            3,
+            1,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -133,7 +133,7 @@ final class CopyMutants {
         Mutant.of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            17,
+            53,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         Mutant.of(
@@ -156,13 +156,13 @@ final class CopyMutants {
             Profile.REFILL,
             "half-copy-keeps-its-version",
             "An object of which some pieces have come counts as what it was before.",
-            4,
+            13,
             new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,
             "removed-entries-stay",
             "Entries of a map that should go stay among those that are kept.",
-            1,
+            8,
             new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())));
   }
 
@@ -188,7 +188,7 @@ final class CopyMutants {
             Profile.CALM,
             "repair-keeps-the-tree",
             "What a tree says is believed although the store has something else.",
-            2,
+            1,
             new Cut("osd.pg.scrub.PartCheck", "take", Form.skips("ReplicaTree", "onWrong")),
             new Cut("osd.pg.scrub.ScrubMember", "mend", Form.skips("ReplicaTree", "onUnknown")),
             new Cut(
@@ -196,7 +196,7 @@ final class CopyMutants {
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
-            25,
+            52,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",

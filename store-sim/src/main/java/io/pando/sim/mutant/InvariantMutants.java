@@ -60,7 +60,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-request-still-in-log",
             "A request that the log let go of is still found there.",
-            3,
+            1,
             new Cut(
                 "osd.pg.log.GroupLog",
                 "trim",
@@ -69,7 +69,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-update-still-newest",
             "An update that the log let go of is still the newest of its object.",
-            3,
+            7,
             new Cut(
                 "osd.pg.log.GroupLog",
                 "trim",
@@ -78,7 +78,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-bytes-still-counted",
             "Entries that the log let go of still count with their bytes.",
-            3,
+            1,
             new Cut(
                 "osd.pg.log.GroupLog", "trim", callGives("KeptEntry", "bytes", new Amount(0)))));
   }
@@ -104,20 +104,20 @@ final class InvariantMutants {
             Profile.QUICK,
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
-            1,
+            4,
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
             "An object that is on its way is put on the agenda.",
-            21,
+            94,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
         Mutant.of(
             Profile.QUICK,
             "hurried-and-pushed",
             "An object that is hurried stays among those that are to be pushed.",
-            5,
+            15,
             new Cut(
                 "osd.pg.recovery.Agenda",
                 "takeOff",
@@ -219,7 +219,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
-            5,
+            1,
             new Cut(
                 "disk.raw.pipeline.PendingObjects",
                 "add",

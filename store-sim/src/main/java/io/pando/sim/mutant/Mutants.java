@@ -37,7 +37,7 @@ public final class Mutants {
         Mutant.of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            2,
+            1,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
@@ -45,7 +45,7 @@ public final class Mutants {
         Mutant.of(
             "chain-acknowledges-from-middle",
             "In a chain, the member before the last one answers the client.",
-            12,
+            9,
             new Cut(
                 "osd.pg.replication.Chain",
                 "collector",
@@ -54,7 +54,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            68,
+            37,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -62,7 +62,7 @@ public final class Mutants {
         Mutant.of(
             "acknowledgement-counts-for-all",
             "A replica's word on one update is taken for all updates under way.",
-            7,
+            6,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "onReplicated",
@@ -71,7 +71,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            10,
+            5,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -95,7 +95,7 @@ public final class Mutants {
             Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            24,
+            12,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -107,7 +107,7 @@ public final class Mutants {
         Mutant.of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            7,
+            29,
             new Cut("osd.pg.replica.Replica", "finish", callGives("SortedMap", "isEmpty", true))),
         Mutant.of(
             Profile.DIVERGENCE,
@@ -142,19 +142,19 @@ public final class Mutants {
         Mutant.of(
             "past-intervals-ignored",
             "The prior set leaves out who served in intervals that are over.",
-            9,
+            6,
             new Cut(
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         Mutant.of(
             "interval-settled-by-anyone",
             "A past interval counts as settled although nobody heard has what was accepted in it.",
-            9,
+            6,
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         Mutant.of(
             Profile.REFILL,
             "filling-counts-as-whole",
             "Peering takes a replica for whole that is still being filled.",
-            15,
+            4,
             new Cut(
                 "osd.pg.peering.PriorSet", "isSettled", callGives("GroupInfo", "isWhole", true)),
             new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true)),
@@ -176,7 +176,7 @@ public final class Mutants {
         Mutant.of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            37,
+            41,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
@@ -184,7 +184,7 @@ public final class Mutants {
         Mutant.of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            15,
+            2,
             new Cut(
                 "osd.pg.replica.Replica",
                 "settle",
@@ -204,7 +204,7 @@ public final class Mutants {
             Profile.LAGGING,
             "awake-after-a-whole-map",
             "An OSD that is up goes on serving after it missed steps of the map.",
-            1,
+            6,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
@@ -213,7 +213,7 @@ public final class Mutants {
             Profile.LAGGING,
             "whole-map-ends-no-mark",
             "An OSD that missed steps of the map does not boot again.",
-            1,
+            6,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))));
   }
@@ -223,7 +223,7 @@ public final class Mutants {
         Mutant.of(
             "min-size-ignored",
             "A group serves with fewer replicas than its pool asks for.",
-            1,
+            4,
             new Cut(
                 "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
         Mutant.of(
@@ -236,7 +236,7 @@ public final class Mutants {
             Profile.TAKEOVER,
             "former-lease-not-awaited",
             "A new primary serves although its predecessor may still hold a lease.",
-            20,
+            7,
             new Cut(
                 "osd.pg.peering.PrimaryPeering",
                 "awaitLeases",
@@ -244,7 +244,7 @@ public final class Mutants {
         Mutant.of(
             "sent-again-as-another",
             "A client that sends a request again gives it another id.",
-            2,
+            1,
             new Cut(
                 "client.objecter.Dispatch",
                 "send",
@@ -256,24 +256,24 @@ public final class Mutants {
         Mutant.of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
-            3,
+            2,
             new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
         Mutant.of(
             "duplicate-forgotten",
             "A request that comes again is executed again.",
-            2,
+            1,
             new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
         Mutant.of(
             Profile.TAKEOVER,
             "read-beside-writer",
             "An object is read while an update of it is on its way to the replicas.",
-            8,
+            7,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
         Mutant.of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",
-            17,
+            16,
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",
