@@ -9,6 +9,7 @@ import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.merkle.HashTree;
+import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.tree.ReplicaTree;
@@ -23,12 +24,16 @@ public final class TreeHarness {
   public static final int DEPTH = 4;
 
   /** The replica. */
-  public final GroupHarness group =
-      new GroupHarness(
-          new OsdId(0), Maps.of(2, Replication.PRIMARY), GroupCluster.config(100, true));
+  public final GroupHarness group;
 
   /** With no objects. */
   public TreeHarness() {
+    this(GroupCluster.config(100, true));
+  }
+
+  /** With no objects, and those settings. */
+  public TreeHarness(GroupConfig config) {
+    group = new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), config);
     replaceTree(DEPTH);
   }
 

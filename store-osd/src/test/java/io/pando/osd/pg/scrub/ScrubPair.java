@@ -1,0 +1,183 @@
+package io.pando.osd.pg.scrub;
+
+import io.pando.group.LogEntry;
+import io.pando.group.ScrubRecord;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.merkle.TreeDepth;
+import io.pando.message.ScrubMessage.AskScrub;
+import io.pando.message.ScrubMessage.RememberScrub;
+import io.pando.message.ScrubMessage.ScrubAnswer;
+import io.pando.message.ScrubMessage.ScrubResult;
+import io.pando.message.ScrubMessage.ScrubTask;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.harness.TreeHarness;
+import io.pando.osd.pg.op.OpLimits;
+import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.ScrubLimits;
+import io.pando.osd.pg.replication.PrimaryReplication;
+import io.pando.osd.pg.roots.DurableHeads;
+import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A primary that scrubs, with its recovery, and what the other member would find. Their trees have
+ * sixteen leaves.
+ */
+final class ScrubPair {
+  static final OsdId HERE = new OsdId(0);
+  static final OsdId THERE = new OsdId(1);
+
+  final TreeHarness here;
+  final TreeHarness there;
+  final ScrubMember member;
+  final PrimaryReplication replication;
+  final Recovery recovery;
+  final ScrubRound round;
+
+  /** Objects that may be updated again. */
+  final List<ObjectId> available = new ArrayList<>();
+
+  private final ScrubMember other;
+
+  ScrubPair(ScrubLimits limits) {
+    here = new TreeHarness(config(limits));
+    there = new TreeHarness(config(limits));
+    member = new ScrubMember(here.replica());
+    other = new ScrubMember(there.replica());
+    replication = new PrimaryReplication(here.replica(), new DurableHeads());
+    recovery = new Recovery(here.replica(), new Heard(), new Returns(_ -> {}));
+    round = new ScrubRound(here.replica(), member);
+  }
+
+  private final class Heard implements Recovery.Listener {
+    @Override
+    public void onAvailable(ObjectId object) {
+      available.add(object);
+    }
+
+    @Override
+    public void onLost(ObjectId object, String what) {
+      throw new AssertionError(what);
+    }
+
+    @Override
+    public void onWhole() {
+      // A test asks recovery itself.
+    }
+  }
+
+  private static GroupConfig config(ScrubLimits limits) {
+    return new GroupConfig(
+        10_000,
+        1 << 24,
+        400,
+        1 << 20,
+        50,
+        100,
+        OpLimits.defaults(),
+        new RecoveryLimits(4_096, 1_024, 3, 6_000, 2, 4, 100, 8, true),
+        new TreeDepth(0, 4),
+        limits);
+  }
+
+  /** Both have the same objects, and the group serves. */
+  void begin() {
+    here.replaceTree(TreeHarness.DEPTH);
+    there.replaceTree(TreeHarness.DEPTH);
+    replication.begin();
+    recovery.addPeer(THERE, here.replica().info(), new TreeMap<>());
+    recovery.begin();
+    here.group.settle();
+    here.group.effects();
+  }
+
+  /** Objects of a leaf that both have, and of which no log tells. */
+  void put(int leaf, int count) {
+    here.put(leaf, count);
+    there.put(leaf, count);
+  }
+
+  /** An update of an object, or its removal, by the logs of both. */
+  Version update(ObjectId object, LogEntry.Kind kind) {
+    here.update(object, kind);
+    there.update(object, kind);
+    here.group.settle();
+    there.group.settle();
+    return here.replica().log().head();
+  }
+
+  /** What the primary wants done, apart from its own looking, which is carried out. */
+  List<Effect> effects() {
+    List<Effect> wanted = new ArrayList<>();
+    for (List<Effect> some = here.group.effects();
+        !some.isEmpty() || here.group.reads() + here.group.submitted() > 0;
+        some = here.group.effects()) {
+      for (Effect effect : some) {
+        switch (effect) {
+          case Effect.AskTurn it when Scrub.isTurnOf(it.token()) -> member.onTurn(it.token());
+          case Effect.EndTurn it when Scrub.isTurnOf(it.token()) -> {}
+          case Effect.CountScrubbed _ -> {}
+          default -> wanted.add(effect);
+        }
+      }
+      here.group.settle();
+    }
+    return wanted;
+  }
+
+  /** What the other member would answer. */
+  ScrubResult answer(ScrubTask task) {
+    List<ScrubResult> results = new ArrayList<>();
+    other.carryOut(task, results::add);
+    while (results.isEmpty()) {
+      for (Effect.AskTurn it : there.group.effects(Effect.AskTurn.class)) {
+        other.onTurn(it.token());
+      }
+      there.group.settle();
+    }
+    return results.getFirst();
+  }
+
+  /** It answers. */
+  void answer(long number, ScrubTask task) {
+    answer(number, answer(task));
+  }
+
+  /** It answers so. */
+  void answer(long number, ScrubResult result) {
+    round.onAnswer(THERE, new ScrubAnswer(Maps.GROUP, Maps.EPOCH, number, result));
+  }
+
+  static Effect ask(long number, ScrubTask task) {
+    return new Effect.Send(THERE, new AskScrub(Maps.GROUP, Maps.EPOCH, number, task));
+  }
+
+  static Effect remember(ScrubRecord record) {
+    return new Effect.Send(THERE, new RememberScrub(Maps.GROUP, Maps.EPOCH, record));
+  }
+
+  static Effect report(String what) {
+    return new Effect.Report(Maps.GROUP + ": " + what);
+  }
+
+  /** Answers all that is asked until nothing is, and tells what the primary wanted done. */
+  List<Effect> run() {
+    List<Effect> all = new ArrayList<>();
+    for (List<Effect> some = effects(); !some.isEmpty(); some = effects()) {
+      all.addAll(some);
+      for (Effect effect : some) {
+        if (effect instanceof Effect.Send(OsdId _, AskScrub asked)) {
+          answer(asked.number(), asked.task());
+        }
+      }
+    }
+    return all;
+  }
+}
