@@ -86,6 +86,33 @@ class GroupMergeTest {
     assertThat(joined(history(15, 7), other, merge()).history()).isEqualTo(history(15, 8));
   }
 
+  /** If one of them does not know how much it has, nobody knows how much they have together. */
+  @Test
+  void totalsAreCountedIfAllAre() {
+    StoredGroup counted = group(FIRST, 4, history(9, 8));
+    StoredGroup other = group(SECOND, 6, history(9, 8));
+    GroupInfo guessed = other.info().withTotals(new GroupInfo.Totals(7, 8, false));
+    StoredGroup uncounted =
+        new StoredGroup(
+            guessed,
+            other.lineage(),
+            List.of(),
+            new TreeMap<>(),
+            other.tree(),
+            other.index(),
+            other.scrub(),
+            false);
+    GroupInfo info =
+        GroupMerge.join(
+                FIRST,
+                List.of(counted, uncounted),
+                List.of(FIRST, SECOND),
+                merge(),
+                new GroupLineage(1, EPOCH))
+            .info();
+    assertThat(info.totals()).isEqualTo(new GroupInfo.Totals(11, 48, false));
+  }
+
   @Test
   void whoIsNotKnowsItFromTheMergeOnAlone() {
     GroupInfo.History other = new GroupInfo.History(1, 14, 8, 13, 6, List.of());
