@@ -10,6 +10,9 @@ public final class PlayedLeases implements Leases {
   /** Of these there is no promise. */
   public final Set<OsdId> silent = new TreeSet<>();
 
+  /** Epoch with which the interval begins that promises are made for; 0: for whichever. */
+  public long interval;
+
   /** Until then anybody may hold what was promised in a life before. */
   public long forgottenUntilNanos = NEVER;
 
@@ -17,8 +20,9 @@ public final class PlayedLeases implements Leases {
   public long grantedUntilNanos = NEVER;
 
   @Override
-  public long heldUntilNanos(OsdId from, long interval) {
-    return silent.contains(from) ? NEVER : Long.MAX_VALUE;
+  public long heldUntilNanos(OsdId from, long of) {
+    boolean promised = interval == 0 || interval == of;
+    return promised && !silent.contains(from) ? Long.MAX_VALUE : NEVER;
   }
 
   @Override
