@@ -83,6 +83,7 @@ class GroupMergeTest {
     assertThat(info.lastEpochStarted()).isEqualTo(15);
     assertThat(info.heldSince()).isEqualTo(16);
     assertThat(joined(history(13, 9), other, merge()).history()).isEqualTo(history(14, 9));
+    assertThat(joined(history(13, 9), other, merge()).lastEpochStarted()).isEqualTo(14);
     assertThat(joined(history(15, 7), other, merge()).history()).isEqualTo(history(15, 8));
   }
 
