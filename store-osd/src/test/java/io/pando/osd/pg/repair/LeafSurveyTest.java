@@ -230,6 +230,20 @@ class LeafSurveyTest {
     assertThat(harness.isRight()).isTrue();
   }
 
+  /** What was asked for is of the tree before; nobody waits for it. */
+  @Test
+  void anotherTreeIsListedAtOnce() {
+    harness.put(2, 3);
+    doubt(2);
+    survey.onTick();
+    harness.replica().replaceTree(harness.expected(3));
+    harness.leaves().doubt(1);
+    survey.onTick();
+    assertThat(harness.group.reads()).isEqualTo(2);
+    harness.group.settle();
+    assertThat(harness.isRight()).isTrue();
+  }
+
   @Test
   void whatIsDueIsWritten() {
     harness.put(6, 2);

@@ -200,6 +200,51 @@ class RootWatchTest {
     assertThat(watch.diverged()).containsOnlyKeys(OTHER);
   }
 
+  /** The leaf is not known when it is told, and is when time has passed. */
+  private Digest toldTooEarly() {
+    Version version = update();
+    Digest root = root(version);
+    Version next = replica.log().head().next(1);
+    replica.noteMissing(OBJECT, version);
+    replica.append(
+        new Replica.Update(
+            new LogEntry(
+                next, version, OBJECT, LogEntry.Kind.DELETE, new RequestId(1, 9), List.of()),
+            List.of(new StoreOp.Remove(CollectionId.of(GROUP), OBJECT)),
+            0,
+            0),
+        Version.ZERO,
+        () -> {});
+    watch.onTold(OTHER, next, root);
+    return root;
+  }
+
+  private void listed() {
+    replica.tree().onListed(replica.tree().tree().leaf(OBJECT.position()), Digest.EMPTY);
+  }
+
+  @Test
+  void whatWasToldInAnotherIntervalIsNotCompared() {
+    Digest root = toldTooEarly();
+    watch.reset(List.of(SELF, OTHER));
+    watch.begin();
+    listed();
+    watch.onTick();
+    assertThat(watch.diverged()).isEmpty();
+    watch.onTold(OTHER, replica.log().head(), root);
+    assertThat(watch.diverged()).containsOnlyKeys(OTHER);
+  }
+
+  @Test
+  void whatIsToldAgainReplacesWhatWasToldTooEarly() {
+    Digest _ = toldTooEarly();
+    listed();
+    watch.onTold(OTHER, replica.log().head(), root(replica.log().head()));
+    watch.onTick();
+    assertThat(watch.diverged()).isEmpty();
+    assertThat(heard).isEmpty();
+  }
+
   @Test
   void whoLacksWhatItHadWasRolledBack() {
     DurableHeads heads = new DurableHeads();

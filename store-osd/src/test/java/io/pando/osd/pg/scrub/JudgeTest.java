@@ -94,6 +94,23 @@ class JudgeTest {
     assertThat(verdict).isEqualTo(new Judge.Verdict(NEW, false, bad));
   }
 
+  /** As many of those that are heard have it as have not: the others cannot decide that. */
+  @Test
+  void whatNobodyHeardIsNotRemovedByTheOthers() {
+    check(
+        judge(vouched(sound(OLD, GOOD)), vouched(ABSENT), unvouched(ABSENT), unvouched(ABSENT)),
+        OLD,
+        false,
+        0,
+        CopyFault.EXTRA,
+        1,
+        CopyFault.MISSING,
+        2,
+        CopyFault.MISSING,
+        3,
+        CopyFault.MISSING);
+  }
+
   @Test
   void ofEachBadCopyItIsSaidWhatIsWrong() {
     ContentDigest all = new ContentDigest(11, 8, 7, 6);
