@@ -7,6 +7,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
 import io.pando.cluster.PoolRemoval;
 import io.pando.id.Address;
+import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -14,12 +15,14 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.Heartbeat;
+import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.message.RecoveryMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.config.OsdConfig;
+import io.pando.osd.traffic.HandWire;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
@@ -29,6 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /** What clients and other daemons are told, by the daemon or one of its shards. */
 class OsdMessagesTest {
+  /** Soon after something happened that monitors should know of, they are told. */
+  private static final long SOON_NANOS = 50_000_000L;
+
   private final DaemonWorld world = new DaemonWorld();
   private final DaemonClient client = new DaemonClient(world);
 
@@ -103,6 +109,32 @@ class OsdMessagesTest {
       assertThat(store.collections()).containsExactly(CollectionId.DAEMON);
     }
     assertThat(client.beacon().stats().groups()).isZero();
+  }
+
+  // Monitors
+
+  /** A monitor that lost a stream wonders whether this OSD lives. */
+  @Test
+  void aMonitorWhoseStreamBrokeHearsOnceAndSoon() {
+    world.boot(1);
+    HandWire wire = world.wires.getFirst();
+    Peer monitor = new Peer.Session(new NodeId(NodeId.Role.MON, 7), 1, 7);
+    // So that none is due by itself.
+    world.daemon.beaconSoon();
+    world.loop.pass(SOON_NANOS);
+    wire.messages();
+    wire.reset(DaemonClient.PEER);
+    wire.reset(osd(1, 1));
+    world.loop.pass(SOON_NANOS);
+    assertThat(wire.messages(MonitorMessage.Beacon.class)).isEmpty();
+    wire.reset(monitor);
+    wire.reset(monitor);
+    world.loop.pass(SOON_NANOS - 1);
+    assertThat(wire.messages(MonitorMessage.Beacon.class)).isEmpty();
+    world.loop.pass(1);
+    assertThat(wire.messages(MonitorMessage.Beacon.class)).hasSize(1);
+    world.loop.pass(SOON_NANOS);
+    assertThat(wire.messages(MonitorMessage.Beacon.class)).isEmpty();
   }
 
   // Other daemons
