@@ -16,11 +16,19 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.config.OsdConfig;
 import io.pando.port.ObjectStore;
+import io.pando.report.DeviceWrites;
 import io.pando.report.GroupState;
+import io.pando.report.Lookups;
 import io.pando.report.OsdPerformance;
 import io.pando.report.OsdStats;
+import io.pando.report.ProcessUse;
+import io.pando.report.StorePerformance;
+import io.pando.report.Timings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -233,6 +241,57 @@ class OsdDaemonTest {
     assertThat(List.of(served.writes(), served.reads(), served.failures()))
         .containsExactly(1L, 1L, 1L);
     assertThat(answer.performance().stages()).containsKeys("write", "read", "persist");
+  }
+
+  private static SortedMap<String, Timings> stage(String name, long nanos, int bucket) {
+    SortedMap<Integer, Long> buckets = new TreeMap<>();
+    buckets.put(bucket, 1L);
+    SortedMap<String, Timings> stages = new TreeMap<>();
+    stages.put(name, new Timings(nanos, buckets));
+    return stages;
+  }
+
+  private static SortedMap<String, String> trait(String name, String value) {
+    SortedMap<String, String> traits = new TreeMap<>();
+    traits.put("same", "yes");
+    traits.put(name, value);
+    return traits;
+  }
+
+  @Test
+  void whatShardsDidIsSummedUp() {
+    world.boot(1);
+    world.stores.get(0).performance =
+        new StorePerformance(
+            new DeviceWrites(1, 2, 3, 4, 5, 6, 7, 8),
+            new Lookups(1, 2, 3, 4, 5, 6),
+            stage("flush", 100, 3),
+            trait("mode", "b"));
+    world.stores.get(1).performance =
+        new StorePerformance(
+            new DeviceWrites(10, 20, 30, 40, 50, 60, 70, 80),
+            new Lookups(10, 20, 30, 40, 50, 60),
+            stage("flush", 11, 3),
+            trait("mode", "a"));
+    for (int i = 0; i < 8; i++) {
+      client.ask(client.operate("o" + i, DaemonClient.WRITE));
+    }
+    List<OsdPerformance> told = new ArrayList<>();
+    world.daemon.performance(told::add);
+    world.pass();
+    assertThat(told).hasSize(1);
+    OsdPerformance sum = told.getFirst();
+    assertThat(sum.osd()).isEqualTo(DaemonWorld.SELF);
+    assertThat(sum.served().writes()).as("by both").isEqualTo(8);
+    assertThat(sum.written()).isEqualTo(new DeviceWrites(11, 22, 33, 44, 55, 66, 77, 88));
+    assertThat(sum.lookups()).isEqualTo(new Lookups(11, 22, 33, 44, 55, 66));
+    assertThat(sum.stages().get("flush"))
+        .satisfies(flush -> {
+          assertThat(flush.totalNanos()).isEqualTo(111);
+          assertThat(flush.buckets()).containsExactly(Map.entry(3, 2L));
+        });
+    assertThat(sum.traits()).containsOnly(Map.entry("same", "yes"), Map.entry("mode", "a | b"));
+    assertThat(sum.process()).isEqualTo(ProcessUse.NONE);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
+import io.pando.group.ScrubKind;
 import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
 import io.pando.message.ObjectMessage.Hold;
@@ -60,6 +61,20 @@ class ClientRequestsTest {
 
   private static Peer client(long number) {
     return GroupHarness.client(number);
+  }
+
+  @Test
+  void questionsAndOrdersOfOperatorsAreAnsweredAtOnce() {
+    ObjectMessage.QueryGroup query =
+        new ObjectMessage.QueryGroup(new RequestId(1, 1), cluster.map().epoch(), Maps.GROUP);
+    assertThat(cluster.ask(0, query))
+        .containsExactly(
+            new ObjectMessage.QueryReply(query.id(), cluster.map().epoch(), cluster.report()));
+    ObjectMessage.ScrubGroup order =
+        new ObjectMessage.ScrubGroup(
+            new RequestId(1, 2), cluster.map().epoch(), Maps.GROUP, ScrubKind.LIGHT);
+    assertThat(cluster.ask(0, order))
+        .containsExactly(new ObjectMessage.ScrubOrdered(order.id(), cluster.map().epoch(), 1));
   }
 
   /** One of two copies is enough, but the map does not say yet that this primary was up. */

@@ -26,6 +26,9 @@ public final class HandStore implements ObjectStore {
   /** How full it is. */
   public Usage usage = new Usage(1L << 30, 1L << 20);
 
+  /** What it tells of its work. */
+  public StorePerformance performance = StorePerformance.NONE;
+
   /** With nothing in it. */
   public HandStore(EventLoop loop) {
     this.loop = loop;
@@ -120,6 +123,6 @@ public final class HandStore implements ObjectStore {
 
   @Override
   public StorePerformance performance() {
-    return StorePerformance.NONE;
+    return performance;
   }
 }

@@ -50,6 +50,7 @@ class ScrubLeadTest {
     assertThat(scrub.effects()).isEmpty();
     assertThat(scrub.lead.leads()).isFalse();
     assertThat(scrub.lead.order(ScrubKind.DEEP)).isOne();
+    assertThat(scrub.lead.leads()).as("it knows best what was ordered").isTrue();
     assertThat(scrub.effects())
         .containsExactly(remember(ScrubRecord.NEVER.ordered(ScrubKind.DEEP)));
     assertThat(scrub.lead.report().waitsFor()).isEqualTo("the group to be active and clean");
