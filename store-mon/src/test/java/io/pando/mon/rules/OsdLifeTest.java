@@ -97,11 +97,13 @@ class OsdLifeTest {
     RuleBook book = RuleBook.withOsds(2);
     assertThat(book.reject(RuleBook.boot(0, 5, new UUID(0, 1))))
         .isEqualTo(
-            "identity %s belongs to osd.1, not to osd.0: start it as osd.1, or give osd.0 a data directory of its own"
+            ("identity %s belongs to osd.1, not to osd.0: start it as osd.1, or give osd.0 a data"
+                    + " directory of its own")
                 .formatted(new UUID(0, 1)));
     assertThat(book.reject(RuleBook.boot(1, 5, new UUID(9, 9))))
         .isEqualTo(
-            "osd.1 has the identity %s, but %s boots: start it on its own data directory, or give up its data (osd replace 1)"
+            ("osd.1 has the identity %s, but %s boots: start it on its own data directory, or give up"
+                    + " its data (osd replace 1)")
                 .formatted(new UUID(0, 1), new UUID(9, 9)));
   }
 
