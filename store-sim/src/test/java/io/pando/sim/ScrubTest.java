@@ -185,8 +185,9 @@ class ScrubTest {
 
   @Test
   void whatIsRightByNowIsForgottenByTheNextSession() {
-    remove(1, "o50");
-    checkOnly(scrub(ScrubKind.LIGHT), "o50", true, 1, CopyFault.MISSING);
+    int replica = query(groupOf("o50")).stats().acting().getLast().value();
+    remove(replica, "o50");
+    checkOnly(scrub(ScrubKind.LIGHT), "o50", true, replica, CopyFault.MISSING);
     cluster.await(pool.removeAsync("o50"));
     assertThat(scrub(ScrubKind.PREVIEW)).isEmpty();
     assertThat(query(groupOf("o50")).stats().states()).doesNotContain(GroupState.INCONSISTENT);

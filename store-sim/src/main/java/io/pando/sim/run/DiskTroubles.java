@@ -7,6 +7,8 @@ import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
 import io.pando.sim.disk.DiskFault;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Disks go wrong. What would rightly lose data does not happen: bytes are spoilt on one OSD alone,
@@ -66,15 +68,24 @@ final class DiskTroubles {
   }
 
   /**
-   * Several OSDs have no room, on disks of their own or in a file system that others filled. Those
-   * that are killed meanwhile lack something when they come back, and find no room for it.
+   * Several OSDs have no room, on disks of their own or in a file system that others filled,
+   * perhaps while data move to them. Those that are killed or stopped meanwhile lack something when
+   * they come back, and find no room for it.
    */
   void exhaust() {
+    List<Integer> full = new ArrayList<>();
     for (int count = 1 + random.nextInt(cluster.size()); count > 0; count--) {
       int osd = site.drawOsd();
       begin(
           osd,
           random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted(random.nextBoolean()));
+      full.add(osd);
+    }
+    if (random.nextBoolean()) {
+      site.empty(site.drawOsd());
+    }
+    cluster.world().runFor(random.between(0, SECOND));
+    for (int osd : full) {
       switch (random.nextInt(4)) {
         case 0 -> site.stop(osd, site.drawNanos());
         case 1, 2 -> site.crash(osd, site.drawNanos() / 2);

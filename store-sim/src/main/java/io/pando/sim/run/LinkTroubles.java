@@ -70,19 +70,10 @@ final class LinkTroubles {
     }
     switch (random.nextInt(3)) {
       case 0 -> site.crash(osd, site.drawNanos() / 4);
-      case 1 -> empty(osd);
+      case 1 -> site.empty(osd);
       default -> {
         // Whatever is said is cut short.
       }
-    }
-  }
-
-  /** Data move, and come back: what no log tells is looked for, and copied. */
-  private void empty(int osd) {
-    if (site.alive().size() > site.plan().pool().size()) {
-      List<OsdId> it = List.of(new OsdId(osd));
-      site.order(new Change.MarkOut(it));
-      site.later("fill osd." + osd, site.drawNanos(), () -> site.order(new Change.MarkIn(it)));
     }
   }
 

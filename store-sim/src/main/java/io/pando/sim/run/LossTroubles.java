@@ -14,7 +14,6 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.random.Random64;
-import io.pando.report.GroupReport;
 import io.pando.sim.SimCluster;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
@@ -122,9 +121,14 @@ final class LossTroubles {
     }
   }
 
+  /** Under load an answer may take longer than the operator waits. */
   private boolean isScrubbed(PgId group, long number) {
-    GroupReport report = cluster.await(site.client().admin().queryGroupAsync(group));
-    return report.scrub().record().finished() >= number;
+    return cluster.await(
+        site.client()
+            .admin()
+            .queryGroupAsync(group)
+            .handle((report, failure) ->
+                failure == null && report.scrub().record().finished() >= number));
   }
 
   /** A place of an object. */

@@ -34,9 +34,11 @@ final class LowBounds {
     knobs =
         knobs
             .with(Part.OSD, "maxClientBytes", orUsual(1, MOST_OBJECT_BYTES, usual.maxClientBytes()))
-            .with(Part.OSD, "maxClientOps", (int) orUsual(1, 20, usual.maxClientOps()))
+            .with(Part.OSD, "maxClientOps", (int) orUsual(8, 64, usual.maxClientOps()))
             .with(Part.OSD, "maxHeldBytes", orUsual(100, MOST_OBJECT_BYTES, usual.maxHeldBytes()));
-    return plan.with(knobs).with(pipelined(plan.work()));
+    Plan low = plan.with(knobs).with(pipelined(plan.work()));
+    // Reads that take long keep others waiting.
+    return random.nextBoolean() ? Strain.SLOW_DISKS.on(low, random) : low;
   }
 
   /** Without several operations under way the bounds of a client are never reached. */

@@ -29,10 +29,13 @@ final class Rest {
   private static final long CLEAN_WITHIN = 300 * SECOND;
 
   private static final long EMPTIED_WITHIN = 60 * SECOND;
-  private static final long LISTED_WITHIN = 10 * SECOND;
+  private static final long LISTED_WITHIN = 60 * SECOND;
 
   /** Longer than removed pools are kept, if they are not kept for good. */
   private static final long FORGOTTEN_WITHIN = 20 * SECOND;
+
+  /** A slow disk may take so long for what it has taken on. */
+  private static final long BETWEEN_LOOKS = 4 * SECOND;
 
   /** Part of what a group tells that may have lost something of which nobody knows. */
   private static final String UNKNOWN = "no OSD that is up knows";
@@ -129,14 +132,20 @@ final class Rest {
     cluster.await(operator.admin().changeAsync(change).handle((_, failure) -> failure == null));
   }
 
-  /** Where bytes were spoilt, scrubs mend, and the leaves of what they mended are listed anew. */
+  /**
+   * Where bytes were spoilt, scrubs mend, and the leaves of what they mended are listed anew. What
+   * clients gave up may be carried out late, from sockets or queues: then the differences change.
+   */
   private List<String> differences() {
     long deadline = cluster.world().nowNanos() + LISTED_WITHIN;
+    List<String> before = List.of();
     List<String> left = new Audit(cluster, operator.admin().map()).copies();
-    while (cluster.isSpoilt()
-        && left.stream().anyMatch(TreeAudit::isUnsure)
+    while (!left.isEmpty()
+        && (!left.equals(before)
+            || (cluster.isSpoilt() && left.stream().anyMatch(TreeAudit::isUnsure)))
         && cluster.world().nowNanos() < deadline) {
-      cluster.world().runFor(SECOND);
+      cluster.world().runFor(BETWEEN_LOOKS);
+      before = left;
       left = new Audit(cluster, operator.admin().map()).copies();
     }
     return left;

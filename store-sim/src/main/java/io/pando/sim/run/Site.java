@@ -206,6 +206,18 @@ final class Site {
     }
   }
 
+  /**
+   * Data of an OSD move elsewhere, and come back: what no log tells is looked for, and copied. Not
+   * if too few would be left.
+   */
+  void empty(int osd) {
+    if (alive().size() > plan.pool().size()) {
+      List<OsdId> it = List.of(new OsdId(osd));
+      order(new Change.MarkOut(it));
+      later("fill osd." + osd, drawNanos(), () -> order(new Change.MarkIn(it)));
+    }
+  }
+
   /** OSDs that are not started again. */
   SortedSet<Integer> leftDead() {
     return leftDead;

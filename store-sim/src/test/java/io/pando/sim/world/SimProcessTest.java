@@ -27,7 +27,7 @@ class SimProcessTest {
     long[] passed = {loop.nanoTime() - before[0], other.nanoTime() - before[1]};
     assertThat(passed[0]).isNotEqualTo(passed[1]);
     for (long one : passed) {
-      assertThat(one).isCloseTo(1000 * SECOND, within(5 * SECOND));
+      assertThat(one).isCloseTo(1000 * SECOND, within(15 * SECOND));
     }
   }
 
@@ -62,7 +62,7 @@ class SimProcessTest {
 
   @Test
   void noClockLeavesTheBoundsOfItsWorld() {
-    assertThatThrownBy(() -> process.drift(5_001)).isInstanceOf(Invariant.BrokenInvariant.class);
+    assertThatThrownBy(() -> process.drift(15_001)).isInstanceOf(Invariant.BrokenInvariant.class);
     EventLoop exact = new SimWorld(1, ClockBounds.EXACT).start("exact").loop();
     assertThat(exact.wallMillis()).isEqualTo(SimWorld.WALL_START_MILLIS);
   }
