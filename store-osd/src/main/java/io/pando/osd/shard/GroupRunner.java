@@ -241,7 +241,8 @@ final class GroupRunner {
         new ReadGate.Read() {
           @Override
           public void begin() {
-            if (shard.groups.isHere(from)) {
+            // The store may have been told already to remove what a discarded group had.
+            if (shard.groups.isHere(from) && !from.isDiscarded()) {
               readNow(from, read, done);
             } else {
               done.run();
