@@ -33,6 +33,8 @@ here=$folder/here
 for module in core disk osd mon client; do
   [ ! -d "store-$module/src/test/resources" ] ||
     { mkdir -p "$here/src/test/resources" && cp -R "store-$module/src/test/resources/." "$here/src/test/resources"; }
+  [ ! -d "store-$module/src/main/proto" ] ||
+    { mkdir -p "$here/src/main/proto" && cp -R "store-$module/src/main/proto/." "$here/src/main/proto"; }
 done
 libraries=$(cat store-*/target/test-classpath | tr ':' '\n' | grep . | sort -u | paste -sd: -)
 
