@@ -108,7 +108,7 @@ public final class FaultyMedium {
     durable.put(block, bytes);
   }
 
-  /** A device of so many blocks that are here. */
+  /** A device on this medium. */
   public BlockDevice device(long blocks) {
     return new Device(blocks);
   }

@@ -133,8 +133,9 @@ final class Rest {
   }
 
   /**
-   * Where bytes were spoilt, scrubs mend, and the leaves of what they mended are listed anew. What
-   * clients gave up may be carried out late, from sockets or queues: then the differences change.
+   * What makes replicas differ when all trouble is over. Where bytes were spoilt, scrubs repair
+   * copies, and the leaves of those copies are unsure until they are listed again. OSDs may still
+   * execute requests that clients gave up; then the differences change from one look to the next.
    */
   private List<String> differences() {
     long deadline = cluster.world().nowNanos() + LISTED_WITHIN;

@@ -29,7 +29,7 @@ public class HeapMetadata implements CheckpointedMetadata {
     }
   }
 
-  /** Walks over a family end behind so many entries, and say so. */
+  /** Walks over a family fail after {@code behind} entries. */
   public void breakOff(Family family, int behind) {
     breakingOff.put(family, behind);
   }
@@ -105,7 +105,7 @@ public class HeapMetadata implements CheckpointedMetadata {
 
   @Override
   public void abandon() {
-    throw new UnsupportedOperationException("nothing is given up here");
+    throw new UnsupportedOperationException("no test abandons a batch");
   }
 
   @Override

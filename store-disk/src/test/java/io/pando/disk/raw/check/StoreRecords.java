@@ -106,7 +106,7 @@ final class StoreRecords {
     return Payload.wrap(bytes(place, valid)).crc32c();
   }
 
-  /** Writes bytes of which so many are no zeros. */
+  /** Writes a block whose first {@code valid} bytes are not zero. */
   void write(long place, int valid) throws IOException {
     device.write(place, AlignedBuffers.blocks(1).put(bytes(place, valid)).clear());
     device.flush();

@@ -92,7 +92,9 @@ final class LogRecordsTest {
     assertThat(records.take(ByteBuffer.wrap(new byte[] {9, 2, 8}).position(1)))
         .isEqualTo(Payload.wrap(new byte[] {5, 6, 7, 8}));
     assertThat(records.take(ByteBuffer.wrap(new byte[] {1, 4}))).isNull();
-    assertThat(records.take(ByteBuffer.wrap(new byte[] {1, 3}))).as("begun anew").isNull();
+    assertThat(records.take(ByteBuffer.wrap(new byte[] {1, 3})))
+        .as("another transaction begins")
+        .isNull();
     assertThat(records.take(ByteBuffer.wrap(new byte[] {2})))
         .isEqualTo(Payload.wrap(new byte[] {3}));
   }

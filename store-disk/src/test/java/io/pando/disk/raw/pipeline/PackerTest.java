@@ -34,7 +34,7 @@ class PackerTest {
     return bytes;
   }
 
-  /** So many blocks that are packed into exactly so many bytes. */
+  /** Content of {@code blocks} blocks that the codec packs into exactly {@code bytes} bytes. */
   private byte[] packedInto(int blocks, int bytes) {
     byte[] packed = new byte[(blocks + 1) * BLOCK_BYTES];
     for (int hard = bytes; hard > 0; hard--) {

@@ -100,8 +100,8 @@ class ReplayTest {
   }
 
   /**
-   * Writes objects of so many bytes, packed ones where that is negative. Then the power goes: the
-   * log has them, and the metadata have not.
+   * Writes one object for each length in bytes; a negative length makes a packed object. Then the
+   * power fails: the log has the objects, the metadata do not.
    */
   private void log(Pipeline pipeline, int... lengths) {
     TopHalf top = new TopHalf(pipeline) {};

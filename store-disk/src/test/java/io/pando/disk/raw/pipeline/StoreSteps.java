@@ -117,7 +117,7 @@ abstract class StoreSteps {
     return new StoreOp.Write(HERE, OBJECT, (long) block * BLOCK_BYTES, Payload.wrap(bytes));
   }
 
-  /** So many updates, of which each writes a block of its own. */
+  /** A batch of {@code count} updates, each of which writes one block. */
   StoreItem.Batch batch(int count, long logBytes, long weight, Allotment... unused) {
     List<RawUpdate> updates = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -281,7 +281,9 @@ class TopHalfTest {
     assertThat(loop.delays()).isEmpty();
     submit(true, write(new ObjectId(3, "c"), 30));
     work();
-    assertThat(loop.delays()).as("anew").containsExactly(20_000_000L);
+    assertThat(loop.delays())
+        .as("the delays begin again at the least")
+        .containsExactly(20_000_000L);
   }
 
   @Test

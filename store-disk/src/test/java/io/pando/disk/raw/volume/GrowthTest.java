@@ -100,7 +100,7 @@ class GrowthTest {
   private FreeSpace free = new FreeSpace(1_000_000);
   private Growth growth = new Growth(medium, free);
 
-  /** An allocator of so many blocks, all of which are free. */
+  /** An allocator of {@code capacity} free blocks. */
   private void of(long capacity, long limit) {
     free = new FreeSpace(capacity);
     free.raiseLimit(limit);
@@ -248,7 +248,7 @@ class GrowthTest {
         .containsExactly("claim 100000 101024", "claim 100000 100001", "last 100000 100001");
   }
 
-  /** So much that a twelfth of the medium is so many blocks. */
+  /** Makes the medium twelve times as large as {@code blocks} blocks. */
   private void share(long blocks) {
     medium.space = new MediumSpace(blocks * 12 * 4096, Long.MAX_VALUE);
   }

@@ -49,7 +49,7 @@ class OnodeTest {
     return blocks;
   }
 
-  /** An object of so many records of blocks; those with an odd index, and the first, are there. */
+  /** An object of {@code spans} spans; the first span and those with an odd index have blocks. */
   private Onode stored(int spans) throws Exception {
     Onode made = loader.make(REF, KEY, NUMBER);
     made.resize(spans * Onode.SPAN_BYTES);

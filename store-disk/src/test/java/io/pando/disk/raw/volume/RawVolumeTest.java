@@ -308,7 +308,7 @@ class RawVolumeTest {
     assertThat(volume.holdsMuchBack()).isFalse();
   }
 
-  /** So many bytes of which so many are free, on a medium that keeps 256 MiB from data. */
+  /** A shared medium of 100 GiB of which data may take {@code usableMebibytes} MiB. */
   private void shared(long usableMebibytes) {
     device.space(new MediumSpace(100L << 30, usableMebibytes << 20));
   }
@@ -373,7 +373,7 @@ class RawVolumeTest {
     assertThat(volume.availableBlocks()).isEqualTo(8 * MIB);
   }
 
-  /** Makes exactly so many blocks available. */
+  /** Makes exactly {@code blocks} blocks available. */
   private void free(long blocks) throws Exception {
     assertThat(volume.makeRoom(blocks)).isTrue();
     for (Allotment _ : volume.allot(volume.availableBlocks() - blocks)) {

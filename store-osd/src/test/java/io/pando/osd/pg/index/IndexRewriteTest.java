@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Pages have two entries, so one that is written anew has eight. */
+/** The version index is rewritten; pages have two entries, rewritten pages have eight. */
 class IndexRewriteTest {
   private static final CollectionId COLLECTION = CollectionId.of(new PgId(new PoolId(1), 0));
   private static final int PAGE = 2;

@@ -80,7 +80,7 @@ class BackfillPartsTest {
     return peer;
   }
 
-  /** So many objects make a list of four as long as so many parts. */
+  /** The group has {@code objects} objects, which decides how many parts are compared. */
   private void objects(long objects) {
     harness.replica.update(info -> info.withTotals(new Totals(objects, objects, true)));
     harness.settle();

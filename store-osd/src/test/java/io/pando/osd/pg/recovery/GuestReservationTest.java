@@ -131,7 +131,7 @@ class GuestReservationTest {
     reservation.onRevoked(1);
     assertThat(said()).isEmpty();
     reservation.onReserve(0, 20);
-    assertThat(said()).as("wishes begin anew").containsExactly("ask 2 with 20");
+    assertThat(said()).as("no wish is left from before the reset").containsExactly("ask 2 with 20");
     reservation.onGranted(2);
     assertThat(said()).containsExactly("grant 0");
   }

@@ -20,7 +20,7 @@ class DepthChangeTest {
   private final TreeHarness harness = new TreeHarness();
   private final DepthChange change = new DepthChange(harness.replica());
 
-  /** So many objects, and a tree that tells of them. */
+  /** Stores {@code objects} objects and their hash tree. */
   private void fill(int objects, int depth) {
     for (int i = 0; i < objects; i++) {
       harness.put(i % 16, 1 + i / 16);

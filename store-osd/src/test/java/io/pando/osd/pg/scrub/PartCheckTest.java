@@ -101,7 +101,7 @@ class PartCheckTest {
     assertThat(check.vouchesFor(in(15, 0))).isTrue();
   }
 
-  /** Another version, one object more, one less: such leaves are made anew. */
+  /** A leaf is wrong if the store has another version, an object more or an object less. */
   @Test
   void leavesThatSayOtherwiseAreWrong() {
     for (int leaf = 1; leaf <= 5; leaf++) {
@@ -171,7 +171,9 @@ class PartCheckTest {
     PartCheck next = check(new PositionRange(3 * LEAF + 3, 5 * LEAF - 1), first.suspect());
     harness.group.answer();
     assertThat(next.wrongLeaves()).isZero();
-    assertThat(next.vouchesFor(in(3, 4))).as("it was made anew").isFalse();
+    assertThat(next.vouchesFor(in(3, 4)))
+        .as("the tree was replaced after the first check")
+        .isFalse();
     assertThat(next.vouchesFor(in(4, 0))).isTrue();
     assertThat(next.suspect()).isNull();
   }

@@ -188,7 +188,7 @@ class TreeRecordsTest {
     putHead(meta, 3, HEAD);
     assertThat(write().getLast()).isEqualTo(put(meta));
     touch(1_000, 10, 1);
-    assertThat(write()).as("counted anew").hasSize(1);
+    assertThat(write()).as("the count of steps begins again at the stored page").hasSize(1);
   }
 
   @Test
