@@ -20,7 +20,6 @@ import io.pando.osd.pg.repair.Differences;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.step.Effect;
 import io.pando.report.ReturnReport;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,25 +39,9 @@ class BackfillPartsTest {
   private final Locations locations = new Locations(harness.replica);
   private final Agenda agenda = new Agenda();
   private final Returns returns = new Returns(_ -> {});
-  private final List<ObjectId> lacking = new ArrayList<>();
-  private int compared;
+  private final FoundByBackfill found = new FoundByBackfill();
   private final Backfill backfill =
-      new Backfill(
-          harness.replica,
-          locations,
-          agenda,
-          new Backfill.Listener() {
-            @Override
-            public void onLacking(ObjectId object) {
-              lacking.add(object);
-            }
-
-            @Override
-            public void onCompared() {
-              compared++;
-            }
-          },
-          returns);
+      new Backfill(harness.replica, locations, agenda, found, returns);
 
   private static ObjectId in(int part, int number) {
     return TreeHarness.in(part, number);
@@ -146,10 +129,10 @@ class BackfillPartsTest {
     assertThat(harness.read()).isEqualTo(list(1, null, part(2, 3)));
     harness.pass(70);
     scanned(B, GroupInfo.NOTHING, false, in(2, 0));
-    assertThat(compared).isZero();
+    assertThat(found.compared).isZero();
     harness.answer();
-    assertThat(compared).isOne();
-    assertThat(lacking).containsExactly(in(3, 0));
+    assertThat(found.compared).isOne();
+    assertThat(found.lacking).containsExactly(in(3, 0));
     assertThat(peer.compared()).isEqualTo(new Mark(before(9)));
     assertThat(report(B).times()).isEqualTo(new ReturnReport.Times(70, 0, 0));
     backfill.advance();
@@ -159,7 +142,7 @@ class BackfillPartsTest {
     harness.pass(5);
     scanned(B, before(9), false, in(9, 0));
     assertThat(peer.compared()).isEqualTo(Mark.END);
-    assertThat(lacking).containsExactly(in(3, 0), in(9, 1));
+    assertThat(found.lacking).containsExactly(in(3, 0), in(9, 1));
     ReturnReport report = report(B);
     assertThat(report.rounds()).isEqualTo(2);
     assertThat(report.listed()).isEqualTo(2);
@@ -181,8 +164,8 @@ class BackfillPartsTest {
     assertThat(harness.effects()).as("nothing was asked").isEmpty();
     harness.answer();
     assertThat(peer.compared()).isEqualTo(Mark.END);
-    assertThat(lacking).isEmpty();
-    assertThat(compared).isOne();
+    assertThat(found.lacking).isEmpty();
+    assertThat(found.compared).isOne();
   }
 
   /** An object is read once for all, so both are compared at the same place. */
@@ -201,7 +184,7 @@ class BackfillPartsTest {
     assertThat(harness.read()).isEqualTo(list(1, null, part(2, 3), part(6, 6)));
     harness.answer();
     scanned(B, GroupInfo.NOTHING, false, in(2, 0));
-    assertThat(compared).as("one more is awaited").isZero();
+    assertThat(found.compared).as("one more is awaited").isZero();
     backfill.onReset(C);
     assertThat(harness.effects()).containsExactly(scan(C, GroupInfo.NOTHING, 3, 6));
     scanned(C, GroupInfo.NOTHING, false);
@@ -209,7 +192,7 @@ class BackfillPartsTest {
     assertThat(c.missing()).containsOnlyKeys(in(3, 0), in(6, 0));
     assertThat(b.compared()).as("no further than the other").isEqualTo(new Mark(before(7)));
     assertThat(c.compared()).isEqualTo(b.compared());
-    assertThat(compared).isOne();
+    assertThat(found.compared).isOne();
   }
 
   @Test
@@ -259,7 +242,7 @@ class BackfillPartsTest {
     backfill.onChanged(in(3, 5), AT);
     harness.answer();
     scanned(B, before(2), false);
-    assertThat(lacking).containsExactly(in(3, 5));
+    assertThat(found.lacking).containsExactly(in(3, 5));
     assertThat(peer.compared()).isEqualTo(new Mark(before(9)));
   }
 
@@ -290,12 +273,12 @@ class BackfillPartsTest {
     harness.answer();
     scanned(B, GroupInfo.NOTHING, true, in(2, 0), in(2, 1), in(2, 2), in(2, 3), in(2, 9));
     assertThat(peer.compared()).isEqualTo(new Mark(in(2, 3)));
-    assertThat(lacking).isEmpty();
+    assertThat(found.lacking).isEmpty();
     backfill.advance();
     assertThat(harness.read()).isEqualTo(list(2, in(2, 3), part(2, 2)));
     harness.answer();
     scanned(B, in(2, 3), false, in(2, 3), in(2, 9));
-    assertThat(lacking).containsExactly(in(2, 4), in(2, 5), in(2, 9));
+    assertThat(found.lacking).containsExactly(in(2, 4), in(2, 5), in(2, 9));
     assertThat(peer.missing()).containsEntry(in(2, 9), Version.ZERO);
   }
 
@@ -348,6 +331,6 @@ class BackfillPartsTest {
     backfill.advance();
     harness.answer();
     scanned(B, GroupInfo.NOTHING, false);
-    assertThat(lacking).isEmpty();
+    assertThat(found.lacking).isEmpty();
   }
 }

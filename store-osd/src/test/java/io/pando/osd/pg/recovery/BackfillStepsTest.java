@@ -18,7 +18,6 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.StoreOp;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,25 +32,9 @@ class BackfillStepsTest {
       new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
   private final Locations locations = new Locations(harness.replica);
   private final Agenda agenda = new Agenda();
-  private final List<ObjectId> lacking = new ArrayList<>();
-  private int compared;
+  private final FoundByBackfill found = new FoundByBackfill();
   private final Backfill backfill =
-      new Backfill(
-          harness.replica,
-          locations,
-          agenda,
-          new Backfill.Listener() {
-            @Override
-            public void onLacking(ObjectId object) {
-              lacking.add(object);
-            }
-
-            @Override
-            public void onCompared() {
-              compared++;
-            }
-          },
-          new Returns(_ -> {}));
+      new Backfill(harness.replica, locations, agenda, found, new Returns(_ -> {}));
   private List<ObjectId> all = List.of();
 
   @BeforeEach
@@ -89,10 +72,10 @@ class BackfillStepsTest {
     assertThat(harness.read())
         .isEqualTo(new Effect.ListVersions(1, List.of(PositionRange.ALL), null, 4));
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false, all.get(0), all.get(2)));
-    assertThat(compared).isZero();
+    assertThat(found.compared).isZero();
     harness.answer();
-    assertThat(compared).isOne();
-    assertThat(lacking).containsExactly(all.get(1), all.get(3));
+    assertThat(found.compared).isOne();
+    assertThat(found.lacking).containsExactly(all.get(1), all.get(3));
     assertThat(locations.peer(TARGET).compared()).isEqualTo(new Mark(all.get(3)));
     assertThat(locations.peer(TARGET).missing().get(all.get(1))).isEqualTo(version(all.get(1)));
     backfill.advance();
@@ -111,7 +94,7 @@ class BackfillStepsTest {
     backfill.advance();
     harness.answer();
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, true, all.get(0), all.get(1)));
-    assertThat(lacking).isEmpty();
+    assertThat(found.lacking).isEmpty();
     assertThat(locations.peer(TARGET).compared()).isEqualTo(new Mark(all.get(1)));
   }
 
@@ -124,7 +107,7 @@ class BackfillStepsTest {
     ObjectId strange = new ObjectId(0, "strange");
     has.put(strange, new Version(1, 1));
     backfill.onScanned(TARGET, new Scanned(Maps.GROUP, Maps.EPOCH, GroupInfo.NOTHING, has, false));
-    assertThat(lacking).containsExactlyInAnyOrder(all.getFirst(), strange);
+    assertThat(found.lacking).containsExactlyInAnyOrder(all.getFirst(), strange);
     assertThat(locations.peer(TARGET).missing().get(strange)).isEqualTo(Version.ZERO);
     assertThat(locations.peer(TARGET).missing().get(all.getFirst()))
         .isEqualTo(version(all.getFirst()));
@@ -137,7 +120,7 @@ class BackfillStepsTest {
     harness.answer();
     backfill.onScanned(TARGET, scanned(all.getFirst(), false));
     backfill.onScanned(new OsdId(5), scanned(GroupInfo.NOTHING, false));
-    assertThat(compared).isZero();
+    assertThat(found.compared).isZero();
   }
 
   /** It is neither in the list, which is older, nor missing any more. */
@@ -150,7 +133,7 @@ class BackfillStepsTest {
     backfill.onFetched(late, version);
     harness.answer();
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false, all.get(0), all.get(2)));
-    assertThat(lacking).contains(late);
+    assertThat(found.lacking).contains(late);
     assertThat(locations.peer(TARGET).missing().get(late)).isEqualTo(version);
   }
 
@@ -162,7 +145,7 @@ class BackfillStepsTest {
     backfill.onChanged(all.get(1), Version.ZERO);
     backfill.onScanned(
         TARGET, scanned(GroupInfo.NOTHING, false, all.get(0), all.get(2), all.get(3)));
-    assertThat(lacking).containsExactly(all.get(0), all.get(1));
+    assertThat(found.lacking).containsExactly(all.get(0), all.get(1));
     assertThat(locations.peer(TARGET).missing())
         .containsEntry(all.get(0), new Version(9, 9))
         .containsEntry(all.get(1), Version.ZERO);
@@ -206,7 +189,7 @@ class BackfillStepsTest {
     assertThat(harness.effects()).isEmpty();
     harness.answer();
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false));
-    assertThat(compared).isZero();
+    assertThat(found.compared).isZero();
   }
 
   /** Six objects of a batch each way. */

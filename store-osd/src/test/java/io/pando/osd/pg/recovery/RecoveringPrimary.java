@@ -37,25 +37,7 @@ final class RecoveringPrimary {
   final GroupHarness harness =
       new GroupHarness(new OsdId(0), Maps.of(3, Replication.PRIMARY), RecoveryModel.config(false));
   final Recovery recovery =
-      new Recovery(
-          harness.replica,
-          new Recovery.Listener() {
-            @Override
-            public void onAvailable(ObjectId object) {
-              heard.add("available " + object.name());
-            }
-
-            @Override
-            public void onLost(ObjectId object, String what) {
-              heard.add("lost " + object.name());
-            }
-
-            @Override
-            public void onWhole() {
-              heard.add("whole");
-            }
-          },
-          new Returns(_ -> {}));
+      new Recovery(harness.replica, new HeardRecovery(heard), new Returns(_ -> {}));
   List<ObjectId> all = List.of();
 
   RecoveringPrimary() {

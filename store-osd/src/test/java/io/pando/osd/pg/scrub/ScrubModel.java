@@ -44,6 +44,11 @@ final class ScrubModel {
   private static final int OBJECTS = 12;
 
   private static GroupConfig config(boolean repairs) {
+    return config(new ScrubLimits(0, 0, 0, 4, 3, repairs));
+  }
+
+  /** Small batches, small trees, and scrubs as given. */
+  static GroupConfig config(ScrubLimits limits) {
     return new GroupConfig(
         10_000,
         1 << 24,
@@ -54,7 +59,7 @@ final class ScrubModel {
         OpLimits.defaults(),
         new RecoveryLimits(4_096, 1_024, 3, 6_000, 2, 4, 100, 8, true),
         new TreeDepth(0, 4),
-        new ScrubLimits(0, 0, 0, 4, 3, repairs));
+        limits);
   }
 
   /** One member; all but the first are asked by it. */

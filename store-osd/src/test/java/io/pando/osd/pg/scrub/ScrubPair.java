@@ -5,7 +5,6 @@ import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
-import io.pando.merkle.TreeDepth;
 import io.pando.message.ScrubMessage.AskScrub;
 import io.pando.message.ScrubMessage.RememberScrub;
 import io.pando.message.ScrubMessage.ScrubAnswer;
@@ -13,11 +12,8 @@ import io.pando.message.ScrubMessage.ScrubResult;
 import io.pando.message.ScrubMessage.ScrubTask;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.harness.TreeHarness;
-import io.pando.osd.pg.op.OpLimits;
 import io.pando.osd.pg.recovery.Recovery;
 import io.pando.osd.pg.repair.Returns;
-import io.pando.osd.pg.replica.GroupConfig;
-import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.ScrubLimits;
 import io.pando.osd.pg.replication.PrimaryReplication;
 import io.pando.osd.pg.roots.DurableHeads;
@@ -47,8 +43,8 @@ final class ScrubPair {
   private final ScrubMember other;
 
   ScrubPair(ScrubLimits limits) {
-    here = new TreeHarness(config(limits));
-    there = new TreeHarness(config(limits));
+    here = new TreeHarness(ScrubModel.config(limits));
+    there = new TreeHarness(ScrubModel.config(limits));
     member = new ScrubMember(here.replica());
     other = new ScrubMember(there.replica());
     replication = new PrimaryReplication(here.replica(), new DurableHeads());
@@ -71,20 +67,6 @@ final class ScrubPair {
     public void onWhole() {
       // A test asks recovery itself.
     }
-  }
-
-  private static GroupConfig config(ScrubLimits limits) {
-    return new GroupConfig(
-        10_000,
-        1 << 24,
-        400,
-        1 << 20,
-        50,
-        100,
-        OpLimits.defaults(),
-        new RecoveryLimits(4_096, 1_024, 3, 6_000, 2, 4, 100, 8, true),
-        new TreeDepth(0, 4),
-        limits);
   }
 
   /** Both have the same objects, and the group serves. */
