@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A storage daemon of a simulated cluster through all its lives. */
 final class SimOsd {
+  private static final long STOP_PATIENCE_NANOS = 1_000_000_000L;
+
   private final Home home;
   private final SimFabric fabric;
   private final OsdConfig config;
@@ -47,6 +49,7 @@ final class SimOsd {
 
   private @Nullable SimProcess process;
   private @Nullable OsdDaemon daemon;
+  private Network.@Nullable Node node;
 
   /**
    * Where an OSD is at home.
@@ -172,6 +175,7 @@ final class SimOsd {
             random.split(),
             new Host());
     process = life;
+    node = attached;
     daemon = next;
     next.start();
   }
@@ -196,16 +200,36 @@ final class SimOsd {
     disks.forEach(SimDisk::crash);
   }
 
-  /** Stops it as an operator does: it tells the monitors, flushes, and ends. */
+  /**
+   * Stops it as an operator does: it tells the monitors, closes its stores, and ends. The stores
+   * are also closed if the daemon takes too long, as without room for its last record.
+   */
   void stop() {
     OsdDaemon running = Invariant.present(daemon, () -> id + " was never started");
-    SimProcess stopping = process;
+    SimProcess stopping = Invariant.present(process, () -> id + " was never started");
+    Network.Node listening = Invariant.present(node, () -> id + " was never started");
     fabric.world().note("stop " + id);
-    running.stop(() -> {
-      if (stopping != null && stopping.isAlive()) {
-        crash();
-      }
-    });
+    boolean[] closing = {false};
+    Runnable close =
+        () -> {
+          if (stopping.isAlive() && !closing[0]) {
+            closing[0] = true;
+            listening.close();
+            closeFrom(0);
+          }
+        };
+    running.stop(close);
+    fabric.world().at(fabric.world().nowNanos() + STOP_PATIENCE_NANOS, close);
+  }
+
+  /** One store after the other. */
+  private void closeFrom(int disk) {
+    if (disk == disks.size()) {
+      fabric.world().note(id + " has closed its stores");
+      crash();
+    } else {
+      disks.get(disk).close(() -> closeFrom(disk + 1));
+    }
   }
 
   private final class Host implements DaemonHost {

@@ -76,7 +76,6 @@ final class LogScan {
         headers.put(number, header);
         newest = number;
       } else if (number != numbers.last()) {
-        Probe.reached("log: the header of a segment in the middle is damaged");
         throw damaged("the header of segment " + number + " is damaged");
       }
     }

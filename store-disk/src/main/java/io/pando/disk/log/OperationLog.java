@@ -265,7 +265,6 @@ public final class OperationLog implements AutoCloseable {
     int bytes = stage.position();
     boolean fits = Batch.padded(bytes, current.unitBytes()) <= config.segmentBytes() - at;
     if (!reserve(fits ? 1 : RESERVED)) {
-      Probe.reached("log: no room for another segment");
       throw new DeviceFullException(
           medium.describe()
               + ": no room for another segment of "

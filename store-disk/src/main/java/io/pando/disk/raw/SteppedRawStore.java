@@ -66,6 +66,11 @@ public final class SteppedRawStore extends TopHalf {
     return pipeline.store();
   }
 
+  /** No calls come any more: what was submitted becomes durable, and the workers end. */
+  public void stop() {
+    pipeline.stop();
+  }
+
   /**
    * The block of the device that holds a byte of an object, of what was applied; empty if none
    * does.

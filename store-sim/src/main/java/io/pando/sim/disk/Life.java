@@ -5,7 +5,10 @@ import io.pando.random.Random64;
 import io.pando.sim.world.SimProcess;
 import io.pando.sim.world.SimWorld;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of a store in one process: each takes a step whenever time has passed for it. The
@@ -16,6 +19,10 @@ final class Life {
   private final SimProcess process;
   private final StepDelays delays;
   private final Set<Worker> busy = new LinkedHashSet<>();
+  private @Nullable Awaited awaited;
+
+  /** What is to be called when something is true of all of these workers. */
+  private record Awaited(List<? extends Worker> workers, Predicate<Worker> over, Runnable then) {}
 
   Life(SimWorld world, SimProcess process, StepDelays delays) {
     this.world = world;
@@ -35,6 +42,21 @@ final class Life {
     busy.remove(worker);
     worker.step();
     wanted(worker);
+    lookWhetherOver();
+  }
+
+  /** Calls, at once or after a step, when that is true of all of these workers. */
+  void awaitAll(List<? extends Worker> workers, Predicate<Worker> over, Runnable then) {
+    awaited = new Awaited(workers, over, then);
+    lookWhetherOver();
+  }
+
+  private void lookWhetherOver() {
+    Awaited now = awaited;
+    if (now != null && now.workers().stream().allMatch(now.over())) {
+      awaited = null;
+      now.then().run();
+    }
   }
 
   /** Whether what was written is being made durable. */

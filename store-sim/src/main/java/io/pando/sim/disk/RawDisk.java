@@ -14,6 +14,7 @@ import io.pando.disk.raw.RawStoreConfig;
 import io.pando.disk.raw.SteppedRawStore;
 import io.pando.disk.raw.pipeline.Pipeline;
 import io.pando.disk.raw.pipeline.PipelineConfig;
+import io.pando.disk.raw.pipeline.Worker;
 import io.pando.format.DamagedRecordException;
 import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
@@ -114,6 +115,14 @@ public final class RawDisk implements SimDisk {
     life = begun;
     store = opened;
     return opened;
+  }
+
+  @Override
+  public void close(Runnable done) {
+    SteppedRawStore closing = open();
+    Life last = Invariant.present(life, () -> name + " is open");
+    closing.stop();
+    last.awaitAll(List.of(closing.log(), closing.store()), Worker::hasEnded, done);
   }
 
   @Override

@@ -18,6 +18,12 @@ public sealed interface SimDisk permits RawDisk, VolumeDisk, HeapDisk {
    */
   ObjectStore open(SimProcess process, EventLoop loop) throws StoreException;
 
+  /**
+   * The store is closed, as a daemon does before it ends: calls once what was submitted is durable
+   * or was given up. That may take for ever if the disk has a fault. A {@link #crash} follows.
+   */
+  void close(Runnable done);
+
   /** The process or its machine is dead: what was not durable may be lost, kept or torn. */
   void crash();
 

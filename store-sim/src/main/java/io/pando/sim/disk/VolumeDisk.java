@@ -134,6 +134,14 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
   }
 
   @Override
+  public final void close(Runnable done) {
+    Life last = Invariant.present(life, () -> name + " is open");
+    OnlyWorker worker = new OnlyWorker();
+    worker.steps = open();
+    last.awaitAll(List.of(worker), Worker::isIdle, done);
+  }
+
+  @Override
   public final boolean isFlushing() {
     Life now = life;
     return now != null && now.isFlushing();

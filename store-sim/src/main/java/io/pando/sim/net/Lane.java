@@ -40,6 +40,9 @@ final class Lane {
   /** What was sent with a higher number never arrives, but for the end itself. */
   private long keptUpTo = Long.MAX_VALUE;
 
+  /** What arrives until then waits, and what arrives later comes behind it. */
+  private long heldUntilNanos;
+
   private boolean troubled;
   private long troubledSinceNanos;
   private long troubles;
@@ -70,6 +73,11 @@ final class Lane {
     carry(() -> arrive(new Parcel(null, reason)));
   }
 
+  /** What is under way takes longer, while other lanes between the two nodes are as ever. */
+  void hold(long nanos) {
+    heldUntilNanos = fabric.world().nowNanos() + nanos;
+  }
+
   /** The sender's end is gone without a word: what waits to be sent again is forgotten. */
   void vanish() {
     keptUpTo = arrived;
@@ -89,7 +97,16 @@ final class Lane {
 
   private void carry(Runnable arrival) {
     lastArrivalNanos = Math.max(lastArrivalNanos + 1, fabric.world().nowNanos() + delay());
-    fabric.world().at(lastArrivalNanos, arrival);
+    fabric.world().at(lastArrivalNanos, () -> arriveInTime(arrival));
+  }
+
+  private void arriveInTime(Runnable arrival) {
+    if (fabric.world().nowNanos() <= heldUntilNanos) {
+      heldUntilNanos++;
+      fabric.world().at(heldUntilNanos, arrival);
+    } else {
+      arrival.run();
+    }
   }
 
   private long delay() {

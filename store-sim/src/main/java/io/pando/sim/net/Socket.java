@@ -3,6 +3,7 @@ package io.pando.sim.net;
 import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.port.Peer;
+import io.pando.random.Random64;
 import io.pando.sim.world.SimProcess;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * gone already.
  */
 final class Socket {
+  private static final long LONGEST_HOLD_NANOS = 1_000_000_000L;
+
   private final SimStream stream;
   private final SimTransport endpoint;
   private final Peer other;
@@ -108,10 +111,15 @@ final class Socket {
 
   /**
    * Its owner ends it in the midst of sending, and hears of that once its step is over: what it
-   * sends until then is lost.
+   * sends until then is lost, and what it sent before may be overtaken by what it sends on another
+   * stream.
    */
   void giveUp() {
     if (open) {
+      Random64 random = endpoint.fabric().random();
+      if (out != null && random.nextBoolean()) {
+        out.hold(random.between(0, LONGEST_HOLD_NANOS));
+      }
       String reason = "too much waits to be sent";
       hangUp(reason);
       endpoint.loop().execute(() -> endpoint.onReset(other, stream, reason));

@@ -44,9 +44,33 @@ final class DiskTroubles {
   }
 
   void failReads() {
-    if (maySpoil()) {
-      begin(spoilt, new DiskFault.FailingReads(1 + random.nextInt(20)));
+    if (!maySpoil()) {
+      return;
     }
+    if (random.oneIn(3)) {
+      bequeath();
+    }
+    begin(spoilt, new DiskFault.FailingReads(1 + random.nextInt(20)));
+  }
+
+  /**
+   * What an OSD missed while it was dead only the spoilt one has, since a third one is dead now.
+   */
+  private void bequeath() {
+    int late = other();
+    int early = other();
+    if (late == early) {
+      return;
+    }
+    site.crash(late, random.between(SECOND / 5, 2 * SECOND));
+    cluster.world().runFor(random.between(SECOND / 5, 2 * SECOND));
+    site.crash(early, site.drawNanos());
+    site.restart(late);
+  }
+
+  private int other() {
+    int osd = site.drawOsd();
+    return osd == spoilt ? (osd + 1) % cluster.size() : osd;
   }
 
   void flipBits() {
@@ -73,16 +97,18 @@ final class DiskTroubles {
    * they come back, and find no room for it.
    */
   void exhaust() {
+    if (random.oneIn(3)) {
+      fillUp(site.drawOsd());
+      return;
+    }
     List<Integer> full = new ArrayList<>();
     for (int count = 1 + random.nextInt(cluster.size()); count > 0; count--) {
       int osd = site.drawOsd();
-      begin(
-          osd,
-          random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted(random.nextBoolean()));
+      begin(osd, drawLackOfRoom());
       full.add(osd);
     }
     if (random.nextBoolean()) {
-      site.empty(site.drawOsd());
+      boolean _ = site.empty(site.drawOsd());
     }
     cluster.world().runFor(random.between(0, SECOND));
     for (int osd : full) {
@@ -94,6 +120,31 @@ final class DiskTroubles {
         }
       }
     }
+  }
+
+  /** An OSD has given away its data, and runs out of room as they come back, or before. */
+  private void fillUp(int osd) {
+    if (!site.empty(osd)) {
+      return;
+    }
+    cluster.world().runFor(random.between(0, 8 * SECOND));
+    boolean before = random.nextBoolean();
+    if (before) {
+      begin(osd, drawLackOfRoom());
+    }
+    site.fill(osd);
+    cluster.world().runFor(random.between(0, 2 * SECOND));
+    if (!before) {
+      begin(osd, drawLackOfRoom());
+    }
+    if (random.nextBoolean()) {
+      cluster.world().runFor(random.between(0, SECOND));
+      site.stop(osd, site.drawNanos());
+    }
+  }
+
+  private DiskFault drawLackOfRoom() {
+    return random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted(random.nextBoolean());
   }
 
   /** Most OSDs come to that soon; the others live on. */

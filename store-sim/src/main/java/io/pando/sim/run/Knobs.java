@@ -1,11 +1,13 @@
 package io.pando.sim.run;
 
+import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.MonitorConfig;
 import io.pando.mon.config.RuleSettings;
 import io.pando.osd.config.OsdConfig;
 import io.pando.probe.Limit;
 import io.pando.random.Random64;
 import io.pando.sim.ClientBounds;
+import io.pando.sim.SimCluster;
 import io.pando.sim.SimSettings;
 import java.time.Duration;
 import java.util.Collections;
@@ -39,6 +41,9 @@ record Knobs(
   /** Many times what wall clocks jump, milliseconds. */
   private static final long LONGEST_GRACE = Duration.ofDays(30).toMillis();
 
+  /** An OSD is held down no longer than its failures are remembered. */
+  private static final long LONGEST_FLAP_MILLIS = 10_000;
+
   /** What has settings. */
   enum Part {
     /** The OSD, {@link OsdConfig}. */
@@ -55,6 +60,8 @@ record Knobs(
     SCRUB,
     /** The monitor, {@link MonitorConfig}. */
     MONITOR,
+    /** The numbers by which monitors decide, {@link RuleSettings}. */
+    RULES,
     /** Clients that work, {@link ClientBounds}. */
     CLIENT,
     /** Limits that are constants in production, {@link Limit}. */
@@ -65,6 +72,7 @@ record Knobs(
 
   private static final String SMALL = "small";
   private static final String AT_WRITES = "atWrites";
+  private static final String LULL = "longestLullNanos";
 
   static Knobs draw(Random64 random) {
     Knobs knobs =
@@ -141,6 +149,16 @@ record Knobs(
     return of(Part.MOMENT).containsKey(AT_WRITES);
   }
 
+  /** The same with troubles that follow one another after so long at most. */
+  Knobs withLulls(long longestNanos) {
+    return with(Part.MOMENT, LULL, longestNanos);
+  }
+
+  /** How long no other trouble begins after one, at most. */
+  long longestLullNanos() {
+    return (long) of(Part.MOMENT).getOrDefault(LULL, SimCluster.SECOND);
+  }
+
   /** The limits of the run of a seed. */
   ToLongFunction<Limit> limits(long seed) {
     return new DrawnLimits(seed, of(Part.LIMIT).containsKey(SMALL));
@@ -152,7 +170,20 @@ record Knobs(
    */
   Knobs withGrace(List<Trouble> troubles, long millis) {
     long grace = troubles.contains(Trouble.REMOVED_POOL) ? LONGEST_GRACE : millis;
-    return with(Part.MONITOR, "rules", RuleSettings.DEFAULT.withRemovedPoolGraceMillis(grace));
+    return with(Part.RULES, "removedPoolGraceMillis", grace);
+  }
+
+  /** The same with monitors that soon hold an OSD down which flaps, and not for long. */
+  Knobs withImpatientMonitors(Random64 random) {
+    FlapSettings usual = FlapSettings.DEFAULT;
+    return with(
+        Part.RULES,
+        "flapping",
+        new FlapSettings(
+            1 + random.nextInt(usual.maxMarks()),
+            random.between(1_000, LONGEST_FLAP_MILLIS),
+            random.between(100, LONGEST_FLAP_MILLIS / 5),
+            usual.laggyLifeMillis()));
   }
 
   /** The same with other disks that are slow. */
@@ -178,11 +209,14 @@ record Knobs(
     SortedMap<Integer, OsdConfig> exceptions = new TreeMap<>();
     logLengths.forEach(
         (osd, entries) -> exceptions.put(osd, with(Part.GROUP, "maxLogEntries", entries).osd()));
-    return SimSettings.usual()
-        .with(store)
-        .with(osd())
-        .withExceptions(exceptions)
-        .with(Tuning.with(MonitorConfig.DEFAULT, of(Part.MONITOR)));
+    return SimSettings.usual().with(store).with(osd()).withExceptions(exceptions).with(monitor());
+  }
+
+  private MonitorConfig monitor() {
+    MonitorConfig usual = MonitorConfig.DEFAULT;
+    SortedMap<String, Object> monitor = of(Part.MONITOR);
+    monitor.put("rules", Tuning.with(usual.rules(), of(Part.RULES)));
+    return Tuning.with(usual, monitor);
   }
 
   private OsdConfig osd() {

@@ -19,6 +19,8 @@ import java.util.List;
 
 /** The network breaks, and clocks go wrong. */
 final class LinkTroubles {
+  private static final long LONGEST_FLAPPING = 15 * SECOND;
+
   private final Site site;
   private final Random64 random;
 
@@ -27,10 +29,21 @@ final class LinkTroubles {
     this.random = site.random();
   }
 
+  /** Now and then clients alone lose theirs, several times in a row. */
   void reset() {
-    for (int times = 1 + random.nextInt(3); times > 0; times--) {
-      site.cluster().cutConnections(site.drawOsd());
-      site.cluster().world().runFor(random.between(0, SECOND / 2));
+    int osd = site.drawOsd();
+    boolean ofClients = random.oneIn(3);
+    for (int times = 1 + random.nextInt(ofClients ? 10 : 3); times > 0; times--) {
+      if (ofClients) {
+        int _ =
+            site.cluster()
+                .fabric()
+                .reset(Nodes.of(Site.osd(osd)), new Nodes.OfRole(NodeId.Role.CLIENT));
+      } else {
+        site.cluster().cutConnections(osd);
+        osd = site.drawOsd();
+      }
+      site.cluster().world().runFor(random.between(0, SECOND / (ofClients ? 10 : 2)));
     }
   }
 
@@ -70,7 +83,9 @@ final class LinkTroubles {
     }
     switch (random.nextInt(3)) {
       case 0 -> site.crash(osd, site.drawNanos() / 4);
-      case 1 -> site.empty(osd);
+      case 1 -> {
+        boolean _ = site.empty(osd);
+      }
       default -> {
         // Whatever is said is cut short.
       }
@@ -138,14 +153,8 @@ final class LinkTroubles {
   void missedMaps() {
     NodeId osd = Site.osd(site.drawOsd());
     boolean clientsToo = random.nextBoolean();
-    List<NodeId> others = new ArrayList<>();
-    for (int other = 0; other < site.cluster().size(); other++) {
-      if (!Site.osd(other).equals(osd)) {
-        others.add(Site.osd(other));
-      }
-    }
     Nodes daemons =
-        new Nodes.Any(List.of(new Nodes.Only(others), new Nodes.OfRole(NodeId.Role.MON)));
+        new Nodes.Any(List.of(new Nodes.Only(othersThan(osd)), new Nodes.OfRole(NodeId.Role.MON)));
     Nodes away = clientsToo ? Nodes.allBut(osd) : daemons;
     Fault fault = new Fault.Link(new LinkFault.Partition(List.of(Nodes.of(osd), away)));
     site.fault(fault, random.between(SECOND / 2, 2 * SECOND));
@@ -157,6 +166,28 @@ final class LinkTroubles {
       set = !set;
     }
     site.later("unset noin", SECOND, () -> site.order(new Change.SetFlag(ClusterFlag.NOIN, false)));
+  }
+
+  /** For so long that it is reported several times, and each time comes up at once. */
+  void flap() {
+    NodeId osd = Site.osd(site.drawOsd());
+    long graceNanos = site.plan().knobs().settings().osd().graceNanos();
+    long nanos = Math.min(random.between(2, 20) * graceNanos, LONGEST_FLAPPING);
+    site.fault(
+        new Fault.Link(
+            new LinkFault.Partition(List.of(Nodes.of(osd), new Nodes.Only(othersThan(osd))))),
+        nanos);
+    site.cluster().world().runFor(random.between(0, nanos));
+  }
+
+  private List<NodeId> othersThan(NodeId osd) {
+    List<NodeId> others = new ArrayList<>();
+    for (int other = 0; other < site.cluster().size(); other++) {
+      if (!Site.osd(other).equals(osd)) {
+        others.add(Site.osd(other));
+      }
+    }
+    return others;
   }
 
   private List<OsdId> someOsds() {

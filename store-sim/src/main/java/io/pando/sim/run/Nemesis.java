@@ -24,6 +24,7 @@ final class Nemesis {
   private final OperatorTroubles operators;
   private final Impostors impostors;
   private final MissedMerges missedMerges;
+  private final UnheardSplits unheardSplits;
   private final WallClockTroubles wallClocks;
   private final SortedMap<Trouble, Integer> made = new TreeMap<>();
 
@@ -39,6 +40,7 @@ final class Nemesis {
     this.operators = new OperatorTroubles(site);
     this.impostors = new Impostors(site);
     this.missedMerges = new MissedMerges(site);
+    this.unheardSplits = new UnheardSplits(site);
     this.wallClocks = wallClocks;
   }
 
@@ -64,7 +66,7 @@ final class Nemesis {
       if (wallClocks.isDue()) {
         make(Trouble.WALL_JUMP);
       }
-      cluster.world().runFor(random.between(SECOND / 100, SECOND));
+      cluster.world().runFor(random.between(SECOND / 100, site.plan().knobs().longestLullNanos()));
     }
     putAllRight();
     if (made.containsKey(Trouble.REMOVED_POOL)) {
@@ -137,6 +139,8 @@ final class Nemesis {
       case CUT_SHORT -> links.cutShort();
       case HELD_RECOVERY -> operators.holdRecovery();
       case MISSED_MERGES -> missedMerges.strike();
+      case FLAPPING -> links.flap();
+      case UNHEARD_SPLIT -> unheardSplits.strike();
       case WALL_JUMP -> wallClocks.jump();
     }
   }

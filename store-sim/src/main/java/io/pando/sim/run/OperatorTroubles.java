@@ -6,13 +6,9 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
-import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.random.Random64;
-import io.pando.sim.Fault;
-import io.pando.sim.net.LinkFault;
-import io.pando.sim.net.Nodes;
 import io.pando.sim.world.SimWorld;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -23,7 +19,9 @@ import java.util.TreeSet;
 /** Operators change the map. */
 final class OperatorTroubles {
   private static final int FULL_WEIGHT = 0x10000;
-  private static final int MOST_GROUPS = 64;
+
+  /** Hundreds would show nothing that tens do not. */
+  static final int MOST_GROUPS = 64;
 
   private final Site site;
   private final Random64 random;
@@ -76,13 +74,7 @@ final class OperatorTroubles {
   private void removeOther(String name) {
     site.insist(new Change.DeletePool(name, name));
     if (random.nextBoolean()) {
-      Nodes clients = new Nodes.OfRole(NodeId.Role.CLIENT);
-      Fault deaf = new Fault.Link(new LinkFault.Cut(new Nodes.OfRole(NodeId.Role.MON), clients));
-      SimWorld world = site.cluster().world();
-      site.cluster().apply(deaf);
-      // Not a remedy of the site: operators are clients, too, and wait for what they ordered.
-      world.at(
-          world.nowNanos() + random.between(SECOND, 8 * SECOND), () -> site.cluster().lift(deaf));
+      site.leaveClientsUninformed(random.between(SECOND, 8 * SECOND));
       writeTo(name, 20);
     }
   }

@@ -31,6 +31,11 @@ record Plan(
     List<Work> work,
     int seconds,
     Finale finale) {
+  private static final int MOST_AT_A_TIME = 3;
+
+  /** There are more kinds in the swarm, and what happens together matters. */
+  private static final int MOST_IN_SWARM = 8;
+
   private static final List<Kind> KINDS =
       Stream.of(Kind.values()).filter(kind -> kind != Kind.READS).toList();
 
@@ -73,7 +78,7 @@ record Plan(
             new PoolShape(groups, size, minSize, replication(random), Compression.NONE),
             Knobs.draw(random).withScrubs(new Random64(seed)),
             troubles(random, profile),
-            1 + random.nextInt(3),
+            1 + random.nextInt(profile == Profile.SWARM ? MOST_IN_SWARM : MOST_AT_A_TIME),
             work(random, groups),
             profile.seconds() / 2 + random.nextInt(profile.seconds()),
             Finale.MENDED);
@@ -119,6 +124,14 @@ record Plan(
     if (random.nextBoolean() && plan.troubles.contains(Trouble.MISSED_MERGES)) {
       suited =
           suited.with(suited.knobs.with(Knobs.Part.MONITOR, "maxBehind", 1 + random.nextInt(8)));
+    }
+    if (random.nextBoolean()) {
+      suited =
+          suited.with(
+              suited.knobs.withLulls(random.between(SimCluster.SECOND / 20, SimCluster.SECOND)));
+    }
+    if (plan.troubles.contains(Trouble.FLAPPING)) {
+      suited = suited.with(suited.knobs.withImpatientMonitors(random));
     }
     return suited;
   }

@@ -52,7 +52,9 @@ public enum Profile {
           Trouble.ACCEPTED_LOSS,
           Trouble.CUT_SHORT,
           Trouble.MISSED_MERGES,
-          Trouble.HELD_RECOVERY);
+          Trouble.HELD_RECOVERY,
+          Trouble.FLAPPING,
+          Trouble.UNHEARD_SPLIT);
 
   private static final List<Trouble> CRASHES_TROUBLES =
       List.of(

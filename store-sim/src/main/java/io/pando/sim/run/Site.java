@@ -10,6 +10,8 @@ import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
 import io.pando.sim.SimCluster;
+import io.pando.sim.net.LinkFault;
+import io.pando.sim.net.Nodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -129,6 +131,18 @@ final class Site {
     later(fault.toString(), nanos, () -> cluster.lift(fault));
   }
 
+  /**
+   * No client hears of a change of the map for so long. That is no remedy of the site: operators
+   * are clients, too, and wait for what they ordered.
+   */
+  void leaveClientsUninformed(long nanos) {
+    Nodes monitors = new Nodes.OfRole(NodeId.Role.MON);
+    Nodes clients = new Nodes.OfRole(NodeId.Role.CLIENT);
+    Fault cut = new Fault.Link(new LinkFault.Cut(monitors, clients));
+    cluster.apply(cut);
+    cluster.world().at(cluster.world().nowNanos() + nanos, () -> cluster.lift(cut));
+  }
+
   /** Has something put right after a while, at the latest when all troubles end. */
   void later(String what, long nanos, Runnable action) {
     remedies.add(new Remedy(what, cluster.world().nowNanos() + nanos, action));
@@ -208,14 +222,20 @@ final class Site {
 
   /**
    * Data of an OSD move elsewhere, and come back: what no log tells is looked for, and copied. Not
-   * if too few would be left.
+   * if too few would be left, for which this is false.
    */
-  void empty(int osd) {
-    if (alive().size() > plan.pool().size()) {
-      List<OsdId> it = List.of(new OsdId(osd));
-      order(new Change.MarkOut(it));
-      later("fill osd." + osd, drawNanos(), () -> order(new Change.MarkIn(it)));
+  boolean empty(int osd) {
+    if (alive().size() <= plan.pool().size()) {
+      return false;
     }
+    order(new Change.MarkOut(List.of(new OsdId(osd))));
+    later("fill osd." + osd, drawNanos(), () -> fill(osd));
+    return true;
+  }
+
+  /** The data of an OSD that was emptied come back. */
+  void fill(int osd) {
+    order(new Change.MarkIn(List.of(new OsdId(osd))));
   }
 
   /** OSDs that are not started again. */

@@ -92,6 +92,10 @@ public enum Trouble {
   MISSED_MERGES,
   /** An operator holds recovery back, and an OSD comes and goes several times. */
   HELD_RECOVERY,
+  /** An OSD reaches the monitors and no other OSD: it is marked down again and again. */
+  FLAPPING,
+  /** Clients do not hear that groups were split, and list the pool meanwhile. */
+  UNHEARD_SPLIT,
   /** The wall clock of a daemon jumps; seeds have this beside what they draw. */
   WALL_JUMP;
 

@@ -96,7 +96,13 @@ final class Script {
     Payload seen = tokens.getOrDefault(object, Payload.EMPTY);
     ObjectOp unchanged = new ObjectOp.CompareAttribute("a0", ObjectOp.Comparison.EQUAL, seen);
     ObjectOp set = new ObjectOp.SetAttribute("a0", contents.small());
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
+      case 6 ->
+          Request.of(
+              object,
+              new ObjectOp.Read(everything()),
+              new ObjectOp.WriteFull(contents.draw(random)),
+              set);
       case 0, 1 ->
           Request.of(
               object,

@@ -220,7 +220,6 @@ public final class VersionIndex {
     if (recent.size() >= pageEntries || loses) {
       write(ops);
     } else if (forgotten != null && forgotten.isAfter(written)) {
-      Probe.reached("index: nothing to write but its head");
       written = to;
       ops.add(putHead());
     }

@@ -173,7 +173,6 @@ final class IncomingCopies {
       } else if (standing.outdated().test(copied)) {
         writing.durable.add(copied);
       } else if (isWithoutGround(copied, here)) {
-        Probe.reached("copies: the part to be kept cannot be read");
         unfit.add(copied);
       } else if (fits(copied, known)) {
         writing.durable.add(copied);
@@ -188,7 +187,6 @@ final class IncomingCopies {
         Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here;
         note(copied, now, mends, writing);
       } else if (known == null) {
-        Probe.reached("copies: what came before a piece is gone");
         unfit.add(copied);
       }
     }
@@ -242,7 +240,6 @@ final class IncomingCopies {
   /** A step of an interval that has ended may be refused yet, whatever was read. */
   private void doubtIfUnknown(ObjectId object, OwnVersions here) {
     if (here.unreadable().contains(object) || replica.tree().isProposed(object)) {
-      Probe.reached("copies: the version here cannot be read");
       replica.tree().onUnknown(object);
     }
   }

@@ -14,7 +14,6 @@ import io.pando.osd.pg.replica.RecoveryLimits;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
-import io.pando.probe.Probe;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
@@ -145,7 +144,6 @@ final class OutgoingCopies {
             .newestOf(id)
             .filter(entry -> entry.version().isAfter(object.version()))
             .isPresent();
-    Probe.reachedIf(outdated, "recovery: a pull is older than an update of its object");
     if (!outdated
         && replica.membership().members().contains(replica.self())
         && replica.info().covers(id)

@@ -102,7 +102,6 @@ final class Pushing {
           copy.version = replica.log().head();
           read.add(new CopyListener.Fetched(copy, new Copied(copy.object, copy.version, null)));
         } else {
-          Probe.reached("recovery: an object is not here that should be");
           listener.onBadHere(copy, copy.object + " should be here and is not");
         }
       }

@@ -227,7 +227,6 @@ public final class Recovery implements Availability {
   private void onDamagedVersion(Copy copy, Version version) {
     scheduler.finish(copy);
     if (version.equals(Version.ZERO)) {
-      Probe.reached("recovery: the version of a damaged object is unknown");
       listener.onLost(copy.object, "the version of " + copy.object.name() + " cannot be read");
       return;
     }

@@ -116,7 +116,6 @@ public final class ReplicaRecovery {
     if (!older || !lacks(copied.object())) {
       return null;
     }
-    Probe.reached("recovery: a copy is older than the log");
     return "it is older than the log";
   }
 

@@ -149,13 +149,7 @@ final class Scheduler {
     for (ObjectId object : objects) {
       Version needed = replica.missing().get(object);
       boolean lacking = needed != null || locations.isMissingSomewhere(object);
-      if (copies.contains(object)) {
-        Probe.reached("recovery: an object on the agenda is under way");
-        // What is on its way is looked at again when it has arrived.
-        continue;
-      }
       if (!lacking) {
-        Probe.reached("recovery: an object on the agenda is missing no more");
         // It got here by another way since it was put on the agenda; operations may wait for it.
         available.accept(object);
         continue;

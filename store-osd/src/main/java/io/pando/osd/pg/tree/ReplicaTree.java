@@ -191,7 +191,6 @@ public final class ReplicaTree {
     int position = it.object().position();
     int leaf = tree.leaf(position);
     if (it.before() != null && tree.isEmpty(leaf)) {
-      Probe.reached("tree: an object goes that its leaf does not hold");
       // It cannot go: somebody has changed the store behind the tree, or the tree behind the store.
       onUnknown(it.object());
       return;

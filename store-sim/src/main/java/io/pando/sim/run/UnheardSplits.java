@@ -1,0 +1,67 @@
+package io.pando.sim.run;
+
+import static io.pando.sim.SimCluster.SECOND;
+
+import io.pando.client.ListCursor;
+import io.pando.client.ListPage;
+import io.pando.cluster.Change;
+import io.pando.cluster.Pool;
+import io.pando.random.Random64;
+import io.pando.sim.SimCluster;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Groups are split while clients hear nothing of it: what they ask next is asked of the group that
+ * had the object before. Somebody lists the pool meanwhile, an object at a time, so that the
+ * listing stands within a group as that group is split.
+ */
+final class UnheardSplits {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Site site;
+  private final SimCluster cluster;
+  private final Random64 random;
+
+  UnheardSplits(Site site) {
+    this.site = site;
+    this.cluster = site.cluster();
+    this.random = site.random();
+  }
+
+  void strike() {
+    Optional<Pool> pool = site.client().admin().map().poolNamed(SeedRun.POOL);
+    int groups = pool.map(Pool::groupCount).orElse(0);
+    if (groups == 0 || groups >= OperatorTroubles.MOST_GROUPS) {
+      return;
+    }
+    for (int listings = 1 + random.nextInt(4); listings > 0; listings--) {
+      list(null, 1 + random.nextInt(60));
+    }
+    cluster.world().runFor(random.between(0, SECOND / 2));
+    int more = Math.min(OperatorTroubles.MOST_GROUPS, groups * (2 + random.nextInt(3)));
+    site.order(new Change.SetPool(SeedRun.POOL, "groups", Integer.toString(more)));
+    cluster.world().runFor(random.between(0, SECOND / 20));
+    site.leaveClientsUninformed(random.between(SECOND / 2, 6 * SECOND));
+  }
+
+  /** Whatever comes of it: it is not judged. */
+  private void list(@Nullable ListCursor after, int pages) {
+    if (pages > 0 && site.client().admin().map().poolNamed(SeedRun.POOL).isPresent()) {
+      var _ =
+          site.client()
+              .pool(SeedRun.POOL)
+              .withTimeout(PATIENCE)
+              .listPageAsync(after, 1)
+              .whenComplete((page, failure) -> next(page, after, pages - 1));
+    }
+  }
+
+  private void next(@Nullable ListPage page, @Nullable ListCursor before, int pages) {
+    ListCursor after = page == null ? before : page.next();
+    cluster
+        .world()
+        .at(cluster.world().nowNanos() + random.between(0, SECOND / 10), () -> list(after, pages));
+  }
+}
