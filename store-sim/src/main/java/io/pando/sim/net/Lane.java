@@ -67,6 +67,11 @@ final class Lane {
     });
   }
 
+  /** Messages that have not been delivered. */
+  long underWay() {
+    return sent - arrived + waiting.size();
+  }
+
   /** The sender hangs up or dies; some of what is under way still arrives before that is heard. */
   void end(String reason) {
     keptUpTo = fabric.random().between(arrived, sent);

@@ -62,6 +62,11 @@ final class SimStream {
     }
   }
 
+  /** Messages of one end that have not arrived at the other. */
+  long underWay(SimTransport from) {
+    return socketOf(from).map(Socket::underWay).orElse(0L);
+  }
+
   void setReading(SimTransport who, boolean reading) {
     socketOf(who).ifPresent(socket -> socket.setReading(reading));
   }

@@ -2,11 +2,13 @@ package io.pando.sim.net;
 
 import io.pando.check.Invariant;
 import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
 import io.pando.message.Message;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
+import io.pando.probe.Limit;
 import io.pando.sim.world.SimProcess;
 import io.pando.wire.Greeting;
 import java.util.ArrayList;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One endpoint of a simulated node. */
 final class SimTransport implements Transport {
+  private static final Limit SOCKETS_HOLD =
+      Limit.of("simulated network: messages that sockets hold", 1, 64);
+
   private final SimFabric fabric;
   private final SimProcess process;
   private final EventLoop loop;
@@ -62,6 +67,18 @@ final class SimTransport implements Transport {
     if (stream != null) {
       stream.setReading(this, reading);
     }
+  }
+
+  /** Whether more messages are on their way to clients than sockets hold. */
+  @Override
+  public boolean isBusy() {
+    long underWay = 0;
+    for (Map.Entry<Peer, SimStream> stream : streams.entrySet()) {
+      if (stream.getKey().node().role() == NodeId.Role.CLIENT) {
+        underWay += stream.getValue().underWay(this);
+      }
+    }
+    return underWay > SOCKETS_HOLD.value();
   }
 
   @Override

@@ -60,6 +60,11 @@ final class Socket {
     }
   }
 
+  /** Messages that it sent and that have not arrived. */
+  long underWay() {
+    return out == null ? 0 : out.underWay();
+  }
+
   /** When the other end's machine was heard last. */
   long heardNanos() {
     return heardNanos;

@@ -29,21 +29,27 @@ final class LinkTroubles {
     this.random = site.random();
   }
 
-  /** Now and then clients alone lose theirs, several times in a row. */
   void reset() {
-    int osd = site.drawOsd();
-    boolean ofClients = random.oneIn(3);
-    for (int times = 1 + random.nextInt(ofClients ? 10 : 3); times > 0; times--) {
-      if (ofClients) {
-        int _ =
-            site.cluster()
-                .fabric()
-                .reset(Nodes.of(Site.osd(osd)), new Nodes.OfRole(NodeId.Role.CLIENT));
-      } else {
-        site.cluster().cutConnections(osd);
-        osd = site.drawOsd();
-      }
-      site.cluster().world().runFor(random.between(0, SECOND / (ofClients ? 10 : 2)));
+    if (random.oneIn(3)) {
+      loseClients(site.drawOsd());
+      return;
+    }
+    for (int times = 1 + random.nextInt(3); times > 0; times--) {
+      site.cluster().cutConnections(site.drawOsd());
+      site.cluster().world().runFor(random.between(0, SECOND / 2));
+    }
+  }
+
+  /** Clients alone lose their connections, several times, perhaps while answers wait to be sent. */
+  private void loseClients(int osd) {
+    Nodes it = Nodes.of(Site.osd(osd));
+    Nodes clients = new Nodes.OfRole(NodeId.Role.CLIENT);
+    if (random.nextBoolean()) {
+      begin(new LinkFault.Slow(it, clients, random.between(SECOND / 10, SECOND)));
+    }
+    for (int times = 1 + random.nextInt(10); times > 0; times--) {
+      site.cluster().world().runFor(random.between(0, SECOND / 10));
+      int _ = site.cluster().fabric().reset(it, clients);
     }
   }
 
