@@ -143,8 +143,10 @@ final class Script {
     return switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
-        for (int i = random.nextInt(4); i >= 0; i--) {
-          entries.put(key(), contents.small());
+        // Large values stay in the log, which large data do not.
+        boolean large = random.oneIn(4);
+        for (int i = random.nextInt(large ? KEYS : 4); i >= 0; i--) {
+          entries.put(key(), large ? contents.draw(random) : contents.small());
         }
         yield Request.of(object, new ObjectOp.SetEntries(entries));
       }

@@ -119,7 +119,6 @@ final class Replay {
 
   private void makeRoom(long blocks) throws IOException, MetadataException {
     if (!volume.makeRoom(blocks)) {
-      Probe.reached("replay: needs the last room");
       settle();
       if (!volume.makeLastRoom(blocks)) {
         throw new DeviceFullException(
