@@ -13,7 +13,8 @@ import java.util.Set;
 
 /**
  * What clients have asked of a shard and was not answered yet. Beyond a limit it stops reading from
- * who asks more, so that requests wait in sockets and not on the heap.
+ * who asks more, so that requests wait in sockets and not on the heap. What operators ask of a
+ * group makes no load: whoever asks nothing else is always read, above all under load.
  */
 public final class ClientLoad {
   private record Open(long bytes, long sinceNanos) {}
@@ -50,10 +51,14 @@ public final class ClientLoad {
     long size = bytesOf(request);
     Open before = open.put(new Key(client, request.id()), new Open(size, nowNanos));
     bytes += size - (before == null ? 0 : before.bytes());
-    if ((open.size() > maxOps || bytes > maxBytes) && paused.add(client)) {
+    if (isLoad(request) && (open.size() > maxOps || bytes > maxBytes) && paused.add(client)) {
       transport.setReading(client, false);
     }
     return size;
+  }
+
+  private static boolean isLoad(ObjectMessage.Request request) {
+    return request instanceof ObjectMessage.Operate || request instanceof ObjectMessage.ListObjects;
   }
 
   /** A request is done with; tells for how long it was open, 0 if it was not. */

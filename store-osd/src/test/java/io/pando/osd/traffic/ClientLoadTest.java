@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.cluster.Placement;
+import io.pando.group.ScrubKind;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -61,6 +62,19 @@ class ClientLoadTest {
     assertThat(wire.unread).as("three are open").hasSize(2);
     load.onReply(TWO, id(1), 0);
     assertThat(wire.unread).isEmpty();
+  }
+
+  @Test
+  void whoeverAsksOfAGroupIsReadOn() {
+    PgId group = new PgId(new PoolId(1), 0);
+    for (int i = 1; i <= OPS; i++) {
+      load.onRequest(ONE, write(i), 0);
+    }
+    load.onRequest(TWO, new ObjectMessage.QueryGroup(id(1), 1, group), 0);
+    load.onRequest(TWO, new ObjectMessage.ScrubGroup(id(2), 1, group, ScrubKind.DEEP), 0);
+    assertThat(wire.unread).isEmpty();
+    load.onRequest(TWO, new ObjectMessage.ListObjects(id(3), 1, group, null, 9), 0);
+    assertThat(wire.unread).containsExactly(TWO);
   }
 
   @Test
