@@ -33,7 +33,7 @@ final class CopyMutants {
             Profile.DIVERGENCE,
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
-            25,
+            1,
             new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         Mutant.of(
             Profile.REFILL,
@@ -60,7 +60,7 @@ final class CopyMutants {
             Profile.DIVERGENCE,
             "hash-without-version",
             "A tree does not tell two versions of an object apart.",
-            133,
+            135,
             new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
         Mutant.of(
             Profile.REFILL,
@@ -75,7 +75,7 @@ final class CopyMutants {
             Profile.REFILL,
             "descent-misses-changes",
             "What changes while trees are compared is taken for equal if it was.",
-            4,
+            19,
             new Cut("osd.pg.repair.TreeDescent", "onChanged", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,
@@ -101,7 +101,7 @@ final class CopyMutants {
         Mutant.of(
             "backfill-skips-last",
             "The last object of a range is not compared.",
-            1,
+            2,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compareListed",
@@ -115,7 +115,7 @@ final class CopyMutants {
         Mutant.of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            2,
+            60,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         Mutant.of(
             "recovered-before-last-piece",
@@ -133,7 +133,7 @@ final class CopyMutants {
         Mutant.of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            53,
+            17,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         Mutant.of(
@@ -156,13 +156,13 @@ final class CopyMutants {
             Profile.REFILL,
             "half-copy-keeps-its-version",
             "An object of which some pieces have come counts as what it was before.",
-            13,
+            10,
             new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,
             "removed-entries-stay",
             "Entries of a map that should go stay among those that are kept.",
-            8,
+            5,
             new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())));
   }
 
@@ -196,7 +196,7 @@ final class CopyMutants {
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
-            52,
+            47,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",

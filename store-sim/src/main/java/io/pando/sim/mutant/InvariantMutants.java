@@ -104,20 +104,20 @@ final class InvariantMutants {
             Profile.QUICK,
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
-            4,
+            5,
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
             "An object that is on its way is put on the agenda.",
-            94,
+            21,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
         Mutant.of(
             Profile.QUICK,
             "hurried-and-pushed",
             "An object that is hurried stays among those that are to be pushed.",
-            15,
+            13,
             new Cut(
                 "osd.pg.recovery.Agenda",
                 "takeOff",

@@ -37,7 +37,7 @@ public final class Mutants {
         Mutant.of(
             "acknowledge-before-replicas",
             "The primary takes an update for committed before its replicas have it.",
-            1,
+            2,
             new Cut(
                 "osd.pg.replication.PrimaryReplication",
                 "awaited",
@@ -54,7 +54,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            37,
+            53,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -71,7 +71,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            5,
+            1,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -95,7 +95,7 @@ public final class Mutants {
             Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            12,
+            7,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -107,7 +107,7 @@ public final class Mutants {
         Mutant.of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            29,
+            5,
             new Cut("osd.pg.replica.Replica", "finish", callGives("SortedMap", "isEmpty", true))),
         Mutant.of(
             Profile.DIVERGENCE,
@@ -176,7 +176,7 @@ public final class Mutants {
         Mutant.of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            41,
+            69,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
@@ -204,7 +204,7 @@ public final class Mutants {
             Profile.LAGGING,
             "awake-after-a-whole-map",
             "An OSD that is up goes on serving after it missed steps of the map.",
-            6,
+            14,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
@@ -213,7 +213,7 @@ public final class Mutants {
             Profile.LAGGING,
             "whole-map-ends-no-mark",
             "An OSD that missed steps of the map does not boot again.",
-            6,
+            14,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))));
   }
@@ -230,13 +230,13 @@ public final class Mutants {
             Profile.TAKEOVER,
             "read-without-lease",
             "A primary answers without a read lease.",
-            116,
+            118,
             new Cut("osd.pg.ClientRequests", "hasLease", gives(true))),
         Mutant.of(
             Profile.TAKEOVER,
             "former-lease-not-awaited",
             "A new primary serves although its predecessor may still hold a lease.",
-            7,
+            1,
             new Cut(
                 "osd.pg.peering.PrimaryPeering",
                 "awaitLeases",
