@@ -2,7 +2,9 @@ package io.pando.osd.pg.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.collect.Utf8Order;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
@@ -10,7 +12,11 @@ import io.pando.id.Version;
 import io.pando.op.OpResult;
 import io.pando.random.Random64;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,5 +179,41 @@ class GroupLogTest {
     assertThat(received.since()).isEqualTo(since);
     assertThat(received.entries()).isEqualTo(entries);
     assertThat(parts.stream().filter(LogParts.Part::more).count()).isEqualTo(parts.size() - 1);
+  }
+
+  private static SortedMap<String, Payload> named(int... sizes) {
+    SortedMap<String, Payload> all = new TreeMap<>(Utf8Order.INSTANCE);
+    for (int size : sizes) {
+      all.put("k" + size, Payload.wrap(new byte[size]));
+    }
+    return all;
+  }
+
+  @Test
+  void anEntryCountsWithItsNameAndWithAllBytesOfItsResults() {
+    Map<OpResult, Long> expected = new LinkedHashMap<>();
+    expected.put(new OpResult.Done(), 16L);
+    expected.put(new OpResult.Stat(1 << 20, Version.ZERO, 5), 64L);
+    expected.put(new OpResult.Data(Payload.wrap(new byte[100])), 132L);
+    expected.put(
+        new OpResult.SparseData(
+            List.of(new ByteRange(0, 3), new ByteRange(9, 4)), Payload.wrap(new byte[7])),
+        103L);
+    expected.put(new OpResult.Attributes(named()), 0L);
+    expected.put(new OpResult.Attributes(named(10, 200)), 64L + 3 + 10 + 64 + 4 + 200);
+    expected.put(new OpResult.Entries(named(), true), 0L);
+    expected.put(new OpResult.Entries(named(30, 400), false), 64L + 3 + 30 + 64 + 4 + 400);
+    expected.forEach(
+        (result, size) -> assertThat(GroupLog.sizeOf(result)).as("%s", result).isEqualTo(size));
+    LogEntry all =
+        new LogEntry(
+            new Version(1, 1),
+            Version.ZERO,
+            new ObjectId(1, "name"),
+            LogEntry.Kind.MODIFY,
+            new RequestId(5, 1),
+            List.copyOf(expected.keySet()));
+    assertThat(GroupLog.sizeOf(all))
+        .isEqualTo(144 + 4 + expected.values().stream().mapToLong(Long::longValue).sum());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
+import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
@@ -232,5 +233,42 @@ class OpVectorTest {
         .isTrue();
     assertThat(new OpVector(List.of(new ObjectOp.AssertExists())).needsContent()).isTrue();
     assertThat(new OpVector(List.of(new ObjectOp.Truncate(4))).needsSpace()).isFalse();
+  }
+
+  /** All others are answered by a store that is full, too. */
+  @Test
+  void onlyWhatMayAddBytesNeedsSpace() {
+    ByteRange range = new ByteRange(0, 1);
+    List<ObjectOp> need =
+        List.of(
+            new ObjectOp.Create(false),
+            new ObjectOp.Write(0, bytes(1)),
+            new ObjectOp.WriteFull(bytes(1)),
+            new ObjectOp.Append(bytes(1)),
+            new ObjectOp.SetAttribute("a", bytes(1)),
+            new ObjectOp.SetEntries(entries("a")));
+    List<ObjectOp> other =
+        List.of(
+            new ObjectOp.Read(range),
+            new ObjectOp.SparseRead(range),
+            new ObjectOp.Stat(),
+            new ObjectOp.GetAttribute("a"),
+            new ObjectOp.ListAttributes(),
+            new ObjectOp.GetEntries(List.of("a")),
+            new ObjectOp.ListEntries(null, "", 1),
+            new ObjectOp.AssertExists(),
+            new ObjectOp.AssertVersion(new Version(1, 1)),
+            new ObjectOp.CompareAttribute("a", ObjectOp.Comparison.EQUAL, bytes(1)),
+            new ObjectOp.Truncate(1),
+            new ObjectOp.Zero(range),
+            new ObjectOp.Remove(),
+            new ObjectOp.RemoveAttribute("a"),
+            new ObjectOp.RemoveEntries(List.of("a")),
+            new ObjectOp.RemoveEntryRange("a", null));
+    assertThat(new OpVector(other).needsSpace()).isFalse();
+    for (ObjectOp op : need) {
+      assertThat(new OpVector(List.of(op)).needsSpace()).as("%s", op).isTrue();
+      assertThat(new OpVector(List.of(new ObjectOp.Stat(), op)).needsSpace()).isTrue();
+    }
   }
 }
