@@ -39,6 +39,40 @@ class RecoveryPaceTest {
     assertThat(pace.give(1, 20 * MILLI)).containsExactly(new Turn(B, 1));
   }
 
+  /** The end of the pause, or the time in which clients may fall silent. */
+  @Test
+  void whenToAskAgainFollowsTheClock() {
+    pace.onClientWork(0);
+    pace.ask(A, 1);
+    assertThat(pace.waitNanos(0)).as("there is no pause").isEqualTo(200 * MILLI);
+    assertThat(pace.give(1, 0)).hasSize(1);
+    pace.ask(B, 1);
+    assertThat(pace.waitNanos(0)).as("a batch is under way").isEqualTo(200 * MILLI);
+    pace.end(A, 1, 30 * MILLI);
+    for (long now = 30 * MILLI; now < 60 * MILLI; now += 5 * MILLI) {
+      assertThat(pace.waitNanos(now)).isEqualTo(60 * MILLI - now);
+      assertThat(pace.give(1, now)).isEmpty();
+    }
+    assertThat(pace.waitNanos(60 * MILLI - 1)).isOne();
+    assertThat(pace.waitNanos(60 * MILLI)).as("the pause is over").isEqualTo(200 * MILLI);
+    assertThat(pace.give(1, 60 * MILLI)).containsExactly(new Turn(B, 1));
+  }
+
+  @Test
+  void clientsThatFallSilentSoonAreWaitedForLessLongThanThePause() {
+    RecoveryPace hasty = new RecoveryPace(new RecoverySettings(4, 4, 20 * MILLI, 100, 50 * MILLI));
+    hasty.ask(A, 1);
+    assertThat(hasty.give(1, 0)).hasSize(1);
+    hasty.end(A, 1, 30 * MILLI);
+    hasty.ask(A, 2);
+    assertThat(hasty.waitNanos(30 * MILLI)).isEqualTo(20 * MILLI);
+    assertThat(hasty.waitNanos(41 * MILLI)).isEqualTo(19 * MILLI);
+    RecoveryPace never = new RecoveryPace(new RecoverySettings(4, 4, 0, 100, 50 * MILLI));
+    assertThat(never.waitNanos(0)).as("nothing was asked").isZero();
+    never.ask(A, 1);
+    assertThat(never.waitNanos(0)).isOne();
+  }
+
   @Test
   void clientsThatFallSilentAreForgottenAfterAWhile() {
     pace.onClientWork(0);

@@ -25,4 +25,26 @@ class RoomTest {
     Usage usage = new Usage(capacityMib << 20, usedMib << 20);
     assertThat(Room.isShort(usage, RATIO)).isEqualTo(isShort);
   }
+
+  /** Capacity and use in bytes, on either side of both bounds. */
+  @ParameterizedTest
+  @CsvSource({
+    // A quarter of 400 bytes is for what is under way.
+    "400, 299, false",
+    "400, 300, false",
+    "400, 301, true",
+    // Of a large store the share of 5% is more than that.
+    "100000000000, 94999999999, false",
+    "100000000000, 95000000000, true",
+    "100000000000, 95000000001, true",
+  })
+  void shortBeginsAtTheByte(long capacityBytes, long usedBytes, boolean isShort) {
+    assertThat(Room.isShort(new Usage(capacityBytes, usedBytes), RATIO)).isEqualTo(isShort);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0", "1000, 0, 0", "1000, 1, 1", "2000, 1999, 999", "7, 7, 1000"})
+  void fullnessIsToldInThousandths(long capacityBytes, long usedBytes, int thousandths) {
+    assertThat(Room.thousandths(new Usage(capacityBytes, usedBytes))).isEqualTo(thousandths);
+  }
 }
