@@ -225,6 +225,31 @@ class IntervalsTest {
     assertThat(prior(learned, at(30, A)).blocked()).isEmpty();
   }
 
+  /** Who went down before the last activation had no part in what came after it. */
+  @Test
+  void ofAnUnknownPastOnlyThoseAreNeededThatWereUpInItAndWereNotHeard() {
+    osd(A, true, 0);
+    History unknown = new History(5, 10, 0, 30, 30, List.of());
+    for (long downAt : List.of(9L, 10L, 11L)) {
+      osds.put(B, down(B, downAt));
+      String blocked = prior(unknown, at(30, A)).blocked();
+      if (downAt < 10) {
+        assertThat(blocked).isEmpty();
+      } else {
+        assertThat(blocked)
+            .isEqualTo(
+                "osd.1, which may have served it since epoch 10 (the maps between were missed)");
+      }
+    }
+    SortedMap<OsdId, GroupInfo> heard = new TreeMap<>();
+    heard.put(A, StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
+    heard.put(B, StoredGroup.emptyInfo(GROUP, 5, 30).withHistory(unknown));
+    PriorSet both = PriorSet.of(unknown, at(30, A), A, heard);
+    assertThat(both.blocked()).as("it was heard before it went down").isEmpty();
+    assertThat(both.probe()).as("it is down").isEmpty();
+    assertThat(prior(unknown, at(30, A, C)).blocked()).as("C may know more").isEmpty();
+  }
+
   private static OsdInfo down(OsdId id, long at) {
     return new OsdInfo(id, null, false, true, OsdInfo.FULL_WEIGHT, null, 1, 1, 0, at, 0);
   }

@@ -142,6 +142,20 @@ class MembershipTest {
     }
   }
 
+  /** Of three groups that become two the last goes, into the first one. */
+  @Test
+  void anIntervalEndsForBothGroupsThatAreMergedAndForNoOther() {
+    for (int seed = 0; seed < 3; seed++) {
+      Pool three = with(now.pool(), 3, 2, GroupCounts.fresh(3), Replication.PRIMARY);
+      Pool two = with(now.pool(), 3, 2, GroupCounts.fresh(2), Replication.PRIMARY);
+      PgId group = new PgId(Maps.GROUP.pool(), seed);
+      GroupMapping mapping = new GroupMapping(group, osds(List.of(0, 1)), osds(List.of(0)));
+      Membership before = new Membership(after(new Incremental.PutPool(three)).map(), mapping);
+      Membership next = new Membership(after(new Incremental.PutPool(two)).map(), mapping);
+      assertThat(before.continuesIn(next)).as("group %d", seed).isEqualTo(seed == 1);
+    }
+  }
+
   @Test
   void aPoolThatIsGoneCompressesNothing() {
     Pool pool = now.pool();
