@@ -272,4 +272,46 @@ class RootWatchTest {
     rollbacks.onClean();
     assertThat(rollbacks.rolledBack()).isEmpty();
   }
+
+  /** A report of it is for people, the count for beacons. */
+  @Test
+  void aRollbackIsReportedAndCountedOnceForEachThatIsAnother() {
+    RollbackWatch rollbacks = new RollbackWatch(replica, new DurableHeads());
+    GroupInfo had = replica.info();
+    Version first = update();
+    effects.clear();
+    rollbacks.onInfo(OTHER, had, first);
+    assertThat(effects).as("the head is what it was").isEmpty();
+    Version lost = first.next(1);
+    rollbacks.onInfo(OTHER, had, lost);
+    rollbacks.onInfo(OTHER, had, lost);
+    List<Effect> once = List.of(report(lost, first), new Effect.CountRolledBack());
+    assertThat(effects).isEqualTo(once);
+    effects.clear();
+    Version more = lost.next(1);
+    rollbacks.onInfo(OTHER, had, more);
+    assertThat(effects).containsExactly(report(more, first), new Effect.CountRolledBack());
+  }
+
+  private static Effect report(Version had, Version has) {
+    return new Effect.Report(
+        "%s: %s was rolled back: it had all updates up to %s, and now tells of %s"
+            .formatted(GROUP, SELF, had, has));
+  }
+
+  @Test
+  void aRollbackIsToldForAnHourAndUntilTheGroupIsCleanAgain() {
+    RollbackWatch rollbacks = new RollbackWatch(replica, new DurableHeads());
+    GroupInfo had = replica.info();
+    Version has = update();
+    replica.setNow(1_000);
+    rollbacks.onInfo(OTHER, had, has.next(1));
+    replica.setNow(1_000 + Duration.ofHours(1).toNanos() - 1);
+    rollbacks.onClean();
+    assertThat(rollbacks.rolledBack()).hasSize(1);
+    replica.setNow(1_000 + Duration.ofHours(1).toNanos());
+    assertThat(rollbacks.rolledBack()).as("not clean").hasSize(1);
+    rollbacks.onClean();
+    assertThat(rollbacks.rolledBack()).isEmpty();
+  }
 }
