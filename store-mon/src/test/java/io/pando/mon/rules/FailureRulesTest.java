@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
+import io.pando.mon.config.RuleSettings;
 import io.pando.mon.state.Conduct;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +63,18 @@ class FailureRulesTest {
     book.accept(silent(1, 0));
     book.accept(silent(2, 0));
     assertThat(book.osd(0).up()).isFalse();
+  }
+
+  /** No tick has forgotten the first report before the second comes. */
+  @Test
+  void aReportCountsAsLongAsItsLifeAndNotOneMillisecondLonger() {
+    long lifeMillis = RuleSettings.DEFAULT.reportLifeMillis();
+    for (int later = -1; later <= 1; later++) {
+      RuleBook book = RuleBook.withOsds(3);
+      book.accept(silent(1, 0));
+      book.pass(lifeMillis + later).accept(silent(2, 0));
+      assertThat(book.osd(0).up()).as("%d ms after its life", later).isEqualTo(later > 0);
+    }
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupStepsTest {
@@ -161,6 +162,30 @@ class GroupStepsTest {
       }
       case RESUME -> assertThat(after.quietFrom()).isEqualTo(after.count());
     }
+  }
+
+  /**
+   * Of eight groups: how many they are to be, how many are placed, which are quiet; what follows.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "7, 8, 7, MERGE RESUME",
+    "7, 7, 7, MERGE RESUME",
+    "8, 8, 7, RESUME",
+    "8, 7, 7, RESUME",
+    "9, 8, 7, RESUME",
+    "9, 8, 8, SPLIT",
+    "9, 7, 8, SPLIT",
+    "8, 7, 8, PLACE",
+    "8, 8, 8, ''",
+    "7, 8, 8, PLACE",
+    "7, 7, 8, QUIET",
+    "7, 6, 8, QUIET",
+  })
+  void whatMayFollowIsDecidedByTheCounts(int target, int placement, int quietFrom, String steps) {
+    GroupCounts now = new GroupCounts(8, target, placement, quietFrom, 4, 0, 0, null);
+    List<String> possible = GroupSteps.possible(now).stream().map(GroupStep::name).toList();
+    assertThat(String.join(" ", possible)).isEqualTo(steps);
   }
 
   @Test

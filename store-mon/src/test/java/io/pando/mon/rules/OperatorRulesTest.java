@@ -34,6 +34,16 @@ class OperatorRulesTest {
   }
 
   @Test
+  void theHighestNumberOfAnOsdIsOneBelowTheirLimit() {
+    RuleBook book = new RuleBook();
+    assertThat(book.accept(new Change.CreateOsd(new OsdId(65_534), null))).contains("osd.65534 ");
+    assertThat(book.accept(new Change.CreateOsd(new OsdId(65_535), null))).contains("osd.65535 ");
+    assertThat(book.reject(new Change.CreateOsd(new OsdId(65_536), null)))
+        .isEqualTo("osd.65536 is beyond the highest number, 65535");
+    assertThat(book.map().osds()).containsOnlyKeys(new OsdId(65_534), new OsdId(65_535));
+  }
+
+  @Test
   void onlyAnOsdThatIsDownIsPurged() {
     RuleBook book = RuleBook.withOsds(2);
     assertThat(book.reject(new Change.PurgeOsd(OSD0, true))).contains("is up");

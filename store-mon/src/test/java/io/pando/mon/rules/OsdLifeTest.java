@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
+import io.pando.cluster.OsdInfo;
 import io.pando.id.Address;
 import io.pando.id.OsdId;
 import io.pando.mon.config.RuleSettings;
 import io.pando.mon.state.FailureReports;
+import io.pando.mon.state.Terms;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -240,6 +242,47 @@ class OsdLifeTest {
     book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2)));
     book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
     assertThat(book.map().osds().values().stream().filter(osd -> osd.in()).count()).isEqualTo(2);
+  }
+
+  /** Of four, three are three quarters, and one more goes. */
+  @Test
+  void oneIsMarkedOutWhileExactlyAsManyAreInAsMustBe() {
+    RuleBook book = RuleBook.withOsds(4);
+    book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2, new OsdId(3))));
+    book.pass(RuleSettings.DEFAULT.downOutMillis()).accept(new Change.Tick());
+    assertThat(book.map().osds().values().stream().filter(osd -> osd.in()))
+        .extracting(OsdInfo::id)
+        .containsExactly(OSD2, new OsdId(3));
+    book.acceptInVain(new Change.Tick());
+  }
+
+  /** Though the settings allow it. */
+  @Test
+  void theLastThatIsInStaysIn() {
+    RuleBook book = RuleBook.withOsds(3);
+    book.accept(new Change.MarkDown(List.of(OSD0, OSD1, OSD2)));
+    RuleSettings usual = RuleSettings.DEFAULT;
+    RuleSettings any =
+        new RuleSettings(
+            usual.minReporters(),
+            usual.reportLifeMillis(),
+            usual.downOutMillis(),
+            0,
+            usual.minUpPercent(),
+            usual.flapping(),
+            usual.recentIncrementals(),
+            usual.poolSize(),
+            usual.poolGroups(),
+            usual.removedPoolGraceMillis());
+    Terms terms = new Terms(book.pass(usual.downOutMillis()).nowMillis(), 1, any);
+    Decision decision = Rules.decide(book.state(), new Change.Tick(), terms);
+    assertThat(decision)
+        .isInstanceOfSatisfying(
+            Decision.Accepted.class,
+            accepted ->
+                assertThat(accepted.state().map().osds().values().stream().filter(OsdInfo::in))
+                    .extracting(OsdInfo::id)
+                    .containsExactly(OSD2));
   }
 
   @Test

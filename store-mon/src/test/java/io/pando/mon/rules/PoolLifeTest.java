@@ -106,9 +106,10 @@ class PoolLifeTest {
   @Test
   void onlyARemovedPoolIsPurged() {
     PoolId id = create("a");
-    assertThat(book.reject(new Change.PurgePool(id))).contains("pool rm a a");
+    assertThat(book.reject(new Change.PurgePool(id)))
+        .isEqualTo("pool %s, 'a', is in use: remove it first (pool rm a a)".formatted(id));
     remove("a");
-    book.accept(new Change.PurgePool(id));
+    assertThat(book.accept(new Change.PurgePool(id))).isEqualTo("data of pool 'a' are deleted");
     assertThat(book.map().pools()).doesNotContainKey(id);
     book.acceptInVain(new Change.PurgePool(id));
   }
