@@ -13,6 +13,7 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Kept;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Pull;
 import io.pando.message.RecoveryMessage.Push;
@@ -24,6 +25,7 @@ import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +66,8 @@ class PullingTest {
     @Override
     public void onNoRoom(Copy copy) {
       heard.add("no room " + copy.object.name());
+      // It ends with this.
+      copies.remove(copy);
     }
 
     @Override
@@ -185,6 +189,8 @@ class PullingTest {
     push(B, whole(Z, AT));
     push(B, new Copied(X, AT, null));
     push(B, copied(X, AT, 4, 8, 8));
+    push(C, copied(X, AT, 0, 4, 8));
+    push(B, copied(X, other, 0, 4, 8));
     assertThat(harness.store.ids()).isEmpty();
     assertThat(heard).isEmpty();
     assertThat(begun.getFirst().step).isEqualTo(new Copy.Step.Pulling(B, wanted(X)));
@@ -250,6 +256,28 @@ class PullingTest {
     copies.remove(begun.getLast());
     harness.settle();
     assertThat(heard).contains("no room x").doesNotContain("no room z", "fetched x", "fetched z");
+  }
+
+  /** Of an object that is not here a part would have to be kept. */
+  @Test
+  void onlyWhatIsRefusedIsWithoutRoom() {
+    List<Copy> begun = ask(X, Z);
+    Piece whole = Objects.requireNonNull(whole(Z, AT).piece());
+    Piece part =
+        new Piece(
+            whole.from(),
+            whole.next(),
+            whole.last(),
+            whole.size(),
+            whole.attributes(),
+            whole.ranges(),
+            whole.data(),
+            whole.entries(),
+            new Kept(List.of(), List.of()));
+    push(B, whole(X, AT), new Copied(Z, AT, part));
+    assertThat(heard).containsExactly("no room z", "fetched x");
+    assertThat(copies.contains(begun.getLast().object)).isFalse();
+    assertThat(harness.replica.missing()).containsOnlyKeys(Y, Z);
   }
 
   private void fail(OsdId from, ObjectId object, Version version, @Nullable Long damaged) {
