@@ -217,6 +217,12 @@ final class InvariantMutants {
                 callGives("CachedObject", "countedBytes", new Amount(0)))),
         Mutant.of(
             Profile.QUICK,
+            "cache-remembers-ended-reads",
+            "A read that has ended stays among those by which objects get into the cache.",
+            1,
+            new Cut("disk.raw.pipeline.ReadCache", "end", callGives("List", "remove", true))),
+        Mutant.of(
+            Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
             1,

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An object gets here by a read that nothing was submitted against meanwhile. From then on it is
  * changed along with what is submitted, or dropped where that would be more than a few lines.
  *
- * <p>Invariants: what is used is the sum of what the objects were counted with, within the budget.
+ * <p>Invariants: what is used is the sum of what the objects were counted with, within the budget;
+ * no read is remembered that has ended.
  */
 final class ReadCache {
   /** Longer answers are not kept: they would drive out many small ones. */
@@ -40,6 +41,7 @@ final class ReadCache {
   static final class Fill {
     private final ObjectRef ref;
     private boolean stale;
+    private boolean ended;
 
     private Fill(ObjectRef ref) {
       this.ref = ref;
@@ -89,6 +91,7 @@ final class ReadCache {
 
   /** The store has answered. */
   void end(Fill fill, ObjectQuery query, ReadOutcome outcome) {
+    fill.ended = true;
     fills.computeIfPresent(
         fill.ref,
         (_, all) -> {
@@ -210,6 +213,10 @@ final class ReadCache {
     Invariant.check(
         counted == usedBytes,
         () -> "objects in a cache take " + counted + " bytes, counted are " + usedBytes);
+    fills.forEach((ref, all) ->
+        Invariant.check(
+            !all.isEmpty() && all.stream().noneMatch(fill -> fill.ended),
+            () -> "a read of " + ref + " has ended, and a cache remembers it"));
   }
 
   /** One of them: its size and attributes, and such of its blocks as were read or written whole. */

@@ -61,6 +61,7 @@ final class ReadCacheTest {
         assertThat(cached).isEqualTo(model.read(GROUP, object, query));
       }
     }
+    cache.thoroughInvariants();
     assertThat(answered).isGreaterThan(100);
     assertThat(cache.usedBytes()).isLessThan(100_001);
   }
