@@ -133,6 +133,26 @@ class RawVolumeTest {
     assertThat(metadata.count(Family.OBJECT)).isZero();
   }
 
+  /** The rest of the last block is zeros already. */
+  @Test
+  void onlyAnObjectThatBecomesShorterIsWrittenAgain() throws Exception {
+    assertThat(volume.makeRoom(10)).isTrue();
+    take(write(A, 5000));
+    commit();
+    for (long size : List.of(5000L, 5001L, 5001L)) {
+      List<String> _ = device.asked();
+      take(new StoreOp.Truncate(HERE, A, size));
+      commit();
+      assertThat(device.asked()).as("%d bytes", size).noneMatch(it -> it.startsWith("write"));
+      assertThat(view(HERE, A).size()).isEqualTo(size);
+    }
+    List<String> _ = device.asked();
+    take(new StoreOp.Truncate(HERE, A, 5000));
+    commit();
+    assertThat(device.asked()).filteredOn(it -> it.startsWith("write")).hasSize(1);
+    assertThat(view(HERE, A).size()).isEqualTo(5000);
+  }
+
   @Test
   void attributesAndDamageAreCloned() throws Exception {
     assertThat(volume.makeRoom(10)).isTrue();
