@@ -1,7 +1,9 @@
 package io.pando.client.objecter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pando.check.Invariant;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
 import io.pando.cluster.Placement;
@@ -36,6 +38,21 @@ class ObjecterTest {
     world.answer(send);
     assertThat(world.outcome(op)).isInstanceOf(Outcome.Replied.class);
     assertThat(world.pending()).isZero();
+  }
+
+  /** OSDs tell requests apart by their numbers. */
+  @Test
+  void aNumberIsGivenToOneOperationAlone() {
+    long op = world.submit(ObjecterWorld.append("a", 10));
+    for (long number : List.of(op, op - 1)) {
+      Input again =
+          new Input.Submitted(number, ObjecterWorld.append("a", 10), Long.MAX_VALUE, false);
+      assertThatThrownBy(() -> world.step(again))
+          .isInstanceOf(Invariant.BrokenInvariant.class)
+          .hasMessageContaining("request " + number + " after " + op);
+    }
+    assertThat(world.submit(ObjecterWorld.append("a", 10))).isEqualTo(op + 1);
+    assertThat(world.pending()).isEqualTo(2);
   }
 
   @Test
