@@ -95,6 +95,44 @@ class PlacementTest {
     }
   }
 
+  /** Each of these alone makes groups go elsewhere, and nothing else of a pool does. */
+  @Test
+  void anotherRuleSizeOrPlacementOfAPoolIsNoticedByItself() throws Exception {
+    GroupCounts whole = GroupCounts.fresh(64);
+    GroupCounts half = new GroupCounts(64, 64, 33, 64, whole.roots(), 0, 0, null);
+    Pool before = pool(1, 3, whole, 1);
+    for (Pool after :
+        List.of(
+            pool(0, 3, whole, 1),
+            pool(1, 2, whole, 1),
+            pool(1, 3, half, 1),
+            pool(1, 3, whole, 2))) {
+      ClusterMap first = map(1).apply(new Incremental(2, 0, List.of(put(before))));
+      ClusterMap then = first.apply(new Incremental(3, 0, List.of(put(after))));
+      Placement kept = new Placement();
+      int moved = 0;
+      for (int seed = 0; seed < 64; seed++) {
+        PgId group = new PgId(POOL, seed);
+        List<OsdId> was = kept.locate(first, group).up();
+        moved += was.equals(new Placement().locate(then, group).up()) ? 0 : 1;
+      }
+      for (int seed = 0; seed < 64; seed++) {
+        PgId group = new PgId(POOL, seed);
+        assertThat(kept.locate(then, group)).isEqualTo(new Placement().locate(then, group));
+      }
+      // Of the last pool only min_size is another one.
+      assertThat(moved > 0).as("%s", after).isEqualTo(after.minSize() == 1);
+    }
+  }
+
+  private static Incremental.Edit put(Pool pool) {
+    return new Incremental.PutPool(pool);
+  }
+
+  private static Pool pool(int rule, int size, GroupCounts groups, int minSize) {
+    return new Pool(POOL, "data", size, minSize, groups, rule, 1, false, 0, Replication.PRIMARY);
+  }
+
   private static Incremental.Edit edit(ClusterMap map, CrushMap other, Random64 random) {
     OsdId osd = new OsdId(random.nextInt(12));
     int size = 1 + random.nextInt(4);
