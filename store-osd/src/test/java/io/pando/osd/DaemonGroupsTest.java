@@ -139,7 +139,8 @@ class DaemonGroupsTest {
     assertThat(client.refusal(write)).isEqualTo("the cluster is paused, or the group to be merged");
     assertThat(client.ask(client.operate(group, object, world.map.epoch(), DaemonClient.READ)))
         .as("reads are served")
-        .hasSize(1);
+        .singleElement()
+        .isInstanceOf(ObjectMessage.OperateReply.class);
     setGroups(counts(8, 8));
     write("late", "four");
     allIsThere();

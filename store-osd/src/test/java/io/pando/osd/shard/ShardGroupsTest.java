@@ -8,6 +8,7 @@ import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
+import io.pando.crush.CrushEdit;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -20,6 +21,7 @@ import io.pando.osd.pg.replica.GroupConfig;
 import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Input;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -145,6 +147,28 @@ class ShardGroupsTest {
     PlacementGroup again = add(group(1), Maps.EPOCH, 0, 1);
     assertThat(groups.isHere(one)).as("another one of its name").isFalse();
     assertThat(groups.isHere(again)).isTrue();
+  }
+
+  /** Others serve it until this OSD has it all. */
+  @Test
+  void groupsThatAreToComeHereAreMadeAsThoseThatAreServedHere() {
+    ClusterMap map =
+        map(
+            new Incremental.PutCrush(CrushEdit.ofHosts(2, 1)),
+            served(group(1), 1),
+            served(group(3), 1, 2));
+    assertThat(groups.locate(map, group(1)).up()).contains(SELF);
+    assertThat(names(groups.addNew(map)))
+        .containsExactly(group(1), group(3), group(5), new PgId(OTHER, 0));
+  }
+
+  @Test
+  void aGroupOfARemovedPoolIsNotHereToStay() {
+    PlacementGroup one = add(group(1), Maps.EPOCH, 0, 1);
+    PlacementGroup three = add(group(3), Maps.EPOCH, 0, 1);
+    one.step(1, new Input.PoolRemoved(EPOCH), _ -> {});
+    assertThat(groups.of(pool(POOL, 6))).containsExactly(three);
+    assertThat(groups.all()).as("until it is forgotten").containsExactly(one, three);
   }
 
   @Test

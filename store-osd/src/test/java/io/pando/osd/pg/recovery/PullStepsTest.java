@@ -2,6 +2,7 @@ package io.pando.osd.pg.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
@@ -14,12 +15,15 @@ import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A primary that lacks an object asks one after the other for it. */
 class PullStepsTest {
@@ -107,6 +111,27 @@ class PullStepsTest {
     recovery.onReplacing(OBJECT);
     assertThat(recovery.isLost(OBJECT)).isFalse();
     assertThat(recovery.lostBytes(OBJECT)).isZero();
+  }
+
+  /** What was written up to the epoch that an operator named may be gone. */
+  @ParameterizedTest
+  @CsvSource({"-1, false", "0, true", "1, true"})
+  void anObjectThatNobodyHasIsLostIfItsLossWasAccepted(int epochsLater, boolean lost) {
+    Membership now = harness.replica.membership();
+    Incremental accepted =
+        new Incremental(
+            Maps.EPOCH + 1,
+            0,
+            List.of(new Incremental.AcceptLoss(Maps.GROUP, VERSION.epoch() + epochsLater)));
+    harness.replica.enter(
+        new Membership(now.map().apply(accepted), now.mapping()), harness.replica.info().history());
+    recovery.onFailed(B, failed());
+    harness.settle();
+    assertThat(recovery.isLost(OBJECT)).as("C may have it").isFalse();
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(recovery.isLost(OBJECT)).isEqualTo(lost);
+    assertThat(heard.contains("lost o")).isEqualTo(lost);
   }
 
   @Test
