@@ -2,8 +2,11 @@ package io.pando.sim.check;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tries operations, and counts. */
+/** Tries operations, and counts: a large object counts several times. */
 final class Trials {
+  /** What is tried on large objects takes memory. */
+  private static final int BYTES_OF_A_TRIAL = 1024;
+
   private long left;
 
   /** Too much was tried. Never leaves {@link Search}. */
@@ -21,7 +24,8 @@ final class Trials {
 
   /** See {@link Model#after}. */
   @Nullable State after(State before, Operation operation) {
-    if (left-- == 0) {
+    left -= 1 + before.content().size() / BYTES_OF_A_TRIAL;
+    if (left < 0) {
       throw new Exhausted();
     }
     return Model.after(before, operation);

@@ -3,6 +3,7 @@ package io.pando.sim.run;
 import io.pando.client.Cluster;
 import io.pando.cluster.Placement;
 import io.pando.id.ObjectId;
+import io.pando.id.Version;
 import io.pando.op.ObjectOp;
 import io.pando.report.GroupStats;
 import io.pando.report.MissingObject;
@@ -14,9 +15,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Objects that one OSD alone had taken, before anybody was told of them, and whose bytes its disk
- * then spoilt; and objects that were ruined on all OSDs. Their groups wait, and say so; an operator
- * removes them. Of any other object that anybody was ever told of, this is no excuse.
+ * Objects of which one OSD alone had taken the newest update, before anybody was told of that, and
+ * whose bytes its disk then spoilt; and objects that were ruined on all OSDs. Their groups wait,
+ * and say so; an operator removes them. Of an object in a version that anybody was ever told of, or
+ * in a newer one, this is no excuse.
  */
 final class Orphans {
   private final SimCluster cluster;
@@ -51,8 +53,8 @@ final class Orphans {
       if (group.unfound() > 0) {
         cluster.await(operator.admin().queryGroupAsync(group.group())).missingObjects().stream()
             .filter(missing -> !missing.askedInVain().isEmpty())
+            .filter(missing -> isUnheardOf(missing) || isRuined(nameOf(missing)))
             .map(Orphans::nameOf)
-            .filter(name -> isUnheardOf(name) || isRuined(name))
             .forEach(orphans::add);
       }
     }
@@ -68,8 +70,14 @@ final class Orphans {
     return cluster.ruined().containsKey(Placement.object(object));
   }
 
-  private boolean isUnheardOf(String object) {
+  private boolean isUnheardOf(MissingObject missing) {
     return history.operations().stream()
-        .noneMatch(it -> it.object().equals(object) && it.ending() instanceof Ending.Succeeded);
+        .filter(it -> it.object().equals(nameOf(missing)))
+        .noneMatch(it -> tells(it.ending(), missing.version()));
+  }
+
+  private static boolean tells(Ending ending, Version version) {
+    return ending instanceof Ending.Succeeded succeeded
+        && (succeeded.version() == null || !version.isAfter(succeeded.version()));
   }
 }

@@ -36,8 +36,14 @@ final class Script {
     this.random = random;
   }
 
+  /** If too many updates of the object are under way already it is read. */
   Request next() {
     String object = generations.object(names.draw(random));
+    Request drawn = draw(object);
+    return !drawn.mutates() || generations.begin(object) ? drawn : whole(object);
+  }
+
+  private Request draw(String object) {
     Kind now = kind == Kind.MIXED ? PLAIN.get(random.nextInt(PLAIN.size())) : kind;
     return switch (now) {
       case REGISTERS, MIXED -> register(object);
@@ -54,8 +60,8 @@ final class Script {
 
   /** What came of it. */
   void onEnded(Request request, Ending ending) {
-    if (ending instanceof Ending.Unknown && request.mutates()) {
-      generations.onUnknown(request.object());
+    if (request.mutates()) {
+      generations.onEnded(request.object(), !(ending instanceof Ending.Unknown));
     }
     if (!(ending instanceof Ending.Succeeded succeeded)) {
       return;
