@@ -7,6 +7,7 @@ import io.pando.cluster.GroupTree;
 import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.group.IndexEntry;
+import io.pando.group.IndexPlace;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -14,6 +15,7 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
+import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.tree.ReplicaTree;
 import io.pando.osd.pg.tree.StoredTree;
 import io.pando.random.Random64;
@@ -108,7 +110,11 @@ class VersionIndexTest {
   }
 
   private void update(Random64 random, long epoch) {
-    ObjectId object = new ObjectId(random.nextInt(OBJECTS) * 77_777, "o");
+    update(random.nextInt(OBJECTS), epoch, random.oneIn(4));
+  }
+
+  private void update(int number, long epoch, boolean removes) {
+    ObjectId object = new ObjectId(number * 77_777, "o");
     LogEntry before = newest.get(object);
     boolean existed = before != null && before.kind() == LogEntry.Kind.MODIFY;
     Version version = log.head().next(epoch);
@@ -117,7 +123,7 @@ class VersionIndexTest {
             version,
             existed && before != null ? before.version() : Version.ZERO,
             object,
-            existed && random.oneIn(4) ? LogEntry.Kind.DELETE : LogEntry.Kind.MODIFY,
+            existed && removes ? LogEntry.Kind.DELETE : LogEntry.Kind.MODIFY,
             new RequestId(3, version.counter()),
             List.of());
     log.append(entry);
@@ -337,6 +343,57 @@ class VersionIndexTest {
       assertThat(index.common(after)).contains(after);
     }
     assertThat(index.common(new Version(1, 51))).as("it was given up").contains(common);
+  }
+
+  /** What changed no object is in no page, but its version was given. */
+  @Test
+  void writesTheHeadAloneWhenTheLogForgetsWhatChangedNoObject() {
+    for (int i = 0; i < 3; i++) {
+      log.append(LogEntry.elsewhere(log.head().next(2)));
+    }
+    Version end = log.head();
+    index.onTrimmed(log.trim(end), end);
+    List<StoreOp> ops = new ArrayList<>();
+    index.settle(null, ops);
+    index.settle(Version.ZERO, ops);
+    assertThat(ops).as("the log remembers it").isEmpty();
+    index.settle(new Version(2, 1), ops);
+    apply(ops);
+    assertThat(ops).hasSize(1);
+    assertThat(meta.keySet()).containsExactly(MetaKeys.INDEX_HEAD);
+    assertThat(index.size()).isZero();
+    log = GroupLog.of(end, end, List.of());
+    VersionIndex reopened = open(StoredIndex.parse(end, meta));
+    assertThat(reopened.to()).isEqualTo(end);
+    assertThat(reopened.common(new Version(2, 9))).contains(end);
+    index.settle(end, ops);
+    assertThat(ops).as("it is written").hasSize(1);
+  }
+
+  @Test
+  void writesAPageWhenItIsFullOrTheLogForgets() {
+    List<StoreOp> ops = new ArrayList<>();
+    for (int objects = 1; objects < index.pageEntries(); objects++) {
+      update(objects, 1, false);
+      index.onTrimmed(log.trim(log.head()), log.head());
+      index.settle(null, ops);
+      index.settle(Version.ZERO, ops);
+    }
+    assertThat(ops).as("less than a page, and the log remembers it").isEmpty();
+    update(99, 1, false);
+    index.onTrimmed(log.trim(log.head()), log.head());
+    index.settle(null, ops);
+    assertThat(ops).as("a full page").hasSize(1);
+    assertThat(index.recent()).isEmpty();
+    update(1, 1, false);
+    index.onTrimmed(log.trim(log.head()), log.head());
+    index.settle(at(log.head().counter() - 1), ops);
+    assertThat(ops).as("what the log forgets is in a page").hasSize(1);
+    index.settle(log.head(), ops);
+    assertThat(ops).as("the log forgets").hasSize(2);
+    assertThat(index.pagesAfter(Version.ZERO))
+        .extracting(IndexPlace::entries)
+        .containsExactly(7, 1);
   }
 
   /** The version of the history that has this counter. */
