@@ -25,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -270,6 +271,48 @@ class ReplicaTreeTest {
     crash();
     assertRight();
     assertThat(submitted.meta.size()).isLessThan(200);
+  }
+
+  /** Notes what a tree tells. */
+  private record Noted(List<String> heard) implements ReplicaTree.Watch {
+    @Override
+    public void onChanged(ObjectId object, long xor, int count) {
+      heard.add("%s %+d".formatted(object.name(), count));
+    }
+
+    @Override
+    public void onUnknown(ObjectId object) {
+      heard.add(object.name() + " unknown");
+    }
+
+    @Override
+    public void onReplaced() {
+      heard.add("replaced");
+    }
+  }
+
+  /** Such a leaf is not what the store held: a digest made from it would be wrong for ever. */
+  @Test
+  void aLeafIsUnsureFromWhichAnObjectGoesThatIsNotInIt() {
+    List<String> heard = new ArrayList<>();
+    tree.replace(new HashTree(range, 1), head, new ArrayList<>());
+    tree.watch(new Noted(heard));
+    ObjectId low = ObjectId.before(range.first());
+    ObjectId high = ObjectId.before(range.last());
+    ObjectId object = new ObjectId(low.hash(), "o");
+    Version version = new Version(1, 1);
+    tree.onRemoved(object, version);
+    assertThat(heard).containsExactly("o unknown");
+    assertThat(tree.tree().isSure(tree.tree().leaf(low.position()))).isFalse();
+    assertThat(tree.tree().isSure(tree.tree().leaf(high.position()))).isTrue();
+    ObjectId other = new ObjectId(high.hash(), "p");
+    tree.propose(List.of(new ReplicaTree.Change(other, null, version)), new ArrayList<>());
+    tree.onRemoved(other, version);
+    assertThat(heard).containsExactly("o unknown", "p +1", "p -1");
+    assertThat(tree.tree().unsureLeaves()).isOne();
+    tree.onRemoved(other, version);
+    assertThat(heard).hasSize(4).last().isEqualTo("p unknown");
+    assertThat(tree.tree().unsureLeaves()).isEqualTo(2);
   }
 
   @ParameterizedTest
