@@ -2,22 +2,33 @@ package io.pando.osd.pg.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
 import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Kept;
+import io.pando.message.RecoveryMessage.Piece;
 import io.pando.message.RecoveryMessage.Push;
 import io.pando.message.RecoveryMessage.PushFailed;
 import io.pando.message.RecoveryMessage.Pushed;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies that come to a replica, once or again, with room for them or without. */
 class IncomingCopiesTest {
@@ -36,10 +47,18 @@ class IncomingCopiesTest {
   }
 
   private Push push(String bytes, Cursor from) {
-    source.put(OBJECT, VERSION, bytes);
+    return push(VERSION, bytes, from);
+  }
+
+  private Push push(Version version, String bytes, Cursor from) {
+    source.put(OBJECT, version, bytes);
     ReadOutcome.Found read =
         (ReadOutcome.Found) source.store.read(OBJECT, Pieces.query(from, 4_096));
-    Copied copied = new Copied(OBJECT, VERSION, Pieces.cut(read.view(), from, 4_096));
+    return push(version, Pieces.cut(read.view(), from, 4_096));
+  }
+
+  private static Push push(Version version, Piece piece) {
+    Copied copied = new Copied(OBJECT, version, piece);
     return new Push(Maps.GROUP, Maps.EPOCH, List.of(copied));
   }
 
@@ -160,5 +179,117 @@ class IncomingCopiesTest {
     recovery.onPush(VIA, push("old"));
     assertThat(harness.said(PushFailed.class)).hasSize(1);
     assertThat(harness.submitted()).isZero();
+  }
+
+  /** The object is here in another version than the one that is missing. */
+  private void lackOverAnother() {
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, () -> {});
+    lack();
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isZero();
+    harness.effects();
+  }
+
+  /** What is here as a piece that keeps all of it. */
+  private Push keeping() {
+    Copied copied = push("new").objects().getFirst();
+    Piece piece = Objects.requireNonNull(copied.piece());
+    ByteRange all = new ByteRange(0, piece.size());
+    Piece kept =
+        new Piece(
+            piece.from(),
+            piece.next(),
+            piece.last(),
+            piece.size(),
+            piece.attributes(),
+            List.of(),
+            Payload.EMPTY,
+            piece.entries(),
+            new Kept(List.of(all), List.of()));
+    return push(VERSION, kept);
+  }
+
+  /** What it keeps may be of any version, or nothing. */
+  @Test
+  void aPieceThatKeepsAPartOfWhatCannotBeReadIsRefused() {
+    lackOverAnother();
+    harness.store.unreadable.add(OBJECT);
+    recovery.onPush(VIA, keeping());
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    harness.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT)));
+    recovery.onPush(VIA, keeping());
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).as("nor of what is not here").hasSize(1);
+    assertThat(harness.store.ids()).isEmpty();
+  }
+
+  @Test
+  void aPieceThatKeepsAPartOfWhatIsHereIsTaken() {
+    lackOverAnother();
+    recovery.onPush(VIA, keeping());
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.versions()).containsEntry(OBJECT, VERSION);
+  }
+
+  /** The tree has an item of the version that goes, and nobody can tell which. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theTreeIsUnsureIfWhatIsReplacedCannotBeRead(boolean readable) {
+    lackOverAnother();
+    if (!readable) {
+      harness.store.unreadable.add(OBJECT);
+    }
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isEqualTo(readable ? 0 : 1);
+  }
+
+  /** What was read of it before the step took effect is not what the step leaves. */
+  @Test
+  void theTreeIsUnsureIfAStepOfAnEarlierIntervalMayBeRefused() {
+    lackOverAnother();
+    harness.setRoom(false);
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    assertThat(harness.replica.tree().isProposed(OBJECT)).isTrue();
+    recovery.reset();
+    harness.setRoom(true);
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isOne();
+    harness.settle();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isOne();
+  }
+
+  /** A replica that is filled has a log, and lacks objects that it does not name as missing. */
+  @Test
+  void aCopyOlderThanTheLogIsRefused() {
+    harness.replica.noteBackfilled(GroupInfo.NOTHING, () -> {});
+    Replica.Update update = harness.update("o", RequestId.NONE);
+    harness.replica.append(
+        new Replica.Update(update.entry(), List.of(), update.objects(), update.bytes()),
+        Version.ZERO,
+        () -> {});
+    harness.settle();
+    harness.effects();
+    Version newest = update.entry().version();
+    Version older = new Version(newest.epoch() - 1, newest.counter());
+    recovery.onPush(VIA, push(older, "old", Cursor.START));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class))
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.objects().getFirst().reason()).isEqualTo("it is older than the log"));
+    assertThat(harness.store.ids()).isEmpty();
+    recovery.onPush(VIA, push(newest, "new", Cursor.START));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.store.versions()).containsEntry(OBJECT, newest);
   }
 }
