@@ -2,6 +2,7 @@ package io.pando.osd.pg.harness;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GoneStore;
 import io.pando.cluster.GroupCounts;
 import io.pando.cluster.GroupMapping;
 import io.pando.cluster.OsdInfo;
@@ -16,6 +17,7 @@ import io.pando.id.PoolId;
 import io.pando.osd.pg.replica.Membership;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -83,6 +85,26 @@ public final class Maps {
             flags,
             List.of());
     return new Membership(map, new GroupMapping(GROUP, up, acting));
+  }
+
+  /** The same, once data were given up, and losses accepted until some epochs. */
+  public static Membership afterLoss(
+      Membership before, List<GoneStore> gone, SortedMap<PgId, Long> accepted) {
+    ClusterMap map = before.map();
+    return new Membership(
+        new ClusterMap(
+            map.cluster(),
+            map.epoch(),
+            0,
+            map.osds(),
+            map.pools(),
+            map.crush(),
+            map.actingOverrides(),
+            map.flags(),
+            map.monitors(),
+            gone,
+            accepted),
+        before.mapping());
   }
 
   private static OsdInfo isUp(OsdId osd) {

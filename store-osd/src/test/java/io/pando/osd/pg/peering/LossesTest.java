@@ -2,9 +2,7 @@ package io.pando.osd.pg.peering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GoneStore;
-import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo.Interval;
 import io.pando.id.OsdId;
@@ -34,22 +32,7 @@ class LossesTest {
   }
 
   private Membership now() {
-    Membership some = Maps.of(3, Replication.PRIMARY);
-    ClusterMap map = some.map();
-    ClusterMap with =
-        new ClusterMap(
-            map.cluster(),
-            map.epoch(),
-            0,
-            map.osds(),
-            map.pools(),
-            map.crush(),
-            map.actingOverrides(),
-            map.flags(),
-            map.monitors(),
-            gone,
-            accepted);
-    return new Membership(with, new GroupMapping(Maps.GROUP, List.of(A), List.of(A)));
+    return Maps.afterLoss(Maps.of(1, Replication.PRIMARY), gone, accepted);
   }
 
   private String unsettled(OsdId... acting) {

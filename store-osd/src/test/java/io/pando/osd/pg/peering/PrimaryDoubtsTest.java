@@ -2,12 +2,12 @@ package io.pando.osd.pg.peering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GoneStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.message.PeeringMessage.Activate;
 import io.pando.message.PeeringMessage.Activated;
@@ -142,25 +142,16 @@ class PrimaryDoubtsTest {
 
   /** The only member is to be filled, and was once activated. */
   private static GroupHarness unfilled(Membership now) {
-    return harness(now, 3, fresh().info().withBackfill(GroupInfo.NOTHING));
+    return harness(now, 3, fresh().info().withBackfill(GroupInfo.NOTHING).startedIn(3));
   }
 
-  private static Membership withGone(Membership now, long goneAt) {
-    ClusterMap map = now.map();
-    return new Membership(
-        new ClusterMap(
-            map.cluster(),
-            map.epoch(),
-            0,
-            map.osds(),
-            map.pools(),
-            map.crush(),
-            map.actingOverrides(),
-            map.flags(),
-            map.monitors(),
-            List.of(new GoneStore(new OsdId(77), new UUID(9, 9), 3, goneAt, true)),
-            new TreeMap<>()),
-        now.mapping());
+  private static Membership withGone(long acceptedUntil) {
+    TreeMap<PgId, Long> accepted = new TreeMap<>();
+    accepted.put(Maps.GROUP, acceptedUntil);
+    return Maps.afterLoss(
+        Maps.of(1, Replication.PRIMARY),
+        List.of(new GoneStore(new OsdId(77), new UUID(9, 9), 3, Maps.EPOCH, true)),
+        accepted);
   }
 
   @Test
@@ -173,11 +164,45 @@ class PrimaryDoubtsTest {
 
   @Test
   void aGroupWhoseLastWholeCopyWasGivenUpIsLost() {
-    PrimaryPeering primary =
-        primary(unfilled(withGone(Maps.of(1, Replication.PRIMARY), Maps.EPOCH)));
+    PrimaryPeering primary = primary(unfilled(withGone(3)));
     primary.begin(true);
     assertThat(primary.isLost()).as(primary.describe()).isTrue();
     assertThat(primary.waitsFor()).contains("had a whole copy as of epoch 3");
     assertThat(primary.isActive()).isFalse();
+  }
+
+  /** Any OSD that is up may have a copy: all are asked. */
+  private static void hear(PrimaryPeering primary, GroupHarness harness, GroupInfo ofMember) {
+    primary.begin(true);
+    for (OsdId osd : harness.replica.membership().map().osds().keySet()) {
+      assertThat(primary.describe()).startsWith("GatheringInfo");
+      if (!osd.equals(harness.replica.self())) {
+        primary.onNotify(osd, osd.equals(MEMBER) ? ofMember : fresh().info());
+      }
+    }
+    harness.settle();
+  }
+
+  /** Nobody has more than was filled here before the whole copy was given up. */
+  @Test
+  void afterAnAcceptedLossTheBestCopyIsTakenForWhole() {
+    GroupHarness harness = unfilled(withGone(4));
+    PrimaryPeering primary = primary(harness);
+    hear(primary, harness, fresh().info());
+    assertThat(primary.isLost()).as(primary.describe()).isFalse();
+    assertThat(primary.isIncomplete()).isFalse();
+    assertThat(primary.isActive()).isTrue();
+    assertThat(harness.replica.info().isWhole()).isTrue();
+  }
+
+  @Test
+  void afterAnAcceptedLossTheOsdLeadsThatLostLeast() {
+    GroupHarness harness = unfilled(withGone(4));
+    PrimaryPeering primary = primary(harness);
+    hear(primary, harness, withHead(harness, HEAD));
+    assertThat(primary.describe()).startsWith("ChoosingActing");
+    assertThat(harness.effects(Effect.OverrideActing.class))
+        .containsExactly(new Effect.OverrideActing(List.of(MEMBER)));
+    assertThat(harness.replica.info().isWhole()).as("its own stays as it is").isFalse();
   }
 }

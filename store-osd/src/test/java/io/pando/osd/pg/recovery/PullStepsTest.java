@@ -2,10 +2,10 @@ package io.pando.osd.pg.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
+import io.pando.id.PgId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Pull;
@@ -15,7 +15,6 @@ import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.repair.Returns;
-import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A primary that lacks an object asks one after the other for it. */
 class PullStepsTest {
@@ -113,27 +112,6 @@ class PullStepsTest {
     assertThat(recovery.lostBytes(OBJECT)).isZero();
   }
 
-  /** What was written up to the epoch that an operator named may be gone. */
-  @ParameterizedTest
-  @CsvSource({"-1, false", "0, true", "1, true"})
-  void anObjectThatNobodyHasIsLostIfItsLossWasAccepted(int epochsLater, boolean lost) {
-    Membership now = harness.replica.membership();
-    Incremental accepted =
-        new Incremental(
-            Maps.EPOCH + 1,
-            0,
-            List.of(new Incremental.AcceptLoss(Maps.GROUP, VERSION.epoch() + epochsLater)));
-    harness.replica.enter(
-        new Membership(now.map().apply(accepted), now.mapping()), harness.replica.info().history());
-    recovery.onFailed(B, failed());
-    harness.settle();
-    assertThat(recovery.isLost(OBJECT)).as("C may have it").isFalse();
-    recovery.onFailed(C, failed());
-    harness.settle();
-    assertThat(recovery.isLost(OBJECT)).isEqualTo(lost);
-    assertThat(heard.contains("lost o")).isEqualTo(lost);
-  }
-
   @Test
   void damageOfAnotherVersionIsNoLoss() {
     recovery.onFailed(B, damaged(new Version(Maps.EPOCH, 2)));
@@ -166,5 +144,53 @@ class PullStepsTest {
     harness.settle();
     assertThat(harness.replica.missing()).isEmpty();
     assertThat(heard).contains("available o");
+  }
+
+  private void acceptLossUntil(long epoch) {
+    TreeMap<PgId, Long> accepted = new TreeMap<>();
+    accepted.put(Maps.GROUP, epoch);
+    harness.replica.enter(
+        Maps.afterLoss(harness.replica.membership(), List.of(), accepted),
+        harness.replica.info().history());
+    harness.settle();
+  }
+
+  /** Version 7'3 may be what was given up in epoch 7, and not what was given up before. */
+  @ParameterizedTest
+  @ValueSource(longs = {Maps.EPOCH - 1, Maps.EPOCH, Maps.EPOCH + 1})
+  void anObjectThatNobodyHasIsLostIfItsLossWasAccepted(long epoch) {
+    acceptLossUntil(epoch);
+    recovery.onFailed(B, failed());
+    harness.settle();
+    assertThat(heard).as("there is one more to ask").doesNotContain("lost o");
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(recovery.isLost(OBJECT)).isEqualTo(epoch >= VERSION.epoch());
+    assertThat(heard.contains("lost o")).isEqualTo(epoch >= VERSION.epoch());
+    assertThat(recovery.view().unfound()).isOne();
+  }
+
+  /** Its bytes are damaged, and in one case what tells its version, too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anObjectWhoseVersionNobodyKnowsIsLost(boolean unreadable) {
+    ObjectId other = GroupHarness.object("p");
+    harness.put(other, VERSION, "of this version");
+    if (unreadable) {
+      harness.store.unreadable.add(other);
+    }
+    recovery.onDamaged(other, "bad bytes");
+    assertThat(recovery.isWritable(other)).as("while its version is looked for").isFalse();
+    harness.settle();
+    if (unreadable) {
+      assertThat(heard).containsOnlyOnce("lost p");
+      assertThat(harness.replica.missing()).containsOnlyKeys(OBJECT);
+    } else {
+      assertThat(heard).doesNotContain("lost p");
+      assertThat(harness.replica.missing()).containsEntry(other, VERSION);
+    }
+    assertThat(recovery.isRecovering(other)).isEqualTo(!unreadable);
+    recovery.invariants();
+    recovery.thoroughInvariants();
   }
 }
