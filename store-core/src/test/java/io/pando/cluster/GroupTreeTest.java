@@ -70,6 +70,21 @@ class GroupTreeTest {
     }
   }
 
+  /** Groups that are not there yet, or not any more, are none before and after. */
+  @Test
+  void noGroupChangesWhileTheNumberOfGroupsStays() {
+    for (int count = 1; count < 20; count++) {
+      for (int seed = 0; seed < 3 * count; seed++) {
+        assertThat(GroupTree.changes(seed, count, count)).isFalse();
+        assertThat(GroupTree.children(seed, count, count)).isEmpty();
+      }
+      assertThat(GroupTree.changes(count, count + 1, count)).as("it goes").isTrue();
+      assertThat(GroupTree.changes(count - 1, count + 1, count))
+          .as("the last one stays, and may take in what goes")
+          .isEqualTo(GroupTree.ancestor(count, count) == count - 1);
+    }
+  }
+
   @Test
   void aGroupStaysOnItsShardWithAllThatComesOutOfIt() {
     for (int made = 1; made < 40; made++) {
