@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An index answers what changed, whatever was trimmed, forgotten, rewritten or read anew. */
 class VersionIndexTest {
@@ -158,11 +159,7 @@ class VersionIndexTest {
   }
 
   private void checkAnswer(Version after) {
-    List<Optional<List<IndexEntry>>> answers = new ArrayList<>();
-    IndexQuery.ask(index, after, new Desk(), answers::add);
-    answerReads();
-    SortedMap<ObjectId, IndexEntry> told = new TreeMap<>();
-    answers.getFirst().orElseThrow().forEach(entry -> told.put(entry.object(), entry));
+    SortedMap<ObjectId, IndexEntry> told = told(after);
     newest.forEach((object, entry) -> {
       Version version = entry.version();
       if (version.isAfter(after) && !version.isAfter(log.tail())) {
@@ -170,7 +167,17 @@ class VersionIndexTest {
       }
     });
     assertThat(told.keySet()).as("what was told besides").allMatch(this::isInLog);
+  }
+
+  /** What changed after a version, as the index answers it. */
+  private SortedMap<ObjectId, IndexEntry> told(Version after) {
+    List<Optional<List<IndexEntry>>> answers = new ArrayList<>();
+    IndexQuery.ask(index, after, new Desk(), answers::add);
+    answerReads();
     assertThat(answers).hasSize(1);
+    SortedMap<ObjectId, IndexEntry> told = new TreeMap<>();
+    answers.getFirst().orElseThrow().forEach(entry -> told.put(entry.object(), entry));
+    return told;
   }
 
   private boolean isInLog(ObjectId object) {
@@ -227,6 +234,9 @@ class VersionIndexTest {
     List<StoreOp> ops = new ArrayList<>();
     index.replace(index.pagesAfter(Version.ZERO), index.pagesAfter(Version.ZERO).size(), null, ops);
     apply(ops);
+    assertThat(ops)
+        .as("removes pages side by side")
+        .noneMatch(op -> op instanceof StoreOp.RemoveMeta it && it.from().equals(it.to()));
     assertThat(meta.subMap("index/page/", "index/page0"))
         .hasSize(index.pagesAfter(Version.ZERO).size());
   }
@@ -394,6 +404,52 @@ class VersionIndexTest {
     assertThat(index.pagesAfter(Version.ZERO))
         .extracting(IndexPlace::entries)
         .containsExactly(7, 1);
+  }
+
+  private static IndexEntry change(int object, long epoch, long counter) {
+    return new IndexEntry(new Version(epoch, counter), new ObjectId(object, "o"), true);
+  }
+
+  private static SortedMap<Long, Long> counters(long epoch, long counter) {
+    SortedMap<Long, Long> counters = new TreeMap<>();
+    counters.put(epoch, counter);
+    return counters;
+  }
+
+  /** Updates 1'3 and later that are here are given up; 2'3 and 2'4 took their place. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void goesOnAsAnotherOneDoes(boolean restarts) {
+    IndexEntry kept = change(1, 1, 1);
+    IndexEntry replaced = change(2, 1, 2);
+    IndexEntry newer = change(2, 2, 3);
+    IndexEntry other = change(3, 2, 4);
+    Version common = replaced.version();
+    Version end = other.version();
+    List<StoreOp> ops = new ArrayList<>();
+    index.follow(
+        new GroupLog.Trimmed(List.of(kept, replaced), counters(1, 2)),
+        common,
+        List.of(newer, other),
+        counters(2, 4),
+        end,
+        ops);
+    assertThat(ops).as("all is written at once").hasSize(1);
+    index.settle(end, ops);
+    assertThat(ops).as("nothing is left to write").hasSize(1);
+    apply(ops);
+    if (restarts) {
+      log = new GroupLog(end);
+      index = open(StoredIndex.parse(end, meta));
+    }
+    assertThat(index.recent()).isEmpty();
+    assertThat(index.to()).isEqualTo(end);
+    assertThat(told(Version.ZERO).values()).containsExactlyInAnyOrder(kept, newer, other);
+    assertThat(told(kept.version()).values()).containsExactlyInAnyOrder(newer, other);
+    assertThat(told(newer.version()).values()).containsExactly(other);
+    assertThat(index.common(new Version(1, 9))).as("given up here").contains(common);
+    assertThat(index.common(new Version(2, 3))).contains(newer.version());
+    assertThat(index.common(new Version(2, 9))).contains(end);
   }
 
   /** The version of the history that has this counter. */
