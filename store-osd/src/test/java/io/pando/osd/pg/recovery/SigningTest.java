@@ -95,10 +95,12 @@ class SigningTest {
     boolean last = false;
     while (!last) {
       Piece piece = Pieces.cut(right.view(Pieces.query(from, PIECE), HOLE), from, PIECE);
+      assertBytesAreInTheirRanges(piece);
       boolean unread = trouble != null && trouble.oneIn(6);
       if (there.exists() && !unread) {
         Signature signature = signing.sign(there.view(Pieces.query(from, PIECE), HOLE), from);
         piece = signing.without(piece, signature);
+        assertBytesAreInTheirRanges(piece);
       }
       Copied copied = new Copied(OBJECT, new Version(1, 1), piece);
       sent += Pieces.bytes(copied);
@@ -108,6 +110,19 @@ class SigningTest {
       from = piece.next();
       assertThat(there.attributes().containsKey(ObjectInfo.ATTRIBUTE)).isEqualTo(last);
     }
+  }
+
+  private static void assertBytesAreInTheirRanges(Piece piece) {
+    long at = piece.from().offset();
+    long bytes = 0;
+    for (ByteRange range : piece.ranges()) {
+      assertThat(range.offset()).isGreaterThanOrEqualTo(at);
+      assertThat(range.length()).as("no range is empty").isPositive();
+      at = range.end();
+      bytes += range.length();
+    }
+    assertThat(at).isLessThanOrEqualTo(piece.next().offset());
+    assertThat(bytes).isEqualTo(piece.data().size());
   }
 
   @ParameterizedTest
