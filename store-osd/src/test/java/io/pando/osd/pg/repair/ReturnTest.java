@@ -2,7 +2,10 @@ package io.pando.osd.pg.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.id.ObjectId;
+import io.pando.report.RepairCounts;
 import io.pando.report.ReturnReport;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +42,49 @@ class ReturnTest {
     back.onKnown(BEGAN + 50);
     back.onWhole(BEGAN + 70);
     assertThat(back.report().times()).isEqualTo(new ReturnReport.Times(5, 5, 7));
+  }
+
+  /** Digests, parts and objects with their names take different numbers of bytes. */
+  @Test
+  void whatItTakesIsCountedOfEachKind() {
+    List<RepairCounts> counted = new ArrayList<>();
+    Return back = new Return(counted::add);
+    ObjectId object = new ObjectId(1, "name");
+    back.begin("tree", List.of(object), BEGAN);
+    assertThat(counted)
+        .containsExactly(
+            RepairCounts.way("tree"),
+            RepairCounts.compared(1, 0, 0, 0),
+            RepairCounts.compared(0, 12 + 4 + 4, 0, 1));
+    counted.clear();
+    back.onDigests(5, 7);
+    back.onParts(11);
+    back.onAsked(13);
+    back.onListed(List.of(object, new ObjectId(2, "n")));
+    back.onLacking(17);
+    assertThat(counted)
+        .containsExactly(
+            RepairCounts.compared(1, 7 * 8 + 5 * 3, 7, 0),
+            RepairCounts.compared(0, 11 * 3, 0, 0),
+            RepairCounts.compared(1, 13 * 3, 0, 0),
+            RepairCounts.compared(0, 20 + 17, 0, 2),
+            RepairCounts.differing(17));
+    back.onBrought(1_000, 300);
+    back.onBrought(10, 3);
+    back.onCopied();
+    assertThat(back.report())
+        .isEqualTo(
+            new ReturnReport(
+                "tree",
+                3,
+                20 + 71 + 33 + 39 + 37,
+                7,
+                3,
+                17,
+                1,
+                1_010,
+                303,
+                new ReturnReport.Times(0, 0, 0)));
   }
 
   @Test
