@@ -15,8 +15,12 @@ import io.pando.report.GroupRecovery;
 import io.pando.report.GroupReport;
 import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What monitors and operators are told of a group, in whatever state it is. */
 class GroupStatesTest {
@@ -24,6 +28,15 @@ class GroupStatesTest {
   private static final OsdId B = new OsdId(1);
   private static final OsdId C = new OsdId(2);
   private static final OsdId D = new OsdId(3);
+
+  /** Of a group that is active, one excludes the others. */
+  private static final List<GroupState> STAGES =
+      List.of(
+          GroupState.RECOVERY_WAIT,
+          GroupState.COMPARING,
+          GroupState.BACKFILLING,
+          GroupState.RECOVERING,
+          GroupState.CLEAN);
 
   private static GroupCluster cluster(int indexChanges) {
     GroupCluster cluster =
@@ -124,6 +137,39 @@ class GroupStatesTest {
     assertThat(cluster.stats().states()).contains(GroupState.RECOVERY_WAIT);
     cluster.site(2).setSlots(true);
     cluster.settle();
+    assertThat(cluster.differences()).isEmpty();
+  }
+
+  private static List<GroupState> stages(GroupCluster cluster) {
+    List<GroupState> stages = new ArrayList<>();
+    cluster.settleWhile(() -> {
+      SortedSet<GroupState> states = cluster.stats().states();
+      for (GroupState stage : STAGES) {
+        if (states.contains(stage) && (stages.isEmpty() || stages.getLast() != stage)) {
+          stages.add(stage);
+        }
+      }
+      return true;
+    });
+    return stages;
+  }
+
+  /** A replica that the log reaches is not compared, and one that it does not reach is first. */
+  @ParameterizedTest
+  @CsvSource({
+    "20, 'RECOVERY_WAIT RECOVERING CLEAN'",
+    "2, 'RECOVERY_WAIT COMPARING BACKFILLING CLEAN'"
+  })
+  void theStagesOfAReturnAreTold(int indexChanges, String expected) {
+    GroupCluster cluster = cluster(indexChanges);
+    cluster.stop(2);
+    for (int i = 0; i < 12; i++) {
+      cluster.write(0, "o" + i % 3, "again");
+    }
+    cluster.site(0).setSlots(false);
+    cluster.restart(2);
+    cluster.site(0).setSlots(true);
+    assertThat(stages(cluster)).extracting(Enum::name).isEqualTo(List.of(expected.split(" ")));
     assertThat(cluster.differences()).isEmpty();
   }
 
