@@ -112,6 +112,31 @@ class PullStepsTest {
     assertThat(recovery.lostBytes(OBJECT)).isZero();
   }
 
+  /** A copy that was damaged when it was asked for is no better when its OSD cannot find it. */
+  @Test
+  void anObjectThatIsDamagedElsewhereStaysLostWhenItIsTriedAgain() {
+    recovery.onFailed(B, damaged(VERSION));
+    harness.settle();
+    recovery.onFailed(C, failed());
+    harness.settle();
+    assertThat(heard).containsOnlyOnce("lost o");
+    harness.effects();
+    OsdId stray = new OsdId(3);
+    recovery.addStray(stray);
+    assertThat(recovery.isLost(OBJECT)).as("there is one more to ask").isFalse();
+    recovery.hurry(OBJECT);
+    for (OsdId osd : List.of(stray, B, C)) {
+      harness.settle();
+      assertThat(harness.effects()).contains(pull(osd));
+      assertThat(heard).containsOnlyOnce("lost o");
+      recovery.onFailed(osd, failed());
+    }
+    harness.settle();
+    assertThat(heard.stream().filter("lost o"::equals)).hasSize(2);
+    assertThat(recovery.isLost(OBJECT)).isTrue();
+    assertThat(recovery.lostBytes(OBJECT)).isEqualTo(700);
+  }
+
   @Test
   void damageOfAnotherVersionIsNoLoss() {
     recovery.onFailed(B, damaged(new Version(Maps.EPOCH, 2)));
