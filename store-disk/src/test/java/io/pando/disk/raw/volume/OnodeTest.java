@@ -115,6 +115,24 @@ class OnodeTest {
     assertThat(onode.blocksBetween(from, to)).isEqualTo(expected);
   }
 
+  /** A record that nobody asked for may be damaged. */
+  @ParameterizedTest
+  @CsvSource({"2,5", "1,3", "2,17", "3,20", "0,4", "0,14"})
+  void readsNoRecordsOutsideTheRange(int from, int to) throws Exception {
+    Onode onode = stored(20);
+    Map<Integer, RawBlocks> expected = load().blocksBetween(from, to);
+    for (int index = 1; index < 21; index++) {
+      if (index < from || index >= to) {
+        metadata.put(Family.BLOCKS, Keys.blocks(NUMBER, index), new byte[] {77});
+      }
+    }
+    assertThat(onode.blocksBetween(from, to)).isEqualTo(expected);
+    if (to < 20) {
+      assertThatThrownBy(() -> onode.blocksBetween(from, to + 1))
+          .isInstanceOf(DamagedRecordException.class);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {4, 20})
   void whatWasChangedIsNotReadAgain(int to) throws Exception {

@@ -3,6 +3,8 @@ package io.pando.disk.raw.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunLengthsTest {
   private final RunLengths runs = new RunLengths();
@@ -20,6 +22,35 @@ class RunLengthsTest {
     assertThat(runs.areLong()).isFalse();
     add(1, 256);
     assertThat(runs.areLong()).isTrue();
+  }
+
+  /** Runs of 64 KiB are long, four MiB are enough to say so, and an eighth may be short. */
+  @ParameterizedTest
+  @CsvSource({
+    "64, 16, 0, true",
+    "68, 15, 1024, false",
+    "1, 1023, 0, false",
+    "1, 1024, 0, true",
+    "1, 895, 128, false",
+    "1, 896, 128, true",
+    "1, 895, 129, false",
+    "1, 902, 128, true",
+    "1, 903, 129, true",
+    "1, 902, 129, false"
+  })
+  void aFewRunsAndTheirLengthsDecide(int runsOfOne, int length, int others, boolean expected) {
+    add(runsOfOne, length);
+    add(others, 1);
+    assertThat(runs.areLong()).isEqualTo(expected);
+  }
+
+  /** Of more than 64 MiB half is forgotten. */
+  @ParameterizedTest
+  @CsvSource({"16384, false", "16385, true"})
+  void halfIsForgotten(int before, boolean expected) {
+    add(before, 1);
+    add(1, 57_344);
+    assertThat(runs.areLong()).isEqualTo(expected);
   }
 
   @Test
