@@ -25,6 +25,7 @@ public final class FaultyMedium {
   private final Set<Long> unreadable = new TreeSet<>();
   private final Random64 random;
   private long lastWritten;
+  private int soundReads;
   private int failingReads;
   private final Power power;
   private volatile long room = Long.MAX_VALUE;
@@ -93,6 +94,12 @@ public final class FaultyMedium {
 
   /** The next reads fail, whatever they read; those after them do not. */
   public synchronized void failReads(int times) {
+    failReadsAfter(0, times);
+  }
+
+  /** The same, once so many reads more were sound. */
+  public synchronized void failReadsAfter(int sound, int times) {
+    soundReads = sound;
     failingReads = times;
   }
 
@@ -139,7 +146,9 @@ public final class FaultyMedium {
     @Override
     public void read(long block, ByteBuffer into) throws IOException {
       synchronized (FaultyMedium.this) {
-        if (failingReads > 0) {
+        if (soundReads > 0) {
+          soundReads--;
+        } else if (failingReads > 0) {
           failingReads--;
           throw new IOException("Input/output error, for a moment");
         }

@@ -169,6 +169,23 @@ class DeepReadTest {
     assertThat(faults).extracting(Fault::kind).containsExactly(Fault.Kind.KNOWN, Fault.Kind.DATA);
   }
 
+  /** What the last attempt finds is told. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4})
+  void whatCannotBeReadAtTheLastAttemptIsNotKnown(int sound) {
+    medium.failReadsAfter(sound, 4 - sound);
+    add(3, BLOCK_BYTES, ~checksums[3]);
+    read.finish();
+    assertThat(faults)
+        .extracting(Fault::what)
+        .containsExactly(
+            where(3)
+                + (sound == 4
+                    ? "is marked as damaged"
+                    : "cannot be read: Input/output error, for a moment"));
+    assertThat(faults.getFirst().kind()).isEqualTo(sound == 4 ? Fault.Kind.KNOWN : Fault.Kind.DATA);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 100, 4094, 4095, 4096})
   void bytesBehindTheEndAreTold(int valid) throws IOException {
