@@ -3,6 +3,7 @@ package io.pando.disk.raw;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.MediumSpace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ public final class NotedDevice implements BlockDevice {
   private MediumSpace space = MediumSpace.OWN;
   private boolean discards = true;
   private long unreservedFrom = Long.MAX_VALUE;
+  private long keptFrom = Long.MAX_VALUE;
 
   /** What is asked goes on to this device. */
   public NotedDevice(BlockDevice device) {
@@ -44,6 +46,11 @@ public final class NotedDevice implements BlockDevice {
     unreservedFrom = from;
   }
 
+  /** Only what was promised gets blocks from this one on. */
+  public void keepFree(long from) {
+    keptFrom = from;
+  }
+
   private void note(String what, long block, ByteBuffer bytes) {
     asked.add(what + " " + block + " " + bytes.remaining() / BLOCK_BYTES);
   }
@@ -56,6 +63,9 @@ public final class NotedDevice implements BlockDevice {
   @Override
   public long reserve(long from, long to) throws IOException {
     asked.add("reserve " + from + " " + (to - from));
+    if (to > keptFrom) {
+      throw new DeviceFullException("kept free from block " + keptFrom);
+    }
     return device.reserve(from, to);
   }
 

@@ -250,6 +250,23 @@ class ReplayTest {
     assertHas(open());
   }
 
+  /** It was promised. A checkpoint may give room back, so it comes first. */
+  @Test
+  void whatTheLogHoldsGetsWhatIsKeptFree() throws Exception {
+    Pipeline pipeline = open();
+    log(pipeline, 100, 200, 5000);
+    device.keepFree(1);
+    metadata.wanted();
+    device.asked();
+    assertHas(open());
+    assertThat(device.asked())
+        .filteredOn(it -> it.startsWith("last"))
+        .containsExactly("last 1 1", "last 2 2");
+    assertThat(metadata.wanted())
+        .as("a checkpoint for each, and one in the end")
+        .containsExactly(true, true, true);
+  }
+
   @Test
   void withoutRoomForACheckpointTheLogKeepsWhatItHas() throws Exception {
     metadata.fail(FULL);
