@@ -60,6 +60,13 @@ class SectorSegmentTest {
         .isNull();
   }
 
+  /** As where the device takes pieces of no size: the page cache is used then. */
+  @Test
+  void withoutAnyPieceThatCanBeReadThereIsNoSegment() throws IOException {
+    Files.write(path, new byte[0]);
+    assertThat(SectorSegment.open(path, 4 * BLOCK_BYTES, 512)).isNull();
+  }
+
   @Test
   void whatIsWrittenIsRead() throws IOException {
     assumeTrue(leastOfDevice() > 0);

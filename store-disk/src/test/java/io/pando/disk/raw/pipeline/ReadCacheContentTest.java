@@ -263,6 +263,25 @@ class ReadCacheContentTest {
     assertHas(A, 0, 4096);
   }
 
+  static Stream<StoreOp> keeping() {
+    SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+    entries.put("k", Payload.utf8("v"));
+    return Stream.of(
+        new StoreOp.Touch(HERE, A),
+        new StoreOp.PutMap(HERE, A, entries),
+        new StoreOp.RemoveMapKeys(HERE, A, List.of("k")),
+        new StoreOp.RemoveMapRange(HERE, A, "", null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("keeping")
+  void whatChangesNeitherBytesNorAttributesLeavesAnObject(StoreOp op) {
+    keep(A, new ByteRange(0, 4096));
+    submit(op);
+    assertHas(A, 0, 4096);
+    assertThat(cache.usedBytes()).isEqualTo(OWN + BLOCK);
+  }
+
   static Stream<StoreOp> dropping() {
     return Stream.of(
         new StoreOp.Remove(HERE, A),
