@@ -23,7 +23,6 @@ import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
@@ -302,57 +301,6 @@ class VersionIndexTest {
     restart();
     assertThat(index.common(new Version(154, 17))).as("after a restart").isEmpty();
     assertThat(index.common(new Version(10, 9))).as("after a restart").isEmpty();
-  }
-
-  /**
-   * What this log has between is told, and what the other one has instead of its newest updates.
-   */
-  @Test
-  void followsAnotherIndexFromWhatBothHaveInCommon() {
-    Random64 random = new Random64(5);
-    for (int i = 0; i < 60; i++) {
-      update(random, 1);
-    }
-    Version tail = at(40);
-    Version common = at(50);
-    index.onTrimmed(log.trim(tail), tail);
-    log.rewind(common);
-    history.tailMap(common, false).clear();
-    newest.clear();
-    history.values().forEach(entry -> newest.put(entry.object(), entry));
-    SortedMap<ObjectId, IndexEntry> changes = new TreeMap<>();
-    Version end = common;
-    for (int i = 0; i < 30; i++) {
-      end = end.next(3);
-      ObjectId object = new ObjectId(random.nextInt(OBJECTS) * 77_777, "o");
-      LogEntry entry =
-          new LogEntry(
-              end, end, object, LogEntry.Kind.MODIFY, new RequestId(4, end.counter()), List.of());
-      history.put(end, entry);
-      newest.put(object, entry);
-      changes.put(object, IndexEntry.of(entry));
-    }
-    SortedMap<Long, Long> counters = new TreeMap<>();
-    counters.put(1L, common.counter());
-    counters.put(3L, end.counter());
-    List<StoreOp> ops = new ArrayList<>();
-    List<IndexEntry> inOrder =
-        changes.values().stream().sorted(Comparator.comparing(IndexEntry::version)).toList();
-    index.follow(log.trim(common), common, inOrder, counters, end, ops);
-    apply(ops);
-    log = new GroupLog(end);
-    checkFollowed(common, end);
-    restart();
-    checkFollowed(common, end);
-  }
-
-  private void checkFollowed(Version common, Version end) {
-    assertThat(index.to()).isEqualTo(end);
-    for (Version after : List.of(Version.ZERO, at(40), at(45), common, at(60), at(79), end)) {
-      checkAnswer(after);
-      assertThat(index.common(after)).contains(after);
-    }
-    assertThat(index.common(new Version(1, 51))).as("it was given up").contains(common);
   }
 
   /** What changed no object is in no page, but its version was given. */
