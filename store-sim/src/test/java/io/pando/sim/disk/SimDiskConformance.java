@@ -111,6 +111,22 @@ abstract class SimDiskConformance {
     return meta.isEmpty() ? 0 : Integer.parseInt(meta.sequencedValues().getFirst().toUtf8());
   }
 
+  /** What needs no room, for which it may have to wait. */
+  @Test
+  void whatWasSubmittedIsDurableOnceTheStoreIsClosed() {
+    commit(new StoreOp.CreateCollection(GROUP));
+    for (int number = 1; number <= 30; number++) {
+      SortedMap<String, Payload> count = new TreeMap<>();
+      count.put("count", Payload.utf8(Integer.toString(number)));
+      store.submit(new Transaction(List.of(new StoreOp.PutMeta(GROUP, count))), outcomes::add);
+    }
+    assertThat(outcomes).hasSizeLessThan(30);
+    boolean closed = this.<Boolean>await(done -> disk.close(() -> done.accept(true)));
+    assertThat(closed).isTrue();
+    crash();
+    assertThat(count()).isEqualTo(30);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void aCrashLeavesAPrefixWithAllThatWasReported(long seed) {
