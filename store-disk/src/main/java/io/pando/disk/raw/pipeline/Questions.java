@@ -18,6 +18,7 @@ final class Questions {
   private final RawVolume volume;
   private final Answers answers;
   private final Queue<StoreItem.Ask<?>> queue = new ConcurrentLinkedQueue<>();
+  private boolean over;
 
   Questions(RawVolume volume, Answers answers) {
     this.volume = volume;
@@ -44,9 +45,17 @@ final class Questions {
     }
   }
 
+  /** The store is closed and has no answers: whoever asked has stopped, or is about to. */
+  void end() {
+    over = true;
+  }
+
   /** Answers one, from all that was applied. */
   <T> void answer(StoreItem.Ask<T> question, @Nullable String broken)
       throws IOException, MetadataException, DamagedRecordException {
+    if (over) {
+      return;
+    }
     if (broken != null) {
       String defect = "a question to a store that broke: " + broken;
       answers.tell(() -> {

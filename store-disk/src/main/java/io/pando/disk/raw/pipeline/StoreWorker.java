@@ -310,6 +310,7 @@ public final class StoreWorker implements Worker {
     spaceWait.onLack(e);
     if (stopping && broken == null) {
       givenUp = true;
+      questions.end();
       broken = answers.name() + " is closed while there is no room";
       dirty = false;
       discarding = false;

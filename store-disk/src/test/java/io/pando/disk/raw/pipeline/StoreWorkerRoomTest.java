@@ -274,6 +274,28 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(metadata.taken()).isEqualTo(Mark.NONE);
   }
 
+  /** Whoever asked has stopped. */
+  @Test
+  void whatIsAskedOfAStoreThatWasClosedWithoutRoomIsNotAnswered() throws Exception {
+    medium.limitRoom(0, false);
+    worker.add(batch(1, 1, 1));
+    worker.step();
+    worker.step();
+    worker.add(ask(true));
+    worker.add(ask(false));
+    worker.stop();
+    worker.step();
+    assertThat(worker.hasGivenUp()).isTrue();
+    told();
+    worker.add(ask(true));
+    worker.add(ask(false));
+    worker.add(new StoreItem.Stop());
+    while (!worker.hasEnded()) {
+      worker.step();
+    }
+    assertThat(told()).doesNotContain("blocks 0", "blocks 1");
+  }
+
   @Test
   void anErrorBreaksTheStore() {
     worker.add(batch(1, 1, 1));
