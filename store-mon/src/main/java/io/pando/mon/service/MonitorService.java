@@ -39,6 +39,10 @@ import java.util.function.Consumer;
  * subscribed, and does a leader's duty while its log leads. Everything happens on its event loop.
  */
 public final class MonitorService implements Transport.Listener {
+  /** Without a map a monitor cannot tell who speaks. */
+  private static final ChangeOutcome NO_MAP =
+      new ChangeOutcome.Unavailable("this monitor has no map yet: try again");
+
   private final MonitorConfig config;
   private final EventLoop loop;
   private final Transport transport;
@@ -177,7 +181,10 @@ public final class MonitorService implements Transport.Listener {
         outcome -> transport.send(from, new MonitorMessage.ChangeReply(request.request(), outcome));
     Change change = request.change();
     Optional<ChangeOutcome> objection =
-        machine.state().flatMap(state -> Claims.objection(from, change, state.map()));
+        machine
+            .state()
+            .map(state -> Claims.objection(from, change, state.map()))
+            .orElseGet(() -> Optional.of(NO_MAP));
     if (objection.isPresent()) {
       reply.accept(objection.get());
     } else if (proposals >= config.maxProposals()) {

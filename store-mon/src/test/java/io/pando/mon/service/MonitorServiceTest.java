@@ -131,6 +131,21 @@ class MonitorServiceTest {
             MonitorMessage.NoAnswer.class, answer -> assertThat(answer.reason()).contains("mon.1"));
   }
 
+  /** A monitor that has just started could not tell an operator from an OSD. */
+  @Test
+  void withoutAMapNothingIsChangedForAnybody() {
+    log.leads(LoneLog.mon(1));
+    start();
+    Change change = new Change.DeletePool("data", "data");
+    for (Peer peer : List.of(osd(OSD0, 1), CLIENT)) {
+      assertThat(request(peer, change))
+          .isInstanceOfSatisfying(
+              ChangeOutcome.Unavailable.class,
+              it -> assertThat(it.reason()).contains("no map yet"));
+    }
+    assertThat(log.proposals()).isZero();
+  }
+
   @Test
   void changesReachSubscribersAsIncrementals() {
     start();

@@ -32,6 +32,7 @@ class SimRegressionTest {
           97   | network | an update that was refused long ago came late, and happened
           218  | swarm   | an update was longer than a record of a file store's log
           212  | quick   | a damaged stripe of a kv store was mended in pieces, and stayed damaged
+          5218 | strangers | a monitor that had just started took a stranger for an operator
           30049 | swarm  | a store that was closed without room answered a read with a broken invariant
           """)
   void staysMended(long seed, String profile, String bug) {
