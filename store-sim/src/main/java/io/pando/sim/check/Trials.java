@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Tries operations, and counts: a large object counts several times. */
 final class Trials {
   /** What is tried on large objects takes memory. */
-  private static final int BYTES_OF_A_TRIAL = 1024;
+  private static final int BYTES_OF_A_TRIAL = 8192;
 
   private long left;
 
