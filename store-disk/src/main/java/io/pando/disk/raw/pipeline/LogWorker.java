@@ -317,12 +317,10 @@ public final class LogWorker implements Worker {
     CommitOutcome.NoSpace outcome = new CommitOutcome.NoSpace(update.record().size(), 0);
     if (update.binding() && update.record().size() < config.maxLogBytes()) {
       roomWanted = true;
-      Probe.reached("raw: a binding update waits for a segment");
       spaceWait.onLack(new DeviceFullException("the log has no segment for the next update"));
       return true;
     }
     LOG.warn("{}: the log has no room for {} bytes", answers.name(), outcome.neededBytes());
-    Probe.reached("raw: an update is refused since the log has no room");
     verdicts.refuse(update, outcome);
     return false;
   }

@@ -223,7 +223,6 @@ public class TopHalf extends QueryStore {
         && first.plan() == asked
         && !fits(first.plan())) {
       if (first.caller().binding() && !isOver(grant) && mayEverFit(first.plan())) {
-        Probe.reached("raw: a binding transaction waits for room");
         retryLater();
         topUp();
         checkInvariants();

@@ -106,7 +106,6 @@ final class OpExecutor {
             () -> {
               slot.readers--;
               if (!requests.drop(op)) {
-                Probe.reached("operations: a read is dropped with its client");
                 slot.queue.addFirst(op);
               }
               next.accept(op.object());
@@ -135,7 +134,6 @@ final class OpExecutor {
               next.accept(op.object());
             },
             () -> {
-              Probe.reached("operations: an update whose client is gone");
               // An update is not dropped: those that the client asked for behind it may go on.
               slot.planning = false;
               slot.queue.addFirst(op);
