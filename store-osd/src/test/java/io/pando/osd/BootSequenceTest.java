@@ -33,7 +33,7 @@ class BootSequenceTest {
     return world.request(Change.Boot.class);
   }
 
-  /** The next boot, after a delay of so many milliseconds. */
+  /** The next boot request; it must come between {@code leastMillis} and {@code mostMillis}. */
   private RequestChange bootAfter(long leastMillis, long mostMillis) {
     for (long millis = 0; millis <= mostMillis; millis += 10) {
       List<RequestChange> boots = asked(world, Change.Boot.class);

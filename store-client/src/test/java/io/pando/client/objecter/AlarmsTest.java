@@ -67,6 +67,6 @@ class AlarmsTest {
     List<Effect> said = new ArrayList<>();
     alarms.arm(false, said::add);
     assertThat(said).isEmpty();
-    assertThat(alarms.takeRound(5_000, 10)).as("it begins anew").isFalse();
+    assertThat(alarms.takeRound(5_000, 10)).as("the first round after a pause only begins").isFalse();
   }
 }

@@ -97,7 +97,7 @@ public final class FaultyMedium {
     failReadsAfter(0, times);
   }
 
-  /** The same, once so many reads more were sound. */
+  /** The next {@code sound} reads succeed, and the {@code times} reads after them fail. */
   public synchronized void failReadsAfter(int sound, int times) {
     soundReads = sound;
     failingReads = times;
