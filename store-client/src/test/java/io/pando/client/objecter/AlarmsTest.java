@@ -67,6 +67,8 @@ class AlarmsTest {
     List<Effect> said = new ArrayList<>();
     alarms.arm(false, said::add);
     assertThat(said).isEmpty();
-    assertThat(alarms.takeRound(5_000, 10)).as("the first round after a pause only begins").isFalse();
+    assertThat(alarms.takeRound(5_000, 10))
+        .as("the first round after a pause only begins")
+        .isFalse();
   }
 }
