@@ -148,9 +148,7 @@ class FullDiskTest {
       disk.fill();
       assertThat(disk.freeBytes()).isZero();
       writers.awaitRefused();
-      // What the daemons have given up meanwhile to stay at work goes, too.
-      disk.fill();
-      Progress.await("health", () -> isFull(client) ? 1 : 0, 1);
+      awaitFull(client, disk);
       writers.awaitRefused();
       assertThat(writers.stored).hasSizeGreaterThan(100);
       List<String> full = List.copyOf(writers.stored);
@@ -170,10 +168,26 @@ class FullDiskTest {
     assertThat(pool.list()).containsExactlyInAnyOrderElementsOf(writers.stored);
   }
 
-  private static boolean isFull(Cluster client) {
-    List<String> checks =
-        client.admin().status().health().checks().stream().map(Health.Check::code).toList();
-    return checks.containsAll(List.of("OSD_FULL", "MON_DISK_FULL"));
+  /**
+   * What daemons give up to stay at work is filled, too, whenever they do it: with it the monitors
+   * have room.
+   */
+  private static void awaitFull(Cluster client, SmallDisk disk) {
+    try {
+      Progress.await("health", () -> isFull(client, disk) ? 1 : 0, 1);
+    } catch (RuntimeException | AssertionError late) {
+      throw new AssertionError(disk.freeBytes() + " free, " + checks(client), late);
+    }
+  }
+
+  private static boolean isFull(Cluster client, SmallDisk disk) {
+    disk.fill();
+    List<String> codes = checks(client).stream().map(Health.Check::code).toList();
+    return codes.containsAll(List.of("OSD_FULL", "MON_DISK_FULL"));
+  }
+
+  private static List<Health.Check> checks(Cluster client) {
+    return client.admin().status().health().checks();
   }
 
   private static void assertStored(Pool pool, Iterable<String> names) {

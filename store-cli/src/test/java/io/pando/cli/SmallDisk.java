@@ -1,6 +1,7 @@
 package io.pando.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -19,14 +20,16 @@ final class SmallDisk {
     Assumptions.assumeTrue(mounted, "skipped: only root on Linux can mount a file system");
   }
 
-  private static boolean run(String... command) throws IOException {
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+  private static boolean run(String... command) {
     try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
       return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -34,8 +37,11 @@ final class SmallDisk {
   }
 
   /** Somebody else takes all that is free, to the last byte. */
-  void fill() throws IOException {
+  void fill() {
     for (String block : new String[] {"1M", "4k", "1"}) {
+      if (freeBytes() == 0) {
+        return;
+      }
       String filler = "of=" + folder.resolve("filler-" + fillers++);
       // It fails, since there is an end.
       boolean _ = run("dd", "if=/dev/zero", "bs=" + block, filler);
@@ -47,7 +53,7 @@ final class SmallDisk {
   }
 
   /** Lazily: a native library that was loaded from it stays loaded. */
-  void close() throws IOException {
+  void close() {
     boolean _ = run("umount", "-l", folder.toString());
   }
 }
