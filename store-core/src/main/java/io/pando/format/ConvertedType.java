@@ -27,9 +27,10 @@ record ConvertedType<T, U>(Type<T> inner, Class<U> javaType, Function<T, U> from
     return outer(inner.read(in));
   }
 
+  /** A message never is: it is not converted to ask. */
   @Override
   public boolean isAbsent(U value) {
-    return inner.isAbsent(inner(value));
+    return !isMessage() && inner.isAbsent(inner(value));
   }
 
   @Override

@@ -161,6 +161,14 @@ public final class SimCluster {
     return await(Pando.connectAsync(config, fabric.networkOf(process, 1), Runnable::run));
   }
 
+  /** Lets time pass until all futures are done, at most two virtual minutes. */
+  public <T> List<T> awaitAll(List<CompletableFuture<T>> futures) {
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
+    await(all);
+    return futures.stream().map(CompletableFuture::join).toList();
+  }
+
   /** Lets time pass until a future is done, at most two virtual minutes. */
   public <T> T await(CompletableFuture<T> future) {
     boolean done = world.runUntil(future::isDone, world.nowNanos() + PATIENCE);

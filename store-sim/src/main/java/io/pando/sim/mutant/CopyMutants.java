@@ -33,13 +33,13 @@ final class CopyMutants {
             Profile.DIVERGENCE,
             "leaf-kept-on-rollback",
             "An object that goes since its update was divergent stays in the tree.",
-            1,
+            10,
             new Cut("osd.pg.replica.Replica", "settle", Form.skips("ReplicaTree", "onRemoved"))),
         Mutant.of(
             Profile.REFILL,
             "tree-replays-what-was-left-out",
             "An update that a replica took no part in is put into its tree after a restart.",
-            15,
+            10,
             new Cut(
                 "osd.pg.tree.ReplicaTree",
                 "onUpdateElsewhere",
@@ -48,7 +48,7 @@ final class CopyMutants {
             Profile.REFILL,
             "survey-misses-changes",
             "What changes behind a listing that goes on is not put into the tree that is made.",
-            1,
+            4,
             new Cut("osd.pg.repair.Sweep", "onChanged", Form.skips("Receiver", "onItem"))),
         Mutant.of(
             Profile.REFILL,
@@ -60,13 +60,13 @@ final class CopyMutants {
             Profile.DIVERGENCE,
             "hash-without-version",
             "A tree does not tell two versions of an object apart.",
-            135,
+            62,
             new Cut("merkle.ItemHash", "in", callGives("Version", "counter", new Amount(0)))),
         Mutant.of(
             Profile.REFILL,
             "copy-past-the-tree",
             "A copy that was brought is not put into the tree.",
-            1,
+            2,
             new Cut(
                 "osd.pg.recovery.IncomingCopies",
                 "note",
@@ -75,13 +75,13 @@ final class CopyMutants {
             Profile.REFILL,
             "descent-misses-changes",
             "What changes while trees are compared is taken for equal if it was.",
-            19,
+            49,
             new Cut("osd.pg.repair.TreeDescent", "onChanged", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,
             "index-forgets-deletions",
             "What was removed the version index does not tell.",
-            1,
+            6,
             new Cut(
                 "osd.pg.index.IndexQuery",
                 "onPage",
@@ -93,7 +93,7 @@ final class CopyMutants {
         Mutant.of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
-            53,
+            46,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compare",
@@ -101,7 +101,7 @@ final class CopyMutants {
         Mutant.of(
             "backfill-skips-last",
             "The last object of a range is not compared.",
-            2,
+            1,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compareListed",
@@ -110,12 +110,12 @@ final class CopyMutants {
             Profile.REFILL,
             "stale-range-after-resume",
             "A range counts as filled while objects of it are on their way.",
-            1,
+            3,
             new Cut("osd.pg.recovery.PeerState", "claim", callGives("Mark", "covers", false))),
         Mutant.of(
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            60,
+            108,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         Mutant.of(
             "recovered-before-last-piece",
@@ -125,7 +125,7 @@ final class CopyMutants {
         Mutant.of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
-            1,
+            3,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",
@@ -133,7 +133,7 @@ final class CopyMutants {
         Mutant.of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            17,
+            40,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         Mutant.of(
@@ -150,7 +150,7 @@ final class CopyMutants {
             Profile.REFILL,
             "blocks-kept-unseen",
             "Of a large object a replica keeps all blocks it has, whatever is in them.",
-            1,
+            3,
             new Cut("merkle.BlockHash", "ofBytes", new Form.Gives(new Amount(0)))),
         Mutant.of(
             Profile.REFILL,
@@ -196,7 +196,7 @@ final class CopyMutants {
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
-            47,
+            63,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",

@@ -60,7 +60,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-request-still-in-log",
             "A request that the log let go of is still found there.",
-            1,
+            7,
             new Cut(
                 "osd.pg.log.GroupLog",
                 "trim",
@@ -78,7 +78,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "trimmed-bytes-still-counted",
             "Entries that the log let go of still count with their bytes.",
-            1,
+            7,
             new Cut(
                 "osd.pg.log.GroupLog", "trim", callGives("KeptEntry", "bytes", new Amount(0)))));
   }
@@ -104,20 +104,20 @@ final class InvariantMutants {
             Profile.QUICK,
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
-            5,
+            4,
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
             "An object that is on its way is put on the agenda.",
-            21,
+            36,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
         Mutant.of(
             Profile.QUICK,
             "hurried-and-pushed",
             "An object that is hurried stays among those that are to be pushed.",
-            13,
+            4,
             new Cut(
                 "osd.pg.recovery.Agenda",
                 "takeOff",
@@ -126,7 +126,7 @@ final class InvariantMutants {
             Profile.REFILL,
             "found-by-backfill-not-scheduled",
             "What a comparison finds missing is not put on the agenda.",
-            1,
+            3,
             new Cut(
                 "osd.pg.recovery.Recovery$BackfillProgress",
                 "onLacking",
@@ -191,7 +191,7 @@ final class InvariantMutants {
             Profile.MEMBERSHIP,
             "marked-out-comes-in",
             "An OSD that an operator marked out comes in by booting.",
-            27,
+            4,
             new Cut("mon.rules.BootRules", "comesIn", gives(true))));
   }
 
@@ -210,7 +210,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "dropped-object-fills-the-cache",
             "An object that is dropped from the cache still counts.",
-            1,
+            5,
             new Cut(
                 "disk.raw.pipeline.ReadCache",
                 "drop",
@@ -225,7 +225,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
-            1,
+            21,
             new Cut(
                 "disk.raw.pipeline.PendingObjects",
                 "add",

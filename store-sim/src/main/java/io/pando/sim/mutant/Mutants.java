@@ -45,7 +45,7 @@ public final class Mutants {
         Mutant.of(
             "chain-acknowledges-from-middle",
             "In a chain, the member before the last one answers the client.",
-            9,
+            6,
             new Cut(
                 "osd.pg.replication.Chain",
                 "collector",
@@ -54,7 +54,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "splay-waits-for-nobody",
             "In a splay, the last member answers when it has an update itself.",
-            53,
+            26,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "advance",
@@ -71,7 +71,7 @@ public final class Mutants {
             Profile.DIVERGENCE,
             "replica-acknowledges-before-durable",
             "A replica acknowledges an update before its disk has it.",
-            1,
+            3,
             new Cut(
                 "osd.pg.replication.ReplicaReplication",
                 "onReplicate",
@@ -95,7 +95,7 @@ public final class Mutants {
             Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            7,
+            40,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -107,7 +107,7 @@ public final class Mutants {
         Mutant.of(
             "missing-set-not-persisted",
             "After the logs were merged, what is missing is not stored.",
-            5,
+            7,
             new Cut("osd.pg.replica.Replica", "finish", callGives("SortedMap", "isEmpty", true))),
         Mutant.of(
             Profile.DIVERGENCE,
@@ -142,19 +142,19 @@ public final class Mutants {
         Mutant.of(
             "past-intervals-ignored",
             "The prior set leaves out who served in intervals that are over.",
-            6,
+            9,
             new Cut(
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         Mutant.of(
             "interval-settled-by-anyone",
             "A past interval counts as settled although nobody heard has what was accepted in it.",
-            6,
+            9,
             new Cut("osd.pg.peering.PriorSet", "isSettled", gives(true))),
         Mutant.of(
             Profile.REFILL,
             "filling-counts-as-whole",
             "Peering takes a replica for whole that is still being filled.",
-            4,
+            15,
             new Cut(
                 "osd.pg.peering.PriorSet", "isSettled", callGives("GroupInfo", "isWhole", true)),
             new Cut("osd.pg.peering.Authority", "choose", callGives("GroupInfo", "isWhole", true)),
@@ -163,7 +163,7 @@ public final class Mutants {
         Mutant.of(
             "split-gives-wrong-half",
             "A split gives the child the objects that should stay.",
-            5,
+            3,
             new Cut(
                 "osd.pg.split.Regrouping$Draft",
                 "divide",
@@ -171,12 +171,12 @@ public final class Mutants {
         Mutant.of(
             "up-thru-not-awaited",
             "The primary serves before the map says that it was up.",
-            6,
+            3,
             new Cut("osd.pg.peering.PrimaryPeering", "isProven", gives(true))),
         Mutant.of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            69,
+            53,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
@@ -184,7 +184,7 @@ public final class Mutants {
         Mutant.of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            2,
+            7,
             new Cut(
                 "osd.pg.replica.Replica",
                 "settle",
@@ -204,7 +204,7 @@ public final class Mutants {
             Profile.LAGGING,
             "awake-after-a-whole-map",
             "An OSD that is up goes on serving after it missed steps of the map.",
-            14,
+            12,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.pg.peering.PrimaryPeering", "isProof", gives(true)),
@@ -213,7 +213,7 @@ public final class Mutants {
             Profile.LAGGING,
             "whole-map-ends-no-mark",
             "An OSD that missed steps of the map does not boot again.",
-            14,
+            12,
             new Cut("osd.shard.MapSteps", "onMap", Form.skips("UpMark", "onWholeMap")),
             new Cut("osd.OsdDaemon", "onMap", Form.skips("UpMark", "onWholeMap"))));
   }
@@ -223,20 +223,20 @@ public final class Mutants {
         Mutant.of(
             "min-size-ignored",
             "A group serves with fewer replicas than its pool asks for.",
-            4,
+            36,
             new Cut(
                 "osd.pg.ClientRequests", "serves", callGives("Pool", "minSize", new Amount(0)))),
         Mutant.of(
             Profile.TAKEOVER,
             "read-without-lease",
             "A primary answers without a read lease.",
-            118,
+            94,
             new Cut("osd.pg.ClientRequests", "hasLease", gives(true))),
         Mutant.of(
             Profile.TAKEOVER,
             "former-lease-not-awaited",
             "A new primary serves although its predecessor may still hold a lease.",
-            1,
+            94,
             new Cut(
                 "osd.pg.peering.PrimaryPeering",
                 "awaitLeases",
@@ -244,7 +244,7 @@ public final class Mutants {
         Mutant.of(
             "sent-again-as-another",
             "A client that sends a request again gives it another id.",
-            1,
+            4,
             new Cut(
                 "client.objecter.Dispatch",
                 "send",
@@ -256,24 +256,24 @@ public final class Mutants {
         Mutant.of(
             "missing-is-read",
             "An object that the primary misses is read as it is there.",
-            2,
+            3,
             new Cut("osd.pg.recovery.Recovery", "isReadable", gives(true))),
         Mutant.of(
             "duplicate-forgotten",
             "A request that comes again is executed again.",
-            1,
+            4,
             new Cut("osd.pg.log.GroupLog", "ofRequest", new Form.Gives(new Made("empty")))),
         Mutant.of(
             Profile.TAKEOVER,
             "read-beside-writer",
             "An object is read while an update of it is on its way to the replicas.",
-            7,
+            4,
             new Cut("osd.pg.write.ObjectSlot", "mayRead", gives(true)),
             new Cut("osd.pg.write.Operations", "invariants", Form.doesNothing())),
         Mutant.of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",
-            16,
+            9,
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",

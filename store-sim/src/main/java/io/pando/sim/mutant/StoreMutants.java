@@ -27,7 +27,7 @@ final class StoreMutants {
             Profile.CRASHES,
             "log-released-before-files",
             "A checkpoint releases the log while files are not synced.",
-            2,
+            12,
             new Cut("disk.file.FileBytes", "sync", Form.skips("FileTree", "sync"))),
         Mutant.of(
             Profile.CRASHES,

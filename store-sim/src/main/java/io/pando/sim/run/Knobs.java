@@ -156,7 +156,7 @@ record Knobs(
 
   /** How long no other trouble begins after one, at most. */
   long longestLullNanos() {
-    return (long) of(Part.MOMENT).getOrDefault(LULL, SimCluster.SECOND);
+    return (long) of(Part.MOMENT).getOrDefault(LULL, SimCluster.SECOND / 2);
   }
 
   /** The limits of the run of a seed. */

@@ -58,7 +58,7 @@ final class Nemesis {
     long end = cluster.world().nowNanos() + nanos;
     while (cluster.world().nowNanos() < end) {
       site.putRight();
-      if (random.oneIn(12)) {
+      if (random.oneIn(16)) {
         quiet(whenQuiet);
       } else if (!kinds.isEmpty() && site.ongoing() < site.plan().atATime()) {
         make(kinds.get(random.nextInt(kinds.size())));
@@ -82,7 +82,7 @@ final class Nemesis {
   private void quiet(Runnable whenQuiet) {
     putAllRight();
     if (random.nextBoolean()) {
-      cluster.world().runFor(random.between(0, 5 * SECOND));
+      cluster.world().runFor(random.between(0, 2 * SECOND));
     } else {
       whenQuiet.run();
     }

@@ -31,7 +31,7 @@ record Plan(
     List<Work> work,
     int seconds,
     Finale finale) {
-  private static final int MOST_AT_A_TIME = 3;
+  private static final int MOST_AT_A_TIME = 5;
 
   /** There are more kinds in the swarm, and what happens together matters. */
   private static final int MOST_IN_SWARM = 8;
@@ -128,7 +128,8 @@ record Plan(
     if (random.nextBoolean()) {
       suited =
           suited.with(
-              suited.knobs.withLulls(random.between(SimCluster.SECOND / 20, SimCluster.SECOND)));
+              suited.knobs.withLulls(
+                  random.between(SimCluster.SECOND / 20, SimCluster.SECOND / 2)));
     }
     if (plan.troubles.contains(Trouble.FLAPPING)) {
       suited = suited.with(suited.knobs.withImpatientMonitors(random));

@@ -77,8 +77,8 @@ final class ProcessTroubles {
   void relay() {
     List<Integer> order = chosen(cluster.size());
     for (int osd : order.subList(0, Math.max(1, order.size() - 1))) {
-      site.crash(osd, random.between(SECOND, 12 * SECOND));
-      cluster.world().runFor(random.between(0, 4 * SECOND));
+      site.crash(osd, random.between(SECOND / 2, 6 * SECOND));
+      cluster.world().runFor(random.between(0, 2 * SECOND));
       site.putRight();
     }
   }

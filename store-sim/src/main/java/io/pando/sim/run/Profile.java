@@ -7,31 +7,31 @@ import java.util.Locale;
 /** What runs are like: which troubles a seed may choose from, and how long it lasts. */
 public enum Profile {
   /** Everything that can go wrong. */
-  DEFAULT("everything that can go wrong", 20),
+  DEFAULT("everything that can go wrong", 14),
   /** The same, shorter. */
-  QUICK("everything that can go wrong, for a short time", 8),
+  QUICK("everything that can go wrong, for a short time", 6),
   /** Processes end and come back. */
-  CRASHES("processes are killed, lose power, are stopped", 20),
+  CRASHES("processes are killed, lose power, are stopped", 14),
   /** The network breaks. */
-  NETWORK("the network breaks: resets, cuts, partitions, slow links, clocks", 20),
+  NETWORK("the network breaks: resets, cuts, partitions, slow links, clocks", 14),
   /** Disks go wrong. */
-  DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 20),
+  DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 14),
   /** Operators move data while OSDs crash. */
-  MEMBERSHIP("operators change who holds what while OSDs crash", 20),
+  MEMBERSHIP("operators change who holds what while OSDs crash", 14),
   /** One primary takes over from another, and clients still ask the former one. */
-  TAKEOVER("primaries are cut off and followed by others, while many clients read", 20),
+  TAKEOVER("primaries are cut off and followed by others, while many clients read", 14),
   /** Replicas are filled while others go. */
-  REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 20),
+  REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 14),
   /** OSDs end with updates that no other has, and the group goes another way. */
-  DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 20),
+  DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 14),
   /** OSDs stay up and miss maps. */
-  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 20),
+  LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 14),
   /** Peers are not what they claim to be, and pools are removed and restored. */
-  STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 20),
+  STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 14),
   /** Stores compress what they are given, and their disks go wrong. */
-  COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 20),
+  COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 14),
   /** Each seed draws which troubles, settings and operations exist in its run. */
-  SWARM("each seed has its own selection of all troubles, settings and operations", 16),
+  SWARM("each seed has its own selection of all troubles, settings and operations", 12),
   /** Nothing goes wrong. */
   CALM("nothing goes wrong", 10);
 

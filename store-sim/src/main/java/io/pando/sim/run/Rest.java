@@ -82,7 +82,7 @@ final class Rest {
       return;
     }
     readEverything.run();
-    cluster.world().runFor(SECOND);
+    cluster.world().runFor(SECOND / 4);
     differences().stream()
         .limit(MOST_DIFFERENCES)
         .forEach(it -> violations.add(new Violation(Violation.Kind.REPLICAS_DIFFER, it)));

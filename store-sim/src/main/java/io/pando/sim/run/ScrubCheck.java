@@ -17,10 +17,13 @@ import io.pando.report.SessionCost;
 import io.pando.sim.SimCluster;
 import io.pando.sim.world.SimWorld;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -33,6 +36,10 @@ final class ScrubCheck {
 
   private static final long COMES_FORWARD_WITHIN = 300 * SECOND;
   private static final long SURVEYED_WITHIN = 60 * SECOND;
+
+  /** Most scrubs are done soon. */
+  private static final long FIRST_PAUSE = SECOND / 20;
+
   private static final long SOON = SECOND / 100;
   private static final int MOST_TOLD = 5;
 
@@ -82,10 +89,7 @@ final class ScrubCheck {
     int before = cluster.scrubFindings().size();
     Tampering tampering = new Tampering(cluster, map, random);
     SortedSet<ObjectId> confused = tampering.confuse();
-    SortedMap<PgId, Long> numbers = new TreeMap<>();
-    for (PgId group : tampering.groups()) {
-      numbers.put(group, cluster.await(operator.admin().scrubAsync(group, ScrubKind.REPAIR)));
-    }
+    SortedMap<PgId, Long> numbers = order(tampering.groups(), ScrubKind.REPAIR);
     SimWorld world = cluster.world();
     for (PgId group : tampering.groups()) {
       Pool pool = Invariant.present(map.pools().get(group.pool()), group::toString);
@@ -113,12 +117,12 @@ final class ScrubCheck {
 
   private List<String> unfinished(SortedMap<PgId, Long> numbers) {
     List<String> open = new ArrayList<>();
-    numbers.forEach((group, number) -> {
-      GroupReport report = cluster.await(operator.admin().queryGroupAsync(group));
-      if (report.scrub().record().finished() < number) {
-        open.add(group + " " + report.scrub());
-      }
-    });
+    query(numbers.keySet())
+        .forEach((group, report) -> {
+          if (report.scrub().record().finished() < numbers.getOrDefault(group, 0L)) {
+            open.add(group + " " + report.scrub());
+          }
+        });
     return open;
   }
 
@@ -153,13 +157,13 @@ final class ScrubCheck {
 
   private SortedMap<PgId, GroupReport> repairAll(ScrubKind kind, String done) {
     ClusterMap map = operator.admin().map();
-    SortedMap<PgId, Long> numbers = new TreeMap<>();
+    List<PgId> groups = new ArrayList<>();
     for (Pool pool : map.pools().values()) {
       for (int seed = 0; seed < pool.groupCount(); seed++) {
-        PgId group = new PgId(pool.id(), seed);
-        numbers.put(group, cluster.await(operator.admin().scrubAsync(group, kind)));
+        groups.add(new PgId(pool.id(), seed));
       }
     }
+    SortedMap<PgId, Long> numbers = order(groups, kind);
     List<String> open = awaitDone(numbers, this::open);
     if (!open.isEmpty()) {
       wrong(
@@ -169,11 +173,25 @@ final class ScrubCheck {
     List<String> left =
         kind == ScrubKind.SESSION ? cluster.compareReplicas(map) : cluster.compareAllCopies(map);
     left.stream().limit(MOST_TOLD).forEach(it -> wrong("when it was " + done + ": " + it));
-    SortedMap<PgId, GroupReport> reports = new TreeMap<>();
-    for (PgId group : numbers.keySet()) {
-      reports.put(group, cluster.await(operator.admin().queryGroupAsync(group)));
-    }
-    return reports;
+    return query(groups);
+  }
+
+  /** Orders a scrub of each group; the numbers of the scrubs. */
+  private SortedMap<PgId, Long> order(Collection<PgId> groups, ScrubKind kind) {
+    return ofEach(groups, group -> operator.admin().scrubAsync(group, kind));
+  }
+
+  private SortedMap<PgId, GroupReport> query(Collection<PgId> groups) {
+    return ofEach(groups, operator.admin()::queryGroupAsync);
+  }
+
+  /** What comes of a question about each group, all asked at once. */
+  private <T> SortedMap<PgId, T> ofEach(
+      Collection<PgId> groups, Function<PgId, CompletableFuture<T>> question) {
+    Iterator<T> answers = cluster.awaitAll(groups.stream().map(question).toList()).iterator();
+    SortedMap<PgId, T> answered = new TreeMap<>();
+    groups.forEach(group -> answered.put(group, answers.next()));
+    return answered;
   }
 
   /** What is still open in the end. */
@@ -181,10 +199,12 @@ final class ScrubCheck {
       SortedMap<PgId, Long> numbers, Function<SortedMap<PgId, Long>, List<String>> look) {
     long deadline = cluster.world().nowNanos() + SCRUBBED_WITHIN;
     long forward = cluster.world().nowNanos();
+    long pause = FIRST_PAUSE;
     List<String> open = look.apply(numbers);
     while (!open.isEmpty()
         && cluster.world().nowNanos() < Math.min(deadline, forward + COMES_FORWARD_WITHIN)) {
-      cluster.world().runFor(SECOND);
+      cluster.world().runFor(pause);
+      pause = Math.min(2 * pause, SECOND);
       List<String> now = look.apply(numbers);
       forward = now.equals(open) ? forward : cluster.world().nowNanos();
       open = now;
@@ -194,14 +214,16 @@ final class ScrubCheck {
 
   private List<String> open(SortedMap<PgId, Long> numbers) {
     List<String> open = new ArrayList<>();
-    numbers.forEach((group, number) -> {
-      GroupReport report = cluster.await(operator.admin().queryGroupAsync(group));
-      ScrubRecord record = report.scrub().record();
-      boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
-      if (record.finished() < number || recovers || record.found().inconsistent() > 0) {
-        open.add(group + " " + report.scrub() + " missing " + report.missing());
-      }
-    });
+    query(numbers.keySet())
+        .forEach((group, report) -> {
+          ScrubRecord record = report.scrub().record();
+          boolean recovers = report.missing().values().stream().anyMatch(missing -> missing > 0);
+          if (record.finished() < numbers.getOrDefault(group, 0L)
+              || recovers
+              || record.found().inconsistent() > 0) {
+            open.add(group + " " + report.scrub() + " missing " + report.missing());
+          }
+        });
     return open;
   }
 }

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -169,7 +170,7 @@ public final class SeedRun {
             orphans);
     troubles = nemesis.made();
     nemesis.run(plan.seconds() * SECOND, () -> checkServed(probe, operator));
-    cluster.world().runFor(SECOND);
+    cluster.world().runFor(SECOND / 4);
     goOn[0] = false;
     working.forEach(cluster::await);
     plan.finale().carryOut(cluster, plan.shape().monitors(), new Random64(seed ^ 0x0ff0ff0ff));
@@ -199,26 +200,36 @@ public final class SeedRun {
   /** While nothing is wrong, every group serves: soon, if not at once. */
   private void checkServed(RecordedPool probe, Cluster operator) {
     long deadline = cluster.world().nowNanos() + SERVED_WITHIN;
-    for (int i = 0; i < 2 * plan.pool().groups(); i++) {
-      if (!isServed(probe, "probe" + i, deadline)) {
-        add(
-            Violation.Kind.NO_PROGRESS,
-            "not served within two minutes without trouble: "
-                + new Unclean(cluster, operator).account());
-        return;
-      }
+    List<String> left =
+        IntStream.range(0, 2 * plan.pool().groups()).mapToObj(i -> "probe" + i).toList();
+    while (!left.isEmpty() && cluster.world().nowNanos() < deadline) {
+      left = notServed(probe, left, deadline);
+    }
+    if (!left.isEmpty()) {
+      add(
+          Violation.Kind.NO_PROGRESS,
+          "not served within two minutes without trouble: "
+              + new Unclean(cluster, operator).account());
     }
   }
 
-  private boolean isServed(RecordedPool probe, String object, long deadline) {
-    while (cluster.world().nowNanos() < deadline) {
-      CompletableFuture<Ending> asked = probe.operate(object, List.of(new ObjectOp.Create(false)));
-      cluster.world().runUntil(asked::isDone, deadline);
-      if (asked.isDone() && !(asked.join() instanceof Ending.Unknown)) {
-        return true;
-      }
+  /** Those of the objects whose groups have not told until then that they are there. */
+  private List<String> notServed(RecordedPool probe, List<String> objects, long deadline) {
+    Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
+    for (String object : objects) {
+      asked.put(object, probe.operate(object, List.of(new ObjectOp.Create(false))));
     }
-    return false;
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(asked.values().toArray(CompletableFuture<?>[]::new));
+    boolean _ = cluster.world().runUntil(all::isDone, deadline);
+    return asked.entrySet().stream()
+        .filter(one -> !isTold(one.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static boolean isTold(CompletableFuture<Ending> asked) {
+    return asked.isDone() && !(asked.join() instanceof Ending.Unknown);
   }
 
   /**
