@@ -91,6 +91,34 @@ class StatsWalkTest {
   }
 
   @Test
+  void runsBeginAtAnyPlace() throws MetadataException {
+    store.put(A, object(1, 2 * 4096, at(0, 1)));
+    assertThat(stats().runs()).isEqualTo(1);
+    store.put(A, object(1, 4096, at(1)));
+    assertThat(stats().runs()).isEqualTo(1);
+    store.put(A, object(1, 3 * 4096, at(7, RawBlocks.HOLE, 0)));
+    assertThat(stats().runs()).isEqualTo(2);
+  }
+
+  @Test
+  void aFullDeviceHasNoFreeRuns() throws MetadataException {
+    store.put(A, object(1, 2 * 4096, at(0, 1)));
+    StoreStats stats = StatsWalk.run(store.metadata, 2);
+    assertThat(stats.freeRuns()).isZero();
+    assertThat(stats.largestFreeRun()).isZero();
+  }
+
+  @Test
+  void aKeyOfAMapIsTheNumberOfAnObjectAtLeast() throws MetadataException {
+    store.put(A, object(7, 0, at()));
+    store.metadata.put(Family.MAP, Keys.map(7), new byte[3]);
+    store.metadata.put(Family.MAP, new byte[7], new byte[4]);
+    StoreStats stats = stats();
+    assertThat(stats.total().maps()).isEqualTo(new StoreStats.Size(1, 8 + 3));
+    assertThat(stats.families().get(Family.MAP)).isEqualTo(new StoreStats.Size(2, 11 + 11));
+  }
+
+  @Test
   void blocksThatArePacked() throws MetadataException {
     RawBlocks head = packed(unit(0, 4, 9000, 20, 21, 400), unit(8, 2, 10, 22));
     head.set(1, 30, 7);

@@ -36,6 +36,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each remedy does to records and to the device, and that it does nothing else. */
 class StoreRepairTest {
@@ -116,6 +118,8 @@ class StoreRepairTest {
     assertThat(repair(new Remedy.NoteCollection(CollectionId.DAEMON))).isEqualTo(1);
     assertThat(store.metadata.of(Family.COLLECTION).keySet())
         .containsExactly(Keys.collection(CollectionId.DAEMON), Keys.collection(HERE));
+    assertThat(store.metadata.get(Family.COLLECTION, Keys.collection(CollectionId.DAEMON)))
+        .isEmpty();
   }
 
   @Test
@@ -163,6 +167,40 @@ class StoreRepairTest {
     assertThat(repair(new Remedy.MarkObject(key(A), "torn"))).isEqualTo(1);
     assertThat(stored(A).head()).isEqualTo(at(1, 2));
     assertThat(stored(A).size()).isEqualTo(2 * 4096);
+  }
+
+  /** The block at place 0 is one as any other, and so is the first block of a record. */
+  @Test
+  void ofAMarkedObjectEachBlockIsLookedAt() throws Exception {
+    store.put(A, object(7, 4096, at(400, 0)));
+    store.put(B, object(8, SPAN + 4096, at(RawBlocks.HOLE, 400)));
+    store.put(8, 1, at(20, 0));
+    store.metadata.put(Family.BLOCKS, Keys.blocks(8, 0), new byte[] {77});
+    Payload damaged = Payload.wrap(Keys.blocks(8, 0));
+    repair(
+        new Remedy.MarkObject(key(A), "torn"),
+        new Remedy.MarkObject(key(B), "torn"),
+        new Remedy.PutAside(Family.BLOCKS, damaged));
+    assertThat(stored(A).head()).isEqualTo(at());
+    assertThat(stored(B).head()).isEqualTo(at());
+    assertThat(blocks(8, 1)).as("the second is behind the end").isEqualTo(at(20));
+    assertThat(aside()).contains("\t4d\t");
+  }
+
+  /** Of all others each ends within the object, or is behind its end as a whole. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 1", "262144, 0", "262145, 2"})
+  void recordsBehindTheEndOfAMarkedObjectHaveARemedyOfTheirOwn(int more, int changed)
+      throws Exception {
+    store.put(A, object(7, SPAN + more, at()));
+    for (int index = 1; index <= 3; index++) {
+      store.put(7, index, at(RawBlocks.HOLE, index));
+    }
+    repair(new Remedy.MarkObject(key(A), "torn"));
+    for (int index = 1; index <= 3; index++) {
+      assertThat(blocks(7, index))
+          .isEqualTo(index == changed ? at() : at(RawBlocks.HOLE, index));
+    }
   }
 
   @Test
@@ -355,6 +393,7 @@ class StoreRepairTest {
                   directory.resolve("aside")))
           .isInstanceOf(MetadataException.class);
     }
+    assertThat(store.metadata.commits).as("but for the second's own").isEqualTo(1);
     store.metadata.mend();
     store.metadata.breakOff(Family.OBJECT, 1);
     assertThatThrownBy(() -> ShareCount.run(store.metadata, 300))
