@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
+import io.pando.cluster.PositionRange;
 import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
+import io.pando.id.PgId;
+import io.pando.id.PoolId;
 import io.pando.random.Random64;
 import io.pando.store.CollectionId;
 import io.pando.store.ObjectQuery;
@@ -30,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is kept, what it takes, and what drives it out. */
 class ReadCacheContentTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
+  private static final CollectionId OTHER = CollectionId.of(new PgId(new PoolId(3), 1));
   private static final ObjectId A = new ObjectId(1, "a");
   private static final ObjectId B = new ObjectId(2, "b");
   private static final int BLOCK = BLOCK_BYTES + 100;
@@ -215,6 +219,8 @@ class ReadCacheContentTest {
     "4000,200",
     "4096,1",
     "8191,2",
+    "8193,10",
+    "4096,4095",
     "0,12288",
     "5,12000",
     "12288,4096",
@@ -235,6 +241,7 @@ class ReadCacheContentTest {
     bytes = Arrays.copyOf(bytes, end);
     System.arraycopy(written, 0, bytes, offset, length);
     submit(new StoreOp.Write(HERE, A, offset, Payload.wrap(written)));
+    int kept = 0;
     for (long block = 0; block * 4096 < bytes.length; block++) {
       long from = block * 4096;
       boolean known = block < 3 || block == 5;
@@ -243,10 +250,12 @@ class ReadCacheContentTest {
       boolean touched = offset < from + 4096 && offset + length > from;
       if (known || (whole && touched)) {
         assertHas(A, from, 4096);
+        kept++;
       } else {
         assertLacks(A, from, 4096);
       }
     }
+    assertThat(cache.usedBytes()).isEqualTo(OWN + kept * (long) BLOCK);
     submit(new StoreOp.Write(HERE, A, 100_000, Payload.EMPTY));
     assertThat(cache.read(HERE, A, query())).isEqualTo(answer(query()));
   }
@@ -302,17 +311,36 @@ class ReadCacheContentTest {
     assertThat(cache.usedBytes()).isEqualTo(OWN + BLOCK);
   }
 
-  @Test
-  void aCollectionThatGoesTakesEverythingWithIt() {
+  static Stream<StoreOp> clearing() {
+    return Stream.of(
+        new StoreOp.RemoveCollection(HERE),
+        new StoreOp.MoveObjects(HERE, OTHER, PositionRange.ALL));
+  }
+
+  @ParameterizedTest
+  @MethodSource("clearing")
+  void aCollectionThatGoesTakesEverythingWithIt(StoreOp op) {
     keep(A, new ByteRange(0, 4096));
     ReadCache.Fill fill = cache.begin(HERE, B);
-    submit(new StoreOp.CreateCollection(HERE));
-    assertHas(A, 0, 4096);
-    submit(new StoreOp.RemoveCollection(HERE));
+    submit(op);
     assertThat(cache.usedBytes()).isZero();
     assertLacks(A, 0, 1);
     cache.end(fill, query(), answer(query()));
-    assertLacks(B, 0, 1);
+    assertThat(cache.read(HERE, B, query())).isNull();
+  }
+
+  @Test
+  void recordsOfACollectionLeaveObjectsAlone() {
+    keep(A, new ByteRange(0, 4096));
+    ReadCache.Fill fill = cache.begin(HERE, B);
+    SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
+    submit(
+        new StoreOp.CreateCollection(HERE),
+        new StoreOp.PutMeta(HERE, entries),
+        new StoreOp.RemoveMeta(HERE, "", null));
+    assertHas(A, 0, 4096);
+    cache.end(fill, query(), answer(query()));
+    assertThat(cache.read(HERE, B, query())).isEqualTo(answer(query()));
   }
 
   @Test
@@ -322,7 +350,9 @@ class ReadCacheContentTest {
     ReadCache.Fill fill = cache.begin(HERE, A);
     cache.onRefused(
         Transaction.of(
-            new StoreOp.CreateCollection(HERE), new StoreOp.Write(HERE, A, 0, slice(0, 1))));
+            new StoreOp.CreateCollection(HERE),
+            new StoreOp.Touch(HERE, new ObjectId(3, "of which nothing is kept")),
+            new StoreOp.Write(HERE, A, 0, slice(0, 1))));
     cache.end(fill, query(new ByteRange(0, 4096)), answer(query(new ByteRange(0, 4096))));
     assertLacks(A, 0, 1);
     assertHas(B, 0, 4096);
