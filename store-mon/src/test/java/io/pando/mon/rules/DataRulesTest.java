@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.GoneStore;
+import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
@@ -52,6 +53,46 @@ class DataRulesTest {
         .extracting(OsdInfo::downAt)
         .isEqualTo(book.map().epoch());
     book.accept(RuleBook.boot(0, 2, OLD));
+  }
+
+  /** It is as before, but went down only now. */
+  @Test
+  void lettingDataInAgainForgetsThatTheyWereGivenUp() {
+    book.accept(new Change.CreateOsd(OSD, null));
+    book.accept(RuleBook.boot(0, 1, OLD));
+    book.accept(new Change.RaiseUpThru(OSD, 1, book.map().epoch()));
+    book.accept(new Change.MarkDown(List.of(OSD)));
+    book.accept(new Change.Reweight(OSD, 0x8000));
+    book.accept(new Change.MarkOut(List.of(OSD)));
+    OsdInfo was = book.osd(0);
+    book.accept(new Change.ReplaceOsd(OSD, true));
+    OsdInfo emptied = book.osd(0);
+    book.accept(new Change.CreateOsd(null, OLD));
+    OsdInfo expected =
+        new OsdInfo(
+            OSD,
+            OLD,
+            false,
+            emptied.in(),
+            0x8000,
+            emptied.address(),
+            emptied.shards(),
+            emptied.upFrom(),
+            was.upThru(),
+            book.map().epoch(),
+            emptied.downSinceMillis());
+    assertThat(book.state().recent().list().getLast().edits())
+        .containsExactly(new Incremental.RemoveGone(OLD), new Incremental.PutOsd(expected));
+    assertThat(book.osd(0)).isEqualTo(expected);
+  }
+
+  @Test
+  void dataThatAreGivenUpByForceAreNotSafe() {
+    runsAndDies();
+    long upThru = book.osd(0).upThru();
+    book.accept(new Change.ReplaceOsd(OSD, true));
+    assertThat(book.map().gone())
+        .containsExactly(new GoneStore(OSD, OLD, upThru, book.map().epoch(), false));
   }
 
   @Test

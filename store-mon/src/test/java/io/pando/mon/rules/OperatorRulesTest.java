@@ -68,6 +68,18 @@ class OperatorRulesTest {
   }
 
   @Test
+  void aReweightIsFromNothingToAll() {
+    RuleBook book = RuleBook.withOsds(1);
+    assertThat(book.reject(new Change.Reweight(OSD0, -1))).contains("0 to 1");
+    assertThat(book.accept(new Change.Reweight(OSD0, 0))).isEqualTo("reweighted osd.0 to 0x0");
+    assertThat(book.osd(0).reweight()).isZero();
+    book.accept(new Change.Reweight(OSD0, 0x10000));
+    assertThat(book.osd(0).reweight()).isEqualTo(0x10000);
+    assertThat(book.acceptInVain(new Change.Reweight(OSD0, 0x10000)))
+        .isEqualTo("reweighted osd.0 to 0x10000");
+  }
+
+  @Test
   void poolTakesTheDefaultsAndASecret() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.CreatePool("rbd", 0, 0, 0, null));

@@ -69,6 +69,15 @@ class PoolLifeTest {
   }
 
   @Test
+  void aTickThatIsRejectedDeletesNothing() {
+    create("a");
+    remove("a");
+    book.pass(GRACE_MILLIS);
+    Decision rejected = new Decision.Rejected("for a test");
+    assertThat(PoolLife.expire(rejected, book.terms())).isSameAs(rejected);
+  }
+
+  @Test
   void aClockThatJumpsBackDoesNotShortenTheGrace() {
     PoolId id = create("a");
     remove("a");
