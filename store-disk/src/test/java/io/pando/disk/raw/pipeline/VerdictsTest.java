@@ -1,0 +1,112 @@
+package io.pando.disk.raw.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.disk.raw.volume.Allotment;
+import io.pando.disk.serve.BatchLimits;
+import io.pando.store.CommitOutcome;
+import io.pando.store.StoreOp;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is told of transactions, in which order, and from when on all are refused. */
+final class VerdictsTest extends StoreSteps {
+  private static final CommitOutcome.NoSpace FULL = new CommitOutcome.NoSpace(3, 2);
+
+  private final StoreWorker store = worker(new BatchLimits(100, 1 << 20));
+  private final Verdicts verdicts = new Verdicts(answers, store);
+
+  private LogItem.Caller caller(long ticket, boolean binding) {
+    return new LogItem.Caller(
+        ticket, binding, 0, outcome -> told.add(ticket + " " + outcome.toString()));
+  }
+
+  private LogItem.Update update(long ticket, boolean binding, Allotment... unused) {
+    return LogItem.Update.of(
+        caller(ticket, binding),
+        update(new StoreOp.Touch(HERE, OBJECT)),
+        List.of(),
+        List.of(unused));
+  }
+
+  private List<String> reported() {
+    told.clear();
+    verdicts.report();
+    return told();
+  }
+
+  @Test
+  void verdictsAreToldOnceInTheOrderOfTheTransactions() {
+    assertThat(verdicts.isBroken()).isFalse();
+    assertThat(verdicts.refusesAll()).isFalse();
+    verdicts.refuse(update(2, false), FULL);
+    verdicts.abandon(update(3, false), "torn");
+    verdicts.commit(update(1, false));
+    assertThat(verdicts.refuses(update(4, false))).isFalse();
+    assertThat(reported())
+        .containsExactly(
+            "1 " + new CommitOutcome.Committed(),
+            "2 " + FULL,
+            "3 " + new CommitOutcome.Broken("torn"));
+    assertThat(reported()).isEmpty();
+    assertThat(verdicts.refusesAll()).as("none of them was binding").isFalse();
+  }
+
+  @Test
+  void afterABindingRefusalAllAreRefusedForTheSameReason() {
+    verdicts.refuse(update(1, true), FULL);
+    assertThat(verdicts.refusesAll()).isTrue();
+    assertThat(verdicts.isBroken()).isFalse();
+    verdicts.refuse(update(2, true), new CommitOutcome.NoSpace(9, 9));
+    verdicts.refuse(new LogItem.Refusal(caller(3, true), new CommitOutcome.NoSpace(8, 8)));
+    assertThat(verdicts.refuses(update(4, false))).isTrue();
+    assertThat(reported())
+        .containsExactly(
+            "1 " + FULL,
+            "2 " + new CommitOutcome.NoSpace(9, 9),
+            "3 " + new CommitOutcome.NoSpace(8, 8),
+            "4 " + FULL);
+  }
+
+  @Test
+  void whatWasRefusedBeforeItGotHereMayBeBindingAsWell() {
+    verdicts.refuse(new LogItem.Refusal(caller(1, false), FULL));
+    assertThat(verdicts.refusesAll()).isFalse();
+    verdicts.refuse(new LogItem.Refusal(caller(2, true), FULL));
+    assertThat(verdicts.refusesAll()).isTrue();
+    assertThat(reported()).containsExactly("1 " + FULL, "2 " + FULL);
+  }
+
+  @Test
+  void afterABreakdownThatIsTheReason() {
+    verdicts.refuse(update(1, true), FULL);
+    verdicts.breakDown("torn");
+    assertThat(verdicts.isBroken()).isTrue();
+    assertThat(verdicts.refusesAll()).isTrue();
+    assertThat(verdicts.refuses(update(2, false))).isTrue();
+    verdicts.refuse(new LogItem.Refusal(caller(3, false), FULL));
+    String broken = new CommitOutcome.Broken("torn").toString();
+    assertThat(reported()).containsExactly("1 " + FULL, "2 " + broken, "3 " + broken);
+  }
+
+  @Test
+  void aBreakdownAloneRefusesAll() {
+    verdicts.breakDown("torn");
+    assertThat(verdicts.refusesAll()).isTrue();
+    assertThat(verdicts.refuses(update(1, false))).isTrue();
+  }
+
+  /** Blocks that were promised to an update are for others then. */
+  @Test
+  void roomOfWhatIsRefusedGoesBack() {
+    List<Allotment> room = volume.allot(4);
+    long free = volume.freeBlocks();
+    verdicts.refuse(update(1, true, room.toArray(Allotment[]::new)), FULL);
+    store.step();
+    assertThat(volume.freeBlocks()).isEqualTo(free + 4);
+    List<Allotment> more = volume.allot(3);
+    assertThat(verdicts.refuses(update(2, false, more.toArray(Allotment[]::new)))).isTrue();
+    store.step();
+    assertThat(volume.freeBlocks()).isEqualTo(free + 4);
+  }
+}
