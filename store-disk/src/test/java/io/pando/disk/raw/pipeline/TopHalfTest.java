@@ -3,149 +3,15 @@ package io.pando.disk.raw.pipeline;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.bytes.ByteRange;
-import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
-import io.pando.disk.Power;
-import io.pando.disk.StoreIdentity;
-import io.pando.disk.account.Account;
-import io.pando.disk.log.LogConfig;
-import io.pando.disk.log.LogDamagedException;
-import io.pando.disk.log.LogDisk;
-import io.pando.disk.metadata.MetadataException;
-import io.pando.disk.pack.Codecs;
-import io.pando.disk.raw.FaultyMedium;
-import io.pando.disk.raw.NotedDevice;
-import io.pando.disk.serve.BatchLimits;
-import io.pando.format.DamagedRecordException;
-import io.pando.id.ClusterId;
 import io.pando.id.ObjectId;
-import io.pando.id.OsdId;
-import io.pando.random.Random64;
-import io.pando.store.CollectionId;
-import io.pando.store.CommitOutcome;
-import io.pando.store.ObjectQuery;
-import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of calls on the owner's loop, with workers whose steps a test takes. */
-class TopHalfTest {
-  private static final CollectionId HERE = CollectionId.DAEMON;
-  private static final ObjectId A = new ObjectId(1, "a");
-  private static final ObjectId B = new ObjectId(2, "b");
-  private static final int SEGMENT = 64 * BLOCK_BYTES;
-  private static final int BLOCKS = 64;
-
-  private final FaultyMedium medium = new FaultyMedium(new Random64(1));
-  private final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
-  private final DelayedMetadata metadata = new DelayedMetadata();
-  private final InlineLoop loop = new InlineLoop();
-  private final List<String> told = new ArrayList<>();
-  private final Pipeline pipeline = open();
-  private final TopHalf top = new TopHalf(pipeline) {};
-  private int submitted;
-
-  private Pipeline open() {
-    PipelineConfig config =
-        new PipelineConfig(
-            new LogConfig(SEGMENT, 8 * BLOCK_BYTES),
-            8 * SEGMENT,
-            2 * BLOCK_BYTES,
-            100,
-            1 << 20,
-            0,
-            1 << 20,
-            8,
-            0);
-    Pipeline.Ground ground =
-        new Pipeline.Ground(
-            new StoreIdentity(
-                ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1),
-            metadata,
-            device,
-            new LogDisk(SEGMENT, 512, new Random64(1), new Power()),
-            Codecs.portable(),
-            new Account(),
-            "raw");
-    try {
-      return Pipeline.open(
-          ground, config, new BatchLimits(100, 1 << 20), 1 << 20, loop, new Random64(2));
-    } catch (IOException | MetadataException | DamagedRecordException | LogDamagedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private void begin() {
-    pipeline.attach(top, () -> told.add("log"), () -> told.add("store"));
-    submit(false, new StoreOp.CreateCollection(HERE));
-    work();
-    told();
-  }
-
-  private List<String> told() {
-    List<String> all = told.stream().filter(what -> what.length() > 5).toList();
-    told.clear();
-    return all;
-  }
-
-  private void submit(boolean binding, StoreOp... ops) {
-    submit(new Transaction(List.of(ops), binding));
-  }
-
-  private void submit(Transaction transaction) {
-    int number = ++submitted;
-    top.submit(
-        transaction,
-        outcome ->
-            told.add(
-                number
-                    + switch (outcome) {
-                      case CommitOutcome.Committed _ -> " committed";
-                      case CommitOutcome.NoSpace(long needed, long free) ->
-                          " needs " + needed / BLOCK_BYTES + " of " + free / BLOCK_BYTES;
-                      case CommitOutcome.Broken(String what) -> " broken: " + what;
-                    }));
-  }
-
-  private static StoreOp write(ObjectId object, int blocks) {
-    return new StoreOp.Write(HERE, object, 0, Payload.wrap(new byte[blocks * BLOCK_BYTES]));
-  }
-
-  private static StoreOp small(ObjectId object) {
-    return new StoreOp.Write(HERE, object, 0, Payload.utf8("small"));
-  }
-
-  private void read(ObjectId object) {
-    top.read(
-        HERE,
-        object,
-        new ObjectQuery(List.of(new ByteRange(0, 1)), List.of(), false),
-        outcome ->
-            told.add(
-                outcome instanceof ReadOutcome.Found found
-                    ? "read " + found.view().size()
-                    : "read: " + outcome));
-  }
-
-  /** Steps of both workers until neither has one, or one pauses. */
-  private void work() {
-    boolean any = true;
-    while (any) {
-      any = false;
-      for (Worker worker : List.of(pipeline.log(), pipeline.store())) {
-        if (!worker.isIdle() && worker.pauseNanos() == 0) {
-          worker.step();
-          any = true;
-        }
-      }
-    }
-  }
-
+class TopHalfTest extends TopHalfSteps {
   @Test
   void transactionsAreDurableOneAfterAnother() {
     begin();

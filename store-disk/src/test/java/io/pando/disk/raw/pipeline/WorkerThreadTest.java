@@ -1,6 +1,7 @@
 package io.pando.disk.raw.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +124,25 @@ class WorkerThreadTest {
     run(worker, A_DAY);
     assertThat(worker.done).startsWith("attend").endsWith("step");
     assertThat(worker.isUrgent()).isFalse();
+  }
+
+  /** What need not wait for the step is not kept waiting by its pause. */
+  @Test
+  @Timeout(20)
+  void itAttendsToOthersDuringAPause() {
+    PlayedWorker worker =
+        new PlayedWorker(0) {
+          @Override
+          public boolean attend() {
+            if (done.size() == 3) {
+              throw new IllegalStateException("ends a pause of a day");
+            }
+            return super.attend();
+          }
+        };
+    worker.pauseNanos = A_DAY;
+    assertThatThrownBy(() -> run(worker, 0)).hasMessage("ends a pause of a day");
+    assertThat(worker.done).containsExactly("attend", "attend", "attend");
   }
 
   /** It says that it sleeps before it looks for the last time, so that nobody adds in between. */
