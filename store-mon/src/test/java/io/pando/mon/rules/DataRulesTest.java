@@ -63,7 +63,6 @@ class DataRulesTest {
     book.accept(new Change.RaiseUpThru(OSD, 1, book.map().epoch()));
     book.accept(new Change.MarkDown(List.of(OSD)));
     book.accept(new Change.Reweight(OSD, 0x8000));
-    book.accept(new Change.MarkOut(List.of(OSD)));
     OsdInfo was = book.osd(0);
     book.accept(new Change.ReplaceOsd(OSD, true));
     OsdInfo emptied = book.osd(0);

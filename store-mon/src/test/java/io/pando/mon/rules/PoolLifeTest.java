@@ -8,6 +8,8 @@ import io.pando.cluster.PoolRemoval;
 import io.pando.id.PoolId;
 import io.pando.mon.config.RuleSettings;
 import io.pando.mon.state.Terms;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +112,49 @@ class PoolLifeTest {
     assertThat(book.pool("a").id()).isEqualTo(second);
     book.accept(new Change.RestorePool("a", "old"));
     assertThat(book.pool("old").id()).isEqualTo(first);
+  }
+
+  /** The number of a pool says when it was made, not when it was removed. */
+  @Test
+  void ofTwoOfOneNameTheTimeOfTheirRemovalDecides() {
+    PoolId first = create("x");
+    create("a");
+    create("b");
+    remove("a");
+    book.pass(1_000);
+    book.accept(new Change.RenamePool("x", "a"));
+    remove("a");
+    remove("b");
+    book.accept(new Change.RestorePool("a", "a"));
+    assertThat(book.pool("a").id()).isEqualTo(first);
+  }
+
+  @Test
+  void ofTwoThatWereRemovedAtOnceTheNewerComesBackFirst() {
+    create("a");
+    remove("a");
+    PoolId second = create("a");
+    remove("a");
+    book.accept(new Change.RestorePool("a", "a"));
+    assertThat(book.pool("a").id()).isEqualTo(second);
+  }
+
+  @Test
+  void aRemovalSaysUntilWhenItCanBeUndone() {
+    create("a");
+    assertThat(book.pass(123).accept(new Change.DeletePool("a", "a")))
+        .isEqualTo(
+            "pool 'a' removed; its data are kept until %s, until then it can be restored (pool"
+                    .formatted(
+                        Instant.ofEpochMilli(book.nowMillis() + GRACE_MILLIS - 123)
+                            .truncatedTo(ChronoUnit.SECONDS))
+                + " restore a) or deleted for good (pool rm a a --now)");
+    create("a");
+    assertThat(book.reject(new Change.RestorePool("a", "a")))
+        .isEqualTo(
+            "another pool is called 'a' by now: restore pool 1 under another name (pool restore a"
+                + " --as NEW)");
+    assertThat(book.acceptInVain(new Change.Tick())).doesNotContain("removed pools");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.pando.mon.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.mon.config.FlapSettings;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,41 @@ class ConductTest {
   void nobodyCountsAsAwayForLongerThanAMinute() {
     assertThat(marked(1_000).cameUp(7, 60_000, 0)).isEqualTo(marked(1_000).cameUp(7, 60_001, 0));
     assertThat(marked(1_000).cameUp(7, 59_990, 0).laggyMillis()).isEqualTo(17_997);
+  }
+
+  @Test
+  void whatIsSmoothedIsRoundedDown() {
+    Conduct conduct = new Conduct(7, List.of(1L), 1, 1, 0);
+    assertThat(conduct.cameUp(7, 60_001, 0))
+        .isEqualTo(new Conduct(7, List.of(1L), 18_000, 300, 0));
+    assertThat(conduct.cameUp(8, 60_001, 0)).isEqualTo(new Conduct(8, List.of(), 0, 0, 0));
+  }
+
+  @Test
+  void theNewestFortyMarksAreRemembered() {
+    long[] many = new long[45];
+    Arrays.setAll(many, i -> 1_000L + i);
+    Conduct conduct = marked(many);
+    assertThat(conduct.marksMillis()).hasSize(40).startsWith(1_005L).endsWith(1_044L);
+  }
+
+  @Test
+  void theWaitDoublesTwentyTimesAtMost() {
+    FlapSettings patient = new FlapSettings(1, 86_400_000, 1, 1_000);
+    Conduct conduct = Conduct.UNKNOWN;
+    for (int i = 1; i <= 26; i++) {
+      conduct = conduct.markedDown(7, 1_000, patient);
+      long doubled = i == 1 ? 0 : 1_000 + (1L << Math.min(20, i - 2));
+      assertThat(conduct.mayComeUpMillis(7, 1_000, patient)).isEqualTo(doubled);
+    }
+  }
+
+  @Test
+  void nothingIsForgottenAtTheMomentOfTheJudgement() {
+    Conduct laggy = new Conduct(7, List.of(1L), 800, 500, 10_000);
+    FlapSettings hasty = new FlapSettings(2, 100, 10, 1);
+    assertThat(laggy.extraGraceMillis(10_000, hasty)).isEqualTo(400);
+    assertThat(laggy.extraGraceMillis(10_001, hasty)).isEqualTo(200);
   }
 
   @Test

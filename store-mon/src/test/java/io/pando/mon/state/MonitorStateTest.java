@@ -50,6 +50,14 @@ class MonitorStateTest {
     assertThat(book.state().since(0)).isEmpty();
   }
 
+  @Test
+  void theTimeOfTheMapGoesOnWithTheClock() {
+    MonitorState state = book.state().at(new MapTime(500, 100));
+    assertThat(state.nowMillis()).isEqualTo(500);
+    assertThat(state.timeAt(107)).isEqualTo(507);
+    assertThat(state.timeAt(90)).isEqualTo(500);
+  }
+
   /** Each copy differs in one part. */
   @Test
   void whatIsNotChangedStays() {
