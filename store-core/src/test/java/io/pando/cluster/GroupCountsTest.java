@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.id.OsdId;
+import io.pando.id.Version;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +47,54 @@ class GroupCountsTest {
     assertThatThrownBy(() -> of(count, target, placement, quietFrom, roots))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(why);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1",
+    "2, 1, 1",
+    "3, 1, 2",
+    "8, 1, 4",
+    "8, 6, 6",
+    "9, 1, 8",
+    "32, 1, 16",
+    "33, 1, 32",
+    "34, 1, 32",
+    "64, 1, 48",
+    "64, 50, 50"
+  })
+  void aMergeHasABound(int count, int roots, int least) {
+    assertThat(GroupCounts.leastAfterMerge(count, roots)).isEqualTo(least);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 8, 8, true", "9, 8, 8, false", "7, 8, 8, false", "8, 7, 8, false", "8, 8, 7, false"})
+  void itIsSettledWhereAllIsAsItIsToBe(int target, int placement, int quietFrom, boolean settled) {
+    assertThat(of(8, target, placement, quietFrom, 4).isSettled()).isEqualTo(settled);
+  }
+
+  @Test
+  void groupsThatAreMergedAndTheirParentsAreQuiet() {
+    GroupCounts merging = of(8, 6, 6, 6, 4);
+    assertThat(IntStream.range(0, 8).filter(merging::isQuiet)).containsExactly(2, 3, 6, 7);
+    assertThat(IntStream.range(0, 8).filter(GroupCounts.fresh(8)::isQuiet)).isEmpty();
+  }
+
+  @Test
+  void anotherTargetChangesNothingElse() {
+    GroupCounts.Merge merge = new GroupCounts.Merge(5, 10, 8, 0, List.of());
+    GroupCounts counts = new GroupCounts(8, 6, 7, 5, 4, 9, 10, merge);
+    assertThat(counts.toward(3)).isEqualTo(new GroupCounts(8, 3, 7, 5, 4, 9, 10, merge));
+  }
+
+  @Test
+  void theLastVersionOfAMergedGroupIsKnown() {
+    Version version = new Version(3, 4);
+    GroupCounts.Final last = new GroupCounts.Final(2, version);
+    GroupCounts.Final other = new GroupCounts.Final(6, new Version(3, 9));
+    GroupCounts.Merge merge = new GroupCounts.Merge(5, 8, 6, 0, List.of(other, last));
+    assertThat(merge.finalOf(2)).contains(version);
+    assertThat(merge.finalOf(3)).isEmpty();
   }
 
   @Test

@@ -70,6 +70,13 @@ class GroupTreeTest {
     }
   }
 
+  @Test
+  void childrenAreInOrder() {
+    assertThat(GroupTree.children(0, 1, 4)).containsExactly(1, 2, 3);
+    assertThat(GroupTree.children(2, 6, 9)).containsExactly(6);
+    assertThat(GroupTree.children(0, 4, 20)).containsExactly(4, 8, 12, 16);
+  }
+
   /** Groups that are not there yet, or not any more, are none before and after. */
   @Test
   void noGroupChangesWhileTheNumberOfGroupsStays() {
