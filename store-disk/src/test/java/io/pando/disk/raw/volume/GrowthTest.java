@@ -3,100 +3,13 @@ package io.pando.disk.raw.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.pando.disk.device.BlockDevice;
-import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.device.MediumSpace;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How much of the medium is asked for, and by which of its doors. */
 class GrowthTest {
-  /** A medium that notes what it is asked for. */
-  private static final class Medium implements BlockDevice {
-    final List<String> asked = new ArrayList<>();
-    MediumSpace space = MediumSpace.OWN;
-    long room = Long.MAX_VALUE;
-    long lastRoom = Long.MAX_VALUE;
-    boolean claims = true;
-    boolean broken;
-
-    private void ask(String how, long from, long to, long most) throws IOException {
-      asked.add(how + " " + from + " " + to);
-      if (broken) {
-        throw new IOException("Input/output error");
-      }
-      if (to > most) {
-        throw new DeviceFullException("full at block " + most);
-      }
-    }
-
-    /** What it was asked for since the last time. */
-    List<String> asked() {
-      List<String> all = List.copyOf(asked);
-      asked.clear();
-      return all;
-    }
-
-    @Override
-    public long reserve(long from, long to) throws IOException {
-      ask("reserve", from, to, room);
-      return 0;
-    }
-
-    @Override
-    public void reserveLast(long from, long to) throws IOException {
-      ask("last", from, to, lastRoom);
-    }
-
-    @Override
-    public void reserveClaimed(long from, long to) throws IOException {
-      ask("claimed", from, to, Long.MAX_VALUE);
-    }
-
-    @Override
-    public boolean claim(long from, long to) throws IOException {
-      ask("claim", from, to, room);
-      return claims;
-    }
-
-    @Override
-    public MediumSpace space() {
-      return space;
-    }
-
-    @Override
-    public long blocks() {
-      throw new AssertionError("growth counts on the allocator's capacity");
-    }
-
-    @Override
-    public void read(long block, ByteBuffer into) {
-      throw new AssertionError("nothing is read");
-    }
-
-    @Override
-    public void write(long block, ByteBuffer from) {
-      throw new AssertionError("nothing is written");
-    }
-
-    @Override
-    public void flush() {
-      throw new AssertionError("nothing is flushed");
-    }
-
-    @Override
-    public String describe() {
-      return "medium";
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private final Medium medium = new Medium();
+  private final GrowthMedium medium = new GrowthMedium();
   private FreeSpace free = new FreeSpace(1_000_000);
   private Growth growth = new Growth(medium, free);
 
@@ -277,6 +190,63 @@ class GrowthTest {
     free.announce();
     growth.growTowards(5000);
     assertThat(medium.asked()).as("while blocks are given back").isEmpty();
+  }
+
+  @Test
+  void nothingIsReservedAheadOfWhatIsThere() throws IOException {
+    of(10_000, 1000);
+    free.markBare(500, 1000);
+    growth.growTowards(400);
+    growth.growTowards(500);
+    assertThat(medium.asked()).isEmpty();
+    growth.growTowards(501);
+    assertThat(medium.asked()).containsExactly("reserve 500 628");
+  }
+
+  @Test
+  void aSingleBareBlockIsReservedBeforeOthers() throws IOException {
+    of(10_000, 1000);
+    free.markBare(999, 1000);
+    growth.growTowards(1000);
+    assertThat(medium.asked()).containsExactly("reserve 999 1000");
+    of(10_000, 1000);
+    free.markBare(999, 1000);
+    assertThat(growth.makeRoom(1000)).isTrue();
+    assertThat(medium.asked()).containsExactly("reserve 999 1000");
+  }
+
+  @Test
+  void aheadOfLongRunsAllThatIsMissingIsClaimed() throws IOException {
+    of(1_000_000, 80_000);
+    writeLongRuns();
+    growth.growTowards(80_001);
+    assertThat(medium.asked()).containsExactly("claim 80000 81024");
+    of(1100, 1000);
+    writeLongRuns();
+    growth.growTowards(5000);
+    assertThat(medium.asked()).as("no more than there is").containsExactly("claim 1000 1100");
+  }
+
+  @Test
+  void whatWasPromisedMayTakeTheLastBlock() throws IOException {
+    of(1000, 100);
+    medium.room = 100;
+    assertThat(growth.makeLastRoom(1000)).isTrue();
+    assertThat(free.limit()).isEqualTo(1000);
+  }
+
+  @Test
+  void whatWasClaimedAndIsNotThereIsNoRoom() throws IOException {
+    of(1_000_000, 1000);
+    share(5000);
+    growth.growTowards(0);
+    assertThat(medium.asked()).containsExactly("claim 1000 6000");
+    free.markBare(0, 1000);
+    medium.room = 0;
+    medium.claimedRoom = 1000;
+    assertThat(growth.makeRoom(100)).isFalse();
+    assertThat(free.limit()).isEqualTo(1000);
+    assertThat(medium.asked()).containsExactly("reserve 0 128", "claimed 1000 1100");
   }
 
   @Test

@@ -109,6 +109,15 @@ class SharedBlocksTest {
     assertThat(record(1)).isNull();
   }
 
+  @Test
+  void aPageThatWasLoadedGoesWithItsLastCount() throws Exception {
+    metadata.put(Family.SHARED, Keys.page(1), RawRecords.SHARES.toBytes(new RawShares(List.of(1))));
+    SharedBlocks shared = SharedBlocks.load(metadata);
+    assertThat(shared.remove(64)).isTrue();
+    shared.store(metadata);
+    assertThat(record(1)).isNull();
+  }
+
   private @Nullable List<Integer> record(long page) throws Exception {
     byte[] record = metadata.get(Family.SHARED, Keys.page(page));
     return record == null ? null : RawRecords.SHARES.decode(record).others();
