@@ -193,6 +193,30 @@ class LogDamageTest {
     tells(new LogOwner(STORE, 0, 0), 1, 10);
   }
 
+  /** A batch behind the end shows damage only if it is whole and comes later than what is missing. */
+  @Test
+  void whatMayLieBehindTheEnd() throws Exception {
+    write(18);
+    disk.repeat(3, 1, 3, 6);
+    assertThat(read(0)).hasSize(18);
+    disk.repeat(3, 4, 3, 7);
+    disk.wipe(3, 4);
+    assertThat(read(0)).as("record 18 was never promised").hasSize(17);
+    disk.repeat(3, 3, 3, 7);
+    disk.wipe(3, 3);
+    assertThat(read(0)).as("nor was record 17").hasSize(16);
+    disk.wipe(3, 2);
+    isRefused("records 16 to 16 are missing or damaged");
+  }
+
+  /** Reads without opening, so that no segment comes behind the last one. */
+  private List<Long> read(long checkpoint) throws IOException, LogDamagedException {
+    List<Long> read = new ArrayList<>();
+    LogOwner owner = new LogOwner(STORE, checkpoint, 1);
+    OperationLog.read(disk, SMALL, owner, (sequence, _) -> read.add(sequence));
+    return read;
+  }
+
   @Test
   void theHeaderOfTheLastSegmentIsMissedIfItHoldsWhatIsNewer() throws Exception {
     write(15);
@@ -219,9 +243,7 @@ class LogDamageTest {
   void aLogThatIsOnlyReadIsLeftAsItIs() throws Exception {
     write(10);
     long steps = disk.steps();
-    List<Long> read = new ArrayList<>();
-    OperationLog.read(disk, SMALL, new LogOwner(STORE, 3, 1), (sequence, _) -> read.add(sequence));
-    assertThat(read).containsExactly(4L, 5L, 6L, 7L, 8L, 9L, 10L);
+    assertThat(read(3)).containsExactly(4L, 5L, 6L, 7L, 8L, 9L, 10L);
     assertThat(disk.steps()).isEqualTo(steps);
     assertThat(disk.inUse()).isZero();
   }
