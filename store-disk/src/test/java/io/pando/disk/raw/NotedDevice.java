@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A device that notes what is asked of another one. */
 public final class NotedDevice implements BlockDevice {
@@ -18,6 +19,7 @@ public final class NotedDevice implements BlockDevice {
   private boolean discards = true;
   private long unreservedFrom = Long.MAX_VALUE;
   private long keptFrom = Long.MAX_VALUE;
+  private @Nullable IOException flushFailure;
 
   /** What is asked goes on to this device. */
   public NotedDevice(BlockDevice device) {
@@ -49,6 +51,11 @@ public final class NotedDevice implements BlockDevice {
   /** Only what was promised gets blocks from this one on. */
   public void keepFree(long from) {
     keptFrom = from;
+  }
+
+  /** The next flush fails for this reason. */
+  public void failFlush(IOException why) {
+    flushFailure = why;
   }
 
   private void note(String what, long block, ByteBuffer bytes) {
@@ -106,6 +113,11 @@ public final class NotedDevice implements BlockDevice {
   @Override
   public void flush() throws IOException {
     asked.add("flush");
+    IOException failure = flushFailure;
+    flushFailure = null;
+    if (failure != null) {
+      throw failure;
+    }
     device.flush();
   }
 

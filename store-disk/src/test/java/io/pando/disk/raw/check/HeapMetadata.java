@@ -62,7 +62,7 @@ public class HeapMetadata implements CheckpointedMetadata {
   }
 
   @Override
-  public byte @Nullable [] get(Family family, byte[] key) {
+  public byte @Nullable [] get(Family family, byte[] key) throws MetadataException {
     return of(family).get(key);
   }
 

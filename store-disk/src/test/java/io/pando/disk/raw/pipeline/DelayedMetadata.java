@@ -1,5 +1,6 @@
 package io.pando.disk.raw.pipeline;
 
+import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.metadata.MetadataException;
 import io.pando.disk.raw.check.HeapMetadata;
@@ -14,6 +15,7 @@ final class DelayedMetadata extends HeapMetadata {
   private final HeapMetadata whole = new HeapMetadata();
   private Mark durable = Mark.NONE;
   private @Nullable String failure;
+  private @Nullable String lookupFailure;
 
   /** What was wanted since the last time: whether it was waited for. */
   List<Boolean> wanted() {
@@ -32,6 +34,19 @@ final class DelayedMetadata extends HeapMetadata {
   /** Nothing becomes durable from now on, for this reason; null: it does again. */
   void fail(@Nullable String why) {
     failure = why;
+  }
+
+  /** No record is found from now on, for this reason. */
+  void failLookups(String why) {
+    lookupFailure = why;
+  }
+
+  @Override
+  public byte @Nullable [] get(Family family, byte[] key) throws MetadataException {
+    if (lookupFailure != null) {
+      throw new MetadataException(lookupFailure);
+    }
+    return super.get(family, key);
   }
 
   /** What was taken is durable. */

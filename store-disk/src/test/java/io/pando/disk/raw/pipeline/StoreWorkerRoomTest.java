@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.check.Invariant;
+import io.pando.disk.device.DeviceFullException;
 import io.pando.disk.metadata.Mark;
 import io.pando.disk.raw.volume.Allotment;
 import io.pando.format.RawUpdate;
@@ -341,6 +342,31 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(told())
         .containsExactly(
             "progress", "breakdown: raw: Input/output error", "broken: raw: Input/output error");
+  }
+
+  @Test
+  void aFlushThatFindsNoRoomIsNotTriedAgain() {
+    worker.add(batch(1, 1, 1));
+    worker.step();
+    worker.step();
+    told();
+    device.failFlush(new DeviceFullException("full, too late"));
+    worker.step();
+    String why = "raw: full, too late";
+    assertThat(told()).containsExactly("breakdown: " + why, "broken: " + why);
+    assertThat(worker.pauseNanos()).isZero();
+  }
+
+  /** Some of its steps may have been taken. */
+  @Test
+  void anUpdateThatFindsNoRoomIsNotTriedAgain() {
+    worker.add(batch(1, 1, 1));
+    told();
+    metadata.failLookups(FULL);
+    worker.step();
+    String why = "raw: " + FULL;
+    assertThat(told()).containsExactly("breakdown: " + why, "broken: " + why);
+    assertThat(worker.pauseNanos()).isZero();
   }
 
   @Test
