@@ -68,7 +68,13 @@ class GroupCountsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"8, 8, 8, true", "9, 8, 8, false", "7, 8, 8, false", "8, 7, 8, false", "8, 8, 7, false"})
+  @CsvSource({
+    "8, 8, 8, true",
+    "9, 8, 8, false",
+    "7, 8, 8, false",
+    "8, 7, 8, false",
+    "8, 8, 7, false"
+  })
   void itIsSettledWhereAllIsAsItIsToBe(int target, int placement, int quietFrom, boolean settled) {
     assertThat(of(8, target, placement, quietFrom, 4).isSettled()).isEqualTo(settled);
   }

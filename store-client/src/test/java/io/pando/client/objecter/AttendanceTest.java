@@ -15,8 +15,7 @@ class AttendanceTest {
   private final Attendance attendance = new Attendance();
 
   private static Peer.Dialed osd(int number) {
-    return new Peer.Dialed(
-        new Address(new OsdId(number).node(), 1, "127.0.0.1", 7000 + number), 0);
+    return new Peer.Dialed(new Address(new OsdId(number).node(), 1, "127.0.0.1", 7000 + number), 0);
   }
 
   private void confirmed(Peer.Dialed osd) {

@@ -25,8 +25,7 @@ class HoldsTest {
   private final Holds holds = new Holds();
 
   private static Peer.Dialed osd(int number) {
-    return new Peer.Dialed(
-        new Address(new OsdId(number).node(), 1, "127.0.0.1", 7000 + number), 0);
+    return new Peer.Dialed(new Address(new OsdId(number).node(), 1, "127.0.0.1", 7000 + number), 0);
   }
 
   /** The collector asks for nothing. */

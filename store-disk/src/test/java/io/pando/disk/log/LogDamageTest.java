@@ -193,7 +193,9 @@ class LogDamageTest {
     tells(new LogOwner(STORE, 0, 0), 1, 10);
   }
 
-  /** A batch behind the end shows damage only if it is whole and comes later than what is missing. */
+  /**
+   * A batch behind the end shows damage only if it is whole and comes later than what is missing.
+   */
   @Test
   void whatMayLieBehindTheEnd() throws Exception {
     write(18);

@@ -54,7 +54,12 @@ class OperationLogRoomTest {
   @Test
   void aBatchIsFilledToItsLastByte() throws Exception {
     OperationLog log = open();
+    assertThat(log.isCramped()).isFalse();
+    assertThat(log.unitBytes()).isEqualTo(UNIT);
     assertThat(log.hasRoomFor(log.maxRecordBytes())).as("alone").isTrue();
+    assertThatThrownBy(() -> append(log, log.maxRecordBytes() + 1))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessage("a record of " + (log.maxRecordBytes() + 1) + " bytes");
     append(log, 100);
     int rest = SMALL.batchBytes() - Batch.HEADER_BYTES - Batch.RECORD_BYTES - 100;
     assertThat(log.hasRoomFor(rest - Batch.RECORD_BYTES)).isTrue();
@@ -76,6 +81,7 @@ class OperationLogRoomTest {
   void whatFitsTheSegmentNeedsNoOther() throws Exception {
     disk.limitTo(2);
     OperationLog log = open();
+    assertThat(log.isCramped()).isTrue();
     int rest = 7 * BLOCK_BYTES - UNIT - Batch.HEADER_BYTES;
     assertThat(log.hasSpaceFor(rest - Batch.RECORD_BYTES, 1)).isTrue();
     assertThat(log.hasSpaceFor(rest - Batch.RECORD_BYTES + 1, 1)).isFalse();

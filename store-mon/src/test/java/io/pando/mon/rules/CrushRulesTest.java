@@ -24,8 +24,7 @@ class CrushRulesTest {
         .isEqualTo("added bucket r1 of type rack");
     assertThat(book.acceptInVain(new Change.AddBucket("r1", "rack")))
         .isEqualTo("bucket 'r1' already exists");
-    assertThat(
-            book.accept(new Change.PlaceInCrush("h1", null, List.of("rack=r1", "root=default"))))
+    assertThat(book.accept(new Change.PlaceInCrush("h1", null, List.of("rack=r1", "root=default"))))
         .isEqualTo("placed h1 at rack=r1 root=default");
     assertThat(book.accept(new Change.ReweightInCrush("osd.1", 0x20000)))
         .isEqualTo("reweighted osd.1 to 0x20000 in the CRUSH map");
@@ -62,8 +61,7 @@ class CrushRulesTest {
     RuleBook without = new RuleBook();
     without.accept(new Change.CreateOsd(new OsdId(1), null));
     assertThat(without.reject(new Change.SetCrush(text())))
-        .isEqualTo(
-            "osd.0 in bucket h0 does not exist: create it first (osd create 0)");
+        .isEqualTo("osd.0 in bucket h0 does not exist: create it first (osd create 0)");
     without.accept(new Change.CreateOsd(OSD0, null));
     without.accept(new Change.SetCrush(text()));
   }

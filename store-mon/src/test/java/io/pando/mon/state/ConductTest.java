@@ -79,8 +79,7 @@ class ConductTest {
   @Test
   void whatIsSmoothedIsRoundedDown() {
     Conduct conduct = new Conduct(7, List.of(1L), 1, 1, 0);
-    assertThat(conduct.cameUp(7, 60_001, 0))
-        .isEqualTo(new Conduct(7, List.of(1L), 18_000, 300, 0));
+    assertThat(conduct.cameUp(7, 60_001, 0)).isEqualTo(new Conduct(7, List.of(1L), 18_000, 300, 0));
     assertThat(conduct.cameUp(8, 60_001, 0)).isEqualTo(new Conduct(8, List.of(), 0, 0, 0));
   }
 

@@ -198,8 +198,7 @@ class StoreRepairTest {
     }
     repair(new Remedy.MarkObject(key(A), "torn"));
     for (int index = 1; index <= 3; index++) {
-      assertThat(blocks(7, index))
-          .isEqualTo(index == changed ? at() : at(RawBlocks.HOLE, index));
+      assertThat(blocks(7, index)).isEqualTo(index == changed ? at() : at(RawBlocks.HOLE, index));
     }
   }
 

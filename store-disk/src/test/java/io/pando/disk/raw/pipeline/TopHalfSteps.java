@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
-import io.pando.cluster.Compression;
 import io.pando.disk.Power;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;

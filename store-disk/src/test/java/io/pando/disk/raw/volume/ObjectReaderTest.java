@@ -48,8 +48,7 @@ class ObjectReaderTest {
   @Test
   void whatIsAllocatedIsJoinedAcrossRecords() throws Exception {
     Onode onode = onode(3 * Onode.SPAN_BYTES);
-    RawUnit unit =
-        new RawUnit(8, 2, Compression.LZ4, 100, List.of(RawStep.Run.of(50, 1)));
+    RawUnit unit = new RawUnit(8, 2, Compression.LZ4, 100, List.of(RawStep.Run.of(50, 1)));
     RawBlocks head = onode.changeBlocks(0);
     for (int slot : new int[] {0, 1, 3, 62, 63}) {
       head.set(slot, 99 - slot, 0);
@@ -78,8 +77,7 @@ class ObjectReaderTest {
     assertThat(ObjectReader.allocated(onode))
         .containsExactly(new ByteRange(63L * BLOCK_BYTES, BLOCK_BYTES + 1));
     onode.changeBlocks(0).clear(63);
-    assertThat(ObjectReader.allocated(onode))
-        .containsExactly(new ByteRange(Onode.SPAN_BYTES, 1));
+    assertThat(ObjectReader.allocated(onode)).containsExactly(new ByteRange(Onode.SPAN_BYTES, 1));
   }
 
   private RawVolume volume() throws Exception {
