@@ -211,6 +211,30 @@ class LogDamageTest {
     isRefused("records 16 to 16 are missing or damaged");
   }
 
+  /** By its salt it belongs to another segment, in whose space this one was made. */
+  @Test
+  void whatAnotherSegmentLeftBehindTheEndIsNoDamage() throws Exception {
+    write(17);
+    disk.repeat(3, 1, 2, 7);
+    disk.wipe(2, 5, 6);
+    disk.lose(3);
+    assertThat(read(0)).hasSize(11);
+  }
+
+  @Test
+  void whatIsTornBehindTheEndIsNoDamage() throws Exception {
+    try (OperationLog log = open(new LogOwner(STORE, 0, 0))) {
+      for (int bytes : new int[] {10, 10, BLOCK_BYTES}) {
+        log.append(List.of(Payload.utf8("x".repeat(bytes))));
+        log.flush();
+      }
+    }
+    disk.wipe(1, 2);
+    isRefused(new LogOwner(STORE, 1, 0), "records 2 to 2 are missing or damaged");
+    disk.wipe(1, 4);
+    assertThat(read(0)).hasSize(1);
+  }
+
   /** Reads without opening, so that no segment comes behind the last one. */
   private List<Long> read(long checkpoint) throws IOException, LogDamagedException {
     List<Long> read = new ArrayList<>();

@@ -4,13 +4,13 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.pando.disk.OpenFiles;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.SectorFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,31 +68,14 @@ class SectorSegmentTest {
     assertThat(SectorSegment.open(path, 4 * BLOCK_BYTES, 512)).isNull();
   }
 
-  /** How many descriptors of this process are of the file. */
-  private long openDescriptors() throws IOException {
-    Path descriptors = Path.of("/proc/self/fd");
-    assumeTrue(Files.isDirectory(descriptors));
-    try (Stream<Path> all = Files.list(descriptors)) {
-      return all.filter(this::isOfFile).count();
-    }
-  }
-
-  private boolean isOfFile(Path descriptor) {
-    try {
-      return Files.readSymbolicLink(descriptor).equals(path.toRealPath());
-    } catch (IOException closedMeanwhile) {
-      return false;
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {BLOCK_BYTES, 2 * BLOCK_BYTES})
   void noFileStaysOpen(int least) throws IOException {
     assumeTrue(leastOfDevice() > 0);
     try (@Nullable SectorSegment segment = SectorSegment.open(path, 4 * BLOCK_BYTES, least)) {
-      assertThat(openDescriptors()).isEqualTo(segment == null ? 0 : 1);
+      assertThat(OpenFiles.count(path)).isEqualTo(segment == null ? 0 : 1);
     }
-    assertThat(openDescriptors()).isZero();
+    assertThat(OpenFiles.count(path)).isZero();
   }
 
   @Test

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.collect.Utf8Order;
+import io.pando.disk.OpenFiles;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.metadata.Family;
 import io.pando.disk.metadata.Keys;
@@ -51,10 +52,9 @@ class StoreRepairTest {
 
   private int repair(Remedy... remedies) throws Exception {
     StoreCheck.Census census = StoreCheck.run(store.metadata, store.device, false, _ -> {});
-    int taken =
-        StoreRepair.run(
-            store.metadata, store.device, census, List.of(remedies), directory.resolve("aside"));
-    assertThat(store.metadata.openWalks()).isZero();
+    Path aside = directory.resolve("aside");
+    int taken = StoreRepair.run(store.metadata, store.device, census, List.of(remedies), aside);
+    assertThat(OpenFiles.count(aside)).isZero();
     return taken;
   }
 
@@ -184,10 +184,8 @@ class StoreRepairTest {
     assertThat(stored(A).head()).isEqualTo(at());
     assertThat(stored(B).head()).isEqualTo(at());
     assertThat(blocks(8, 1)).as("the second is behind the end").isEqualTo(at(20));
-    assertThat(aside()).contains("\t4d\t");
   }
 
-  /** Of all others each ends within the object, or is behind its end as a whole. */
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 1", "262144, 0", "262145, 2"})
   void recordsBehindTheEndOfAMarkedObjectHaveARemedyOfTheirOwn(int more, int changed)
