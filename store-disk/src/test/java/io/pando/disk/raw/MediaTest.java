@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.disk.OpenFiles;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.BlockDevice;
+import io.pando.disk.device.DataIo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -45,6 +46,18 @@ class MediaTest {
     try (BlockDevice part = Media.FILES.device(path, 3, 5, RawStoreConfig.DEFAULT)) {
       assertThat(part.blocks()).isEqualTo(5);
       assertThat(first(part)).isEqualTo(3);
+    }
+    assertThat(OpenFiles.count(path)).isZero();
+  }
+
+  /** Many systems allow no rings, so that a store that must have them is not opened. */
+  @Test
+  void nothingStaysOpenWhetherThereAreRingsOrNot() throws IOException {
+    RawStoreConfig wanted = RawStoreConfig.DEFAULT.withIo(DataIo.URING);
+    try (BlockDevice device = Media.FILES.device(path, 0, 8, wanted)) {
+      assertThat(first(device)).isZero();
+    } catch (IOException refused) {
+      assertThat(refused).hasMessageContaining("io_uring is wanted, but cannot be had");
     }
     assertThat(OpenFiles.count(path)).isZero();
   }
