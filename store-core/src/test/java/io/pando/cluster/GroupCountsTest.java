@@ -72,6 +72,7 @@ class GroupCountsTest {
     "8, 8, 8, true",
     "9, 8, 8, false",
     "7, 8, 8, false",
+    "7, 7, 8, false",
     "8, 7, 8, false",
     "8, 8, 7, false"
   })

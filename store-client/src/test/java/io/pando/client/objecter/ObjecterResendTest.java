@@ -187,6 +187,17 @@ class ObjecterResendTest {
   }
 
   @Test
+  void whatFollowsACancelledUpdateIsSentAtOnce() {
+    Effect.Send first = sentAppend();
+    reset(first.to());
+    long second = world.submit(ObjecterWorld.append("a", 10));
+    world.learn(world.cluster.edit());
+    assertThat(world.sends).isEmpty();
+    world.step(new Input.Dropped(1));
+    assertThat(world.onlySend().request().id().sequence()).isEqualTo(second);
+  }
+
+  @Test
   void onlyWhoDoesNotAnswerIsAskedForALifeSign() {
     Effect.Send silent = sentAppend();
     world.run(2_900);

@@ -71,7 +71,7 @@ class ReadCacheContentTest {
       data.add(slice(range.offset(), range.length()));
     }
     return new ReadOutcome.Found(
-        new ObjectView(bytes.length, attributes, data, List.of(), List.of()));
+        new ObjectView(bytes.length, new TreeMap<>(attributes), data, List.of(), List.of()));
   }
 
   private void keep(ObjectId object, ByteRange... ranges) {
@@ -263,6 +263,7 @@ class ReadCacheContentTest {
   @Test
   void attributesAreChangedAlong() {
     attributes.put("a", Payload.utf8("1"));
+    attributes.put("c", Payload.utf8("4"));
     keep(A, new ByteRange(0, 4096));
     SortedMap<String, Payload> more = new TreeMap<>(Utf8Order.INSTANCE);
     more.put("a", Payload.utf8("2"));
