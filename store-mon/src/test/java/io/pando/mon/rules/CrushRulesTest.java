@@ -28,6 +28,7 @@ class CrushRulesTest {
         .isEqualTo("placed h1 at rack=r1 root=default");
     assertThat(book.accept(new Change.ReweightInCrush("osd.1", 0x20000)))
         .isEqualTo("reweighted osd.1 to 0x20000 in the CRUSH map");
+    assertThat(text()).contains("item osd.1 weight 2.0");
     assertThat(book.acceptInVain(new Change.ReweightInCrush("osd.1", 0x20000))).isNotEmpty();
     assertThat(book.accept(new Change.SetDeviceClass(List.of(OSD0), "ssd")))
         .isEqualTo("set class of [osd.0] to 'ssd'");
@@ -63,6 +64,10 @@ class CrushRulesTest {
     assertThat(without.reject(new Change.SetCrush(text())))
         .isEqualTo("osd.0 in bucket h0 does not exist: create it first (osd create 0)");
     without.accept(new Change.CreateOsd(OSD0, null));
+    RuleBook other = new RuleBook();
+    other.accept(new Change.CreateOsd(OSD0, null));
+    assertThat(other.reject(new Change.SetCrush(text())))
+        .isEqualTo("osd.1 in bucket h1 does not exist: create it first (osd create 1)");
     without.accept(new Change.SetCrush(text()));
   }
 

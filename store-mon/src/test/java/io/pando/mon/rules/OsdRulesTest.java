@@ -8,6 +8,7 @@ import io.pando.cluster.GoneStore;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
+import io.pando.crush.CrushMap;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
@@ -54,8 +55,27 @@ class OsdRulesTest {
   void dataLetInAgainAreSaidToBe() {
     book.accept(new Change.Stop(OSD1, 1));
     book.accept(new Change.PurgeOsd(OSD1, true));
+    assertThat(book.reject(RuleBook.boot(1, 2))).endsWith("osd create 1 --uuid " + identity(1) + ")");
     assertThat(book.accept(new Change.CreateOsd(OSD1, identity(1))))
         .isEqualTo("osd.1 created: its old data are let in again");
+  }
+
+  @Test
+  void anOsdWithoutDataIsPurgedAndNothingIsGivenUp() {
+    OsdId osd = new OsdId(3);
+    book.accept(new Change.CreateOsd(osd, null));
+    book.accept(new Change.MarkIn(List.of(osd)));
+    CrushMap crush = book.map().crush();
+    book.accept(new Change.PurgeOsd(osd, false));
+    assertThat(book.map().osds()).doesNotContainKey(osd);
+    assertThat(book.map().gone()).isEmpty();
+    assertThat(book.map().crush()).as("it was not in it").isEqualTo(crush);
+  }
+
+  @Test
+  void anOsdThatRunsNeedNotBeNamedByItsIdentity() {
+    assertThat(book.acceptInVain(new Change.CreateOsd(OSD1, null)))
+        .isEqualTo("osd.1 exists already");
   }
 
   @Test
@@ -128,6 +148,16 @@ class OsdRulesTest {
                     + " directory away and start it with an empty one, or let the old data in again"
                     + " (osd create 0 --uuid %s)")
                 .formatted(identity(0), goneAt, identity(0)));
+  }
+
+  @Test
+  void ofAPurgedOsdTheConductIsForgotten() {
+    for (int reporter = 1; reporter < 3; reporter++) {
+      book.accept(new Change.ReportFailure(new OsdId(reporter), OSD0, 1, 20_000, true));
+    }
+    assertThat(book.state().conduct()).containsKey(OSD0);
+    book.accept(new Change.PurgeOsd(OSD0, true));
+    assertThat(book.state().conduct()).isEmpty();
   }
 
   @Test

@@ -74,6 +74,7 @@ class ConductTest {
   void nobodyCountsAsAwayForLongerThanAMinute() {
     assertThat(marked(1_000).cameUp(7, 60_000, 0)).isEqualTo(marked(1_000).cameUp(7, 60_001, 0));
     assertThat(marked(1_000).cameUp(7, 59_990, 0).laggyMillis()).isEqualTo(17_997);
+    assertThat(marked(1_000).cameUp(7, 60_000, 0).laggyMillis()).isEqualTo(18_000);
   }
 
   @Test
@@ -114,6 +115,8 @@ class ConductTest {
   void theExtraGraceHalvesWithEachLife() {
     Conduct laggy = new Conduct(7, List.of(1L), 800, 500, 10_000);
     assertThat(laggy.extraGraceMillis(10_000, SETTINGS)).isEqualTo(400);
+    Conduct always = new Conduct(7, List.of(1L), 60_000, 1_000, 10_000);
+    assertThat(always.extraGraceMillis(10_000, SETTINGS)).isEqualTo(60_000);
     assertThat(laggy.extraGraceMillis(10_999, SETTINGS)).isEqualTo(400);
     assertThat(laggy.extraGraceMillis(11_000, SETTINGS)).isEqualTo(200);
     assertThat(laggy.extraGraceMillis(13_000, SETTINGS)).isEqualTo(50);
