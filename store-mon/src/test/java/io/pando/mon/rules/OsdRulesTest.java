@@ -55,7 +55,8 @@ class OsdRulesTest {
   void dataLetInAgainAreSaidToBe() {
     book.accept(new Change.Stop(OSD1, 1));
     book.accept(new Change.PurgeOsd(OSD1, true));
-    assertThat(book.reject(RuleBook.boot(1, 2))).endsWith("osd create 1 --uuid " + identity(1) + ")");
+    assertThat(book.reject(RuleBook.boot(1, 2)))
+        .endsWith("osd create 1 --uuid " + identity(1) + ")");
     assertThat(book.accept(new Change.CreateOsd(OSD1, identity(1))))
         .isEqualTo("osd.1 created: its old data are let in again");
   }
