@@ -2,6 +2,7 @@ package io.pando.osd.pg.peering;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pando.cluster.ClusterMap;
 import io.pando.cluster.GoneStore;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupInfo;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 class PrimaryDoubtsTest {
   private static final OsdId MEMBER = new OsdId(1);
+  private static final OsdId AWAY = new OsdId(5);
   private static final Version HEAD = new Version(6, 5);
 
   private static PrimaryPeering primary(GroupHarness harness) {
@@ -48,10 +50,14 @@ class PrimaryDoubtsTest {
 
   /** The first OSD, which knows all maps. */
   private static GroupHarness harness(Membership now, long started, GroupInfo info) {
+    return harness(now, info.withHistory(history(started, Maps.EPOCH)));
+  }
+
+  private static GroupHarness harness(Membership now, GroupInfo info) {
     StoredGroup fresh = fresh();
     StoredGroup stored =
         new StoredGroup(
-            info.withHistory(history(started, Maps.EPOCH)),
+            info,
             fresh.lineage(),
             List.of(),
             new TreeMap<>(),
@@ -145,6 +151,16 @@ class PrimaryDoubtsTest {
     return harness(now, 3, fresh().info().withBackfill(GroupInfo.NOTHING).startedIn(3));
   }
 
+  /** It also knows who was to serve in an earlier interval, and could not. */
+  private static GroupHarness unfilled(Membership now, long first, long last) {
+    List<OsdId> away = List.of(AWAY);
+    GroupInfo.Interval earlier = new GroupInfo.Interval(first, last, away, away, false);
+    GroupInfo info = unfilled(now).replica.info();
+    return harness(
+        PlayedPrimary.next(now, PlayedPrimary.osd(now, AWAY, false, 0)),
+        info.withHistory(new GroupInfo.History(1, 3, 3, Maps.EPOCH, 1, List.of(earlier))));
+  }
+
   private static Membership withGone(long acceptedUntil) {
     TreeMap<PgId, Long> accepted = new TreeMap<>();
     accepted.put(Maps.GROUP, acceptedUntil);
@@ -171,12 +187,52 @@ class PrimaryDoubtsTest {
     assertThat(primary.isActive()).isFalse();
   }
 
+  /** What one that is down may have is not lost, whatever else was given up. */
+  @Test
+  void aGroupWaitsForWhoeverMayStillHaveAWholeCopy() {
+    PrimaryPeering primary = primary(unfilled(withGone(3), 3, 5));
+    primary.begin(true);
+    assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
+    assertThat(primary.waitsFor())
+        .isEqualTo("a whole copy as of epoch 3, which no OSD has that is up: start one of [osd.5]");
+    primary = primary(unfilled(withGone(3), 1, 2));
+    primary.begin(true);
+    assertThat(primary.isLost()).as("it has only older updates").isTrue();
+  }
+
+  @Test
+  void afterAnAcceptedLossOlderCopiesAreWaitedForToo() {
+    GroupHarness harness = unfilled(withGone(4), 1, 2);
+    PrimaryPeering primary = primary(harness);
+    hear(primary, harness, fresh().info());
+    assertThat(primary.isIncomplete()).as(primary.describe()).isTrue();
+    assertThat(primary.waitsFor()).contains("start one of [osd.5]");
+    assertThat(harness.replica.info().isWhole()).isFalse();
+  }
+
+  @Test
+  void mapsAndTimeTellOfLossesAndThatTheyAreAccepted() {
+    GroupHarness harness = unfilled(Maps.of(1, Replication.PRIMARY));
+    PrimaryPeering primary = primary(harness);
+    primary.begin(true);
+    harness.replica.enter(withGone(3), harness.replica.info().history());
+    primary.onMap();
+    assertThat(primary.isLost()).as(primary.describe()).isTrue();
+    harness.pass(GroupConfig.defaults().retryNanos());
+    primary.onTick();
+    assertThat(harness.effects().toString()).contains("INCOMPLETE -> LOST", "LOST -> LOST");
+    harness.replica.enter(withGone(4), harness.replica.info().history());
+    primary.onMap();
+    assertThat(primary.describe()).startsWith("GatheringInfo");
+  }
+
   /** Any OSD that is up may have a copy: all are asked. */
   private static void hear(PrimaryPeering primary, GroupHarness harness, GroupInfo ofMember) {
     primary.begin(true);
-    for (OsdId osd : harness.replica.membership().map().osds().keySet()) {
+    ClusterMap map = harness.replica.membership().map();
+    for (OsdId osd : map.osds().keySet()) {
       assertThat(primary.describe()).startsWith("GatheringInfo");
-      if (!osd.equals(harness.replica.self())) {
+      if (!osd.equals(harness.replica.self()) && map.isUp(osd)) {
         primary.onNotify(osd, osd.equals(MEMBER) ? ofMember : fresh().info());
       }
     }

@@ -1,0 +1,124 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.group.GroupInfo;
+import io.pando.group.GroupInfo.History;
+import io.pando.group.GroupInfo.Interval;
+import io.pando.group.GroupInfo.LogBounds;
+import io.pando.group.GroupLineage;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.GroupConfig;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** The peering of a group's primary, the first OSD, to which a test gives maps and infos. */
+final class PlayedPrimary {
+  static final OsdId SELF = new OsdId(0);
+  static final OsdId ONE = new OsdId(1);
+  static final OsdId TWO = new OsdId(2);
+
+  /** Served the group in an earlier interval, and is no member any more. */
+  static final OsdId FORMER = new OsdId(5);
+
+  final GroupHarness harness;
+  final Returns returns = new Returns(_ -> {});
+  final PrimaryPeering primary;
+  int activations;
+
+  PlayedPrimary(Membership now, GroupInfo info) {
+    StoredGroup fresh = StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 0));
+    StoredGroup stored =
+        new StoredGroup(
+            info,
+            fresh.lineage(),
+            List.of(),
+            new TreeMap<>(),
+            fresh.tree(),
+            fresh.index(),
+            fresh.scrub(),
+            false);
+    harness = new GroupHarness(SELF, now, GroupConfig.defaults(), stored);
+    primary = new PrimaryPeering(harness.replica, () -> activations++, returns);
+  }
+
+  /** Info of an empty copy that knows all earlier intervals. */
+  static GroupInfo empty(Interval... intervals) {
+    History history = new History(1, 0, 0, Maps.EPOCH, 1, List.of(intervals));
+    return StoredGroup.emptyInfo(Maps.GROUP, 1, 0).withHistory(history);
+  }
+
+  /** Updates may have been accepted by these. */
+  static Interval served(OsdId... acting) {
+    return new Interval(3, 6, List.of(acting), List.of(acting), true);
+  }
+
+  /** The same OSD, up or not, and proven to have been up at that epoch. */
+  static Incremental.Edit osd(Membership now, OsdId id, boolean up, long upThru) {
+    OsdInfo known = Objects.requireNonNull(now.map().osds().get(id));
+    return new Incremental.PutOsd(
+        new OsdInfo(
+            id,
+            known.identity(),
+            up,
+            true,
+            known.reweight(),
+            known.address(),
+            known.shards(),
+            known.upFrom(),
+            upThru,
+            0,
+            0));
+  }
+
+  /** The next map, with the group at the same OSDs. */
+  static Membership next(Membership now, Incremental.Edit... edits) {
+    ClusterMap map = now.map().apply(new Incremental(now.epoch() + 1, 0, List.of(edits)));
+    return new Membership(map, now.mapping());
+  }
+
+  /** The interval goes on with the next map. */
+  void map(Incremental.Edit... edits) {
+    enter(next(harness.replica.membership(), edits));
+  }
+
+  /** The interval goes on with this map. */
+  void enter(Membership next) {
+    harness.replica.enter(next, info().history());
+    primary.onMap();
+  }
+
+  /** An OSD goes up or down. */
+  void mark(OsdId osd, boolean up) {
+    map(osd(harness.replica.membership(), osd, up, Maps.EPOCH));
+  }
+
+  /** The map shows that this OSD was up at that epoch. */
+  void raise(long upThru) {
+    map(osd(harness.replica.membership(), SELF, true, upThru));
+  }
+
+  GroupInfo info() {
+    return harness.replica.info();
+  }
+
+  /** Info of a log that begins with the first update. */
+  GroupInfo withHead(Version head) {
+    return info().withLog(new LogBounds(head, Version.ZERO, head, Version.ZERO));
+  }
+
+  /** These have what is here. */
+  void hear(OsdId... osds) {
+    for (OsdId osd : osds) {
+      primary.onNotify(osd, info());
+    }
+  }
+}
