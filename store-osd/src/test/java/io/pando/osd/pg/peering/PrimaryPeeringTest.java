@@ -165,9 +165,10 @@ class PrimaryPeeringTest {
     played = new PlayedPrimary(Maps.of(3, Replication.PRIMARY), PAST.withLog(LogBounds.at(tail)));
     fetch();
     GroupInfo authority = played.info().withLog(new LogBounds(HEAD, tail, HEAD, Version.ZERO));
-    played.primary.onRemember(ONE, new Remember(Maps.GROUP, Maps.EPOCH, List.of(entry(1))));
     played.primary.onRemember(
         FORMER, new Remember(Maps.GROUP, Maps.EPOCH, List.of(entry(1), entry(2))));
+    LogEntry other = LogEntry.elsewhere(new Version(6, 1));
+    played.primary.onRemember(ONE, new Remember(Maps.GROUP, Maps.EPOCH, List.of(other)));
     played.primary.onLogPart(FORMER, part(authority, true, 3, 4));
     played.mark(STRANGER, false);
     assertThat(played.harness.effects()).isEmpty();

@@ -1,0 +1,371 @@
+package io.pando.osd.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupCounts;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Incremental;
+import io.pando.cluster.OsdInfo;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.cluster.Replication;
+import io.pando.cluster.ShardMapping;
+import io.pando.group.GroupLineage;
+import io.pando.id.Address;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.id.RequestId;
+import io.pando.message.ObjectMessage;
+import io.pando.message.PeeringMessage;
+import io.pando.op.ObjectOp;
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.harness.GroupCluster;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.HandStore;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.harness.NoLeases;
+import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.pg.replica.Membership;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.traffic.ClientLoad;
+import io.pando.osd.traffic.HandLoop;
+import io.pando.osd.traffic.HandWire;
+import io.pando.osd.traffic.ReadGate;
+import io.pando.port.EventLoop;
+import io.pando.port.Peer;
+import io.pando.store.CollectionId;
+import io.pando.store.CommitOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Two groups of one shard, whose store answers from inside the effect that asks it. */
+class GroupRunnerTest {
+  private static final OsdId SELF = new OsdId(0);
+  private static final OsdId ONE = new OsdId(1);
+  private static final OsdId TWO = new OsdId(2);
+  private static final PgId FIRST = Maps.GROUP;
+  private static final PgId SECOND = new PgId(FIRST.pool(), 1);
+  private static final long NONCE = 4;
+
+  private final HandLoop loop = new HandLoop();
+  private final HandWire wire = new HandWire();
+  private final Owner owner = new Owner();
+  private final AtOnce atOnce = new AtOnce();
+  private final HandStore store = new HandStore(atOnce);
+  private final List<PgId> forgotten = new ArrayList<>();
+  private final ShardGroups groups =
+      new ShardGroups(
+          SELF,
+          new OsdShard.Place(0, 1),
+          GroupCluster.config(10, true),
+          new LogBudget(1 << 30),
+          new NoLeases());
+  private final ShardState shard =
+      new ShardState(
+          new OsdIdentity(
+              Maps.of(1, Replication.PRIMARY).map().cluster(),
+              SELF,
+              new UUID(2, 0),
+              new Address(SELF.node(), NONCE, "osd", 6800)),
+          new ShardPorts(loop, wire, store),
+          owner,
+          groups,
+          new ShardLeases(OsdConfig.defaults().lease()));
+  private final GroupRunner runner =
+      new GroupRunner(
+          shard,
+          new ClientLoad(wire, 1_000, 1 << 30),
+          new ReadGate(wire, loop, 1 << 20),
+          OsdConfig.defaults().recovery(),
+          new ShardCounts(),
+          group -> forgotten.add(group.group()));
+
+  /** Runs what it is given now, and behind the next of that something else, once. */
+  private final class AtOnce implements EventLoop {
+    Runnable behind = () -> {};
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+      Runnable next = behind;
+      behind = () -> {};
+      next.run();
+    }
+
+    @Override
+    public Timer schedule(long delayNanos, Runnable task) {
+      throw new AssertionError("a store waits for nothing");
+    }
+
+    @Override
+    public long nanoTime() {
+      return loop.nanoTime();
+    }
+
+    @Override
+    public long wallMillis() {
+      return loop.wallMillis();
+    }
+  }
+
+  private static final class Owner implements ShardOwner {
+    final List<Change> changes = new ArrayList<>();
+    final List<String> notes = new ArrayList<>();
+    final List<String> deaths = new ArrayList<>();
+    int changed;
+
+    @Override
+    public void request(Change change) {
+      changes.add(change);
+    }
+
+    @Override
+    public void needMap(long epoch) {
+      throw new AssertionError("no group asks for maps");
+    }
+
+    @Override
+    public void groupChanged() {
+      changed++;
+    }
+
+    @Override
+    public void storeFilled() {
+      throw new AssertionError("no group looks at the store");
+    }
+
+    @Override
+    public void note(String what) {
+      notes.add(what);
+    }
+
+    @Override
+    public void fatal(String why) {
+      deaths.add(why);
+    }
+  }
+
+  /** Of a pool of two groups, which are both on the first OSDs. */
+  private static ClusterMap map(int size, Incremental.Edit... edits) {
+    Membership one = Maps.of(size, Replication.PRIMARY);
+    List<Incremental.Edit> all = new ArrayList<>();
+    all.add(new Incremental.PutPool(one.pool().withGroups(GroupCounts.fresh(2))));
+    all.addAll(List.of(edits));
+    return one.map().apply(new Incremental(Maps.EPOCH + 1, 0, all));
+  }
+
+  private static OsdInfo info(OsdId osd) {
+    return Objects.requireNonNull(Maps.of(1, Replication.PRIMARY).map().osds().get(osd));
+  }
+
+  private static Incremental.Edit osd(OsdId osd, boolean up, int shards) {
+    OsdInfo known = info(osd);
+    return new Incremental.PutOsd(
+        new OsdInfo(
+            osd,
+            known.identity(),
+            up,
+            true,
+            known.reweight(),
+            known.address(),
+            shards,
+            known.upFrom(),
+            known.upThru(),
+            0,
+            0));
+  }
+
+  private PlacementGroup add(PgId group, ClusterMap map, int size) {
+    GroupMapping mapping = new GroupMapping(group, Maps.first(size), Maps.first(size));
+    PlacementGroup added =
+        groups.add(
+            StoredGroup.fresh(group, map.epoch(), new GroupLineage(2, map.epoch())),
+            new Membership(map, mapping));
+    runner.create(added);
+    return added;
+  }
+
+  private Input wake(PgId group, int size) {
+    ClusterMap map = Objects.requireNonNull(shard.map);
+    return new Input.MapAdvanced(
+        map, new GroupMapping(group, Maps.first(size), Maps.first(size)), true, true);
+  }
+
+  /** Alone, and the map shows that it is up. */
+  private void serve(PgId... all) {
+    ClusterMap map = map(1, new Incremental.PutOsd(info(SELF).withUpThru(Maps.EPOCH + 1)));
+    shard.map = map;
+    for (PgId group : all) {
+      add(group, map, 1);
+      runner.give(group, wake(group, 1));
+      assertThat(group(group).stats().states().toString()).contains("ACTIVE");
+    }
+  }
+
+  private PlacementGroup group(PgId name) {
+    return Objects.requireNonNull(groups.get(name));
+  }
+
+  private ObjectId object(PgId group, int number) {
+    ClusterMap map = Objects.requireNonNull(shard.map);
+    Pool pool = Objects.requireNonNull(map.pools().get(group.pool()));
+    return IntStream.iterate(0, i -> i + 1)
+        .mapToObj(i -> Placement.object("o" + i))
+        .filter(object -> Placement.group(pool, object).equals(group))
+        .skip(number)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private ObjectMessage.Operate write(PgId group, int number) {
+    return new ObjectMessage.Operate(
+        new RequestId(9, number),
+        Maps.EPOCH + 1,
+        group,
+        object(group, number % 6),
+        List.of(new ObjectOp.WriteFull(Payload.utf8("x" + number))),
+        ObjectMessage.Sending.FIRST);
+  }
+
+  private void ask(PgId group, int number) {
+    runner.give(
+        group,
+        new Input.ClientAsked(GroupHarness.client(9), write(group, number), loop.wallMillis()));
+  }
+
+  /** Six objects, written many times, are more than a rewrite of the version index leaves. */
+  @Test
+  void pagesOfTheIndexAreReadFromTheStore() {
+    serve(FIRST);
+    for (int i = 0; i < 160; i++) {
+      ask(FIRST, i);
+    }
+    assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(160);
+    int pages = indexPages();
+    runner.give(FIRST, new Input.Ticked(loop.wallMillis()));
+    assertThat(indexPages()).isLessThan(pages).isLessThan(4);
+    assertThat(owner.deaths).isEmpty();
+  }
+
+  private int indexPages() {
+    return store.collection(CollectionId.of(FIRST)).meta("index/page/", "index/page0").size();
+  }
+
+  /** An answer of the store comes when the group has not begun another step. */
+  @Test
+  void aGroupThatIsForgottenTakesNoStepAndOthersDo() {
+    serve(FIRST, SECOND);
+    atOnce.behind =
+        () -> {
+          runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed()));
+          ask(SECOND, 1);
+        };
+    runner.give(FIRST, new Input.PoolRemoved(Maps.EPOCH + 2));
+    assertThat(forgotten).containsExactly(FIRST);
+    assertThat(groups.all()).extracting(PlacementGroup::group).containsExactly(SECOND);
+    assertThat(store.collections()).containsExactly(CollectionId.of(SECOND));
+    assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
+    ask(FIRST, 2);
+    assertThat(wire.messages()).as("it is not here").isEmpty();
+    assertThat(owner.deaths).isEmpty();
+  }
+
+  @Test
+  void aGroupEndsWithAllThatWasToCome() {
+    serve(FIRST, SECOND);
+    PlacementGroup ended = group(FIRST);
+    atOnce.behind =
+        () -> {
+          runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed()));
+          runner.end(ended);
+          ask(SECOND, 1);
+          assertThat(wire.messages(ObjectMessage.OperateReply.class))
+              .as("the step is not over")
+              .isEmpty();
+        };
+    ask(FIRST, 1);
+    assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
+    assertThat(groups.isHere(ended)).isFalse();
+    assertThat(forgotten).as("others are made of it").isEmpty();
+    assertThat(owner.deaths).isEmpty();
+    ask(SECOND, 2);
+    assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
+  }
+
+  @Test
+  void theDaemonHearsOfAChangeOnceUntilItAsks() {
+    serve(FIRST, SECOND);
+    assertThat(owner.notes).hasSizeGreaterThan(2).allMatch(note -> note.startsWith("osd.0 1."));
+    assertThat(owner.changed).isEqualTo(1);
+    runner.onReported();
+    runner.give(FIRST, new Input.PoolRemoved(Maps.EPOCH + 2));
+    assertThat(owner.changed).isEqualTo(2);
+    runner.give(SECOND, new Input.PoolRemoved(Maps.EPOCH + 2));
+    assertThat(owner.changed).isEqualTo(2);
+  }
+
+  @Test
+  void messagesGoToTheShardOfAnOsdThatIsUp() {
+    ClusterMap map = map(3, osd(ONE, true, 4));
+    PlacementGroup added = add(SECOND, map, 3);
+    Pool pool = added.membership().pool();
+    shard.map = map;
+    Input wake = wake(SECOND, 3);
+    runner.give(SECOND, wake);
+    assertThat(wire.messages(PeeringMessage.GetInfo.class)).isNotEmpty();
+    List<Peer> _ = wire.peers();
+    loop.pass(10 * GroupCluster.RETRY_NANOS);
+    runner.give(SECOND, new Input.Ticked(1));
+    int index = ShardMapping.shardOf(pool, SECOND, 4);
+    assertThat(index).isPositive();
+    Address one = Objects.requireNonNull(info(ONE).address());
+    Address two = Objects.requireNonNull(info(TWO).address());
+    assertThat(wire.peers()).contains(new Peer.Dialed(one, index), new Peer.Dialed(two, 0));
+    assertThat(asked(map(3, osd(TWO, false, 1)))).contains(ONE.node()).doesNotContain(TWO.node());
+    assertThat(asked(map(3, new Incremental.RemovePool(FIRST.pool())))).isEmpty();
+    shard.map = null;
+    assertThat(asked(null)).isEmpty();
+  }
+
+  private List<Object> asked(@Nullable ClusterMap map) {
+    shard.map = map;
+    List<Peer> _ = wire.peers();
+    loop.pass(10 * GroupCluster.RETRY_NANOS);
+    runner.give(SECOND, new Input.Ticked(1));
+    return wire.peers().stream().<Object>map(Peer::node).toList();
+  }
+
+  @Test
+  void theMonitorsAreAskedInTheNameOfThisIncarnation() {
+    ClusterMap map = map(1);
+    shard.map = map;
+    add(FIRST, map, 1);
+    runner.give(FIRST, wake(FIRST, 1));
+    assertThat(owner.changes).containsExactly(new Change.RaiseUpThru(SELF, NONCE, Maps.EPOCH + 1));
+  }
+
+  @Test
+  void aBrokenInvariantEndsTheDaemon() {
+    serve(FIRST);
+    assertThatThrownBy(() -> runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed())))
+        .isInstanceOf(Invariant.BrokenInvariant.class);
+    assertThat(owner.deaths)
+        .containsExactly(
+            "broken invariant in group 1.0: a transaction ended that was never submitted");
+    assertThat(shard.stopped).isTrue();
+  }
+}
