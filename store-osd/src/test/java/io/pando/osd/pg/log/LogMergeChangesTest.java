@@ -149,4 +149,29 @@ class LogMergeChangesTest {
     assertThat(merge.divergent()).containsExactly(mine);
     assertThat(merge.objects()).containsOnly(Map.entry(A, Version.ZERO), Map.entry(C, at(3, 3)));
   }
+
+  /** It stands in the log for its request alone. */
+  @Test
+  void whatIsOnlyRememberedIsNoUpdateOfItsObject() {
+    LogEntry written = entry(at(1, 2), Version.ZERO, A, Kind.MODIFY);
+    LogEntry remembered = entry(at(1, 3), at(1, 1), A, Kind.REMEMBERED);
+    LogEntry given = entry(at(2, 4), at(1, 2), A, Kind.MODIFY);
+    LogMerge merge =
+        LogMerge.of(log(written, remembered, given), at(1, 1), List.of(written, remembered));
+    assertThat(merge.objects()).containsOnly(Map.entry(A, at(1, 2)));
+    assertThat(merge.before()).containsOnly(Map.entry(A, at(2, 4)));
+  }
+
+  @Test
+  void anIndexTellsOfRemovals() {
+    LogMerge merge =
+        LogMerge.of(
+            log(),
+            at(1, 1),
+            List.of(new IndexEntry(at(3, 2), A, false), new IndexEntry(at(3, 3), B, true)),
+            at(3, 3),
+            List.of());
+    assertThat(merge.objects()).containsOnly(Map.entry(A, Version.ZERO), Map.entry(B, at(3, 3)));
+    assertThat(merge.before()).isEmpty();
+  }
 }

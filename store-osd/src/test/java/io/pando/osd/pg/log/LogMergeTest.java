@@ -176,7 +176,7 @@ class LogMergeTest {
     history.entries.subList(0, 5).forEach(ours::append);
     assertThatThrownBy(() -> LogMerge.of(ours, history.at(10), history.after(history.at(10))))
         .isInstanceOf(Invariant.BrokenInvariant.class)
-        .hasMessageContaining("do not overlap");
+        .hasMessage("logs do not overlap: (0'0, 1'5] and (1'10, 1'20]");
   }
 
   @Test
