@@ -7,6 +7,7 @@ import io.pando.group.LeasesLeft;
 import io.pando.id.OsdId;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -151,5 +152,72 @@ class GroupLeasesTest {
   @Test
   void termMustBeOfUse() {
     assertThatThrownBy(() -> new LeaseTerm(0)).hasMessageContaining("cannot last for 0 ns");
+  }
+
+  @Test
+  void onlyWhatIsOverIsForgotten() {
+    held.advance(9);
+    held.onPong(new Pong(A, 100, 9));
+    held.onPong(new Pong(B, 101, 9));
+    held.onPong(new Pong(A, 100, 10));
+    held.onPong(new Pong(B, 102, 10));
+    held.forgetBefore(100 + TERM.nanos());
+    assertThat(held.untilNanos(A, 9)).isEqualTo(Leases.NEVER);
+    assertThat(held.untilNanos(B, 9)).isEqualTo(101 + TERM.nanos());
+    held.advance(10);
+    assertThat(held.untilNanos(A, 9)).as("of a map that was not told").isEqualTo(Leases.NEVER);
+    assertThat(held.untilNanos(B, 10)).isEqualTo(102 + TERM.nanos());
+  }
+
+  @Test
+  void anAnswerThatComesLateCountsNoMore() {
+    held.advance(9);
+    held.onPong(new Pong(A, 200, 8));
+    held.onPong(new Pong(A, 100, 9));
+    assertThat(held.untilNanos(A, 8)).isEqualTo(200 + TERM.nanos());
+    assertThat(held.untilNanos(A, 9)).isEqualTo(Leases.NEVER);
+    held.onPong(new Pong(A, 200, 9));
+    assertThat(held.untilNanos(A, 9)).isEqualTo(200 + TERM.nanos());
+    held.onPong(new Pong(B, 300, 11));
+    held.advance(10);
+    assertThat(held.untilNanos(B, 9)).isEqualTo(Leases.NEVER);
+    held.advance(11);
+    assertThat(held.untilNanos(B, 9)).isEqualTo(300 + TERM.nanos());
+  }
+
+  /** Of the two that last longest the one is named whose holder is known. */
+  @Test
+  void anybodyMayHoldOneForAsLongAsOthersTell() {
+    TreeMap<OsdId, Long> told = new TreeMap<>();
+    told.put(A, 500L);
+    group.learn(new LeasesLeft(told, 500), 1_000);
+    assertThat(group.awaited(null, List.of(), 1_000))
+        .contains(new FormerLeases.Wait("osd.2", 1_500));
+    group.learn(new LeasesLeft(new TreeMap<>(), 501), 1_000);
+    group.learn(new LeasesLeft(new TreeMap<>(), 400), 1_000);
+    assertThat(group.awaited(null, List.of(), 1_000))
+        .get()
+        .extracting("untilNanos")
+        .isEqualTo(1_501L);
+    assertThat(group.left(1_400)).isEqualTo(new LeasesLeft(with(A, 100L), 101));
+    assertThat(group.left(1_500)).isEqualTo(new LeasesLeft(new TreeMap<>(), 1));
+    assertThat(group.left(1_600)).isEqualTo(LeasesLeft.NONE);
+  }
+
+  private static SortedMap<OsdId, Long> with(OsdId osd, long nanos) {
+    TreeMap<OsdId, Long> one = new TreeMap<>();
+    one.put(osd, nanos);
+    return one;
+  }
+
+  @Test
+  void aGroupInheritsWhatTheOneKnewOfWhichItWasMade() {
+    GroupLeases old = made(Leases.NEVER);
+    old.learn(new LeasesLeft(with(B, 500L), 200), 1_000);
+    grants.onPong(A, 0);
+    group.inherit(old, List.of(A, SELF), List.of(A, SELF), 1_100);
+    SortedMap<OsdId, Long> both = with(A, KEPT - 1_100);
+    both.put(B, 400L);
+    assertThat(group.left(1_100)).isEqualTo(new LeasesLeft(both, 100));
   }
 }
