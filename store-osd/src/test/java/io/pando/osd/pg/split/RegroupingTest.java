@@ -415,4 +415,32 @@ class RegroupingTest {
     assertThat(one.lineage()).isEqualTo(new GroupLineage(4, 99));
     assertThat(Regrouping.isDue(one.lineage(), after, 100)).isFalse();
   }
+
+  /** The merge before is the last thing that was seen, or was missed. */
+  @Test
+  void aMergeIsTakenByWhoeverSawTheOneBefore() {
+    List<StoredGroup> groups = clean(new Random64(8), 4);
+    long since = groups.getFirst().lineage().since();
+    for (long previous : List.of(since - 1, since, since + 1)) {
+      Regrouping taken =
+          Regrouping.of(counts(2, merge(groups, 2, previous)), family(groups, 0, 2), 99);
+      assertThat(taken.groups().firstEntry().getValue().info().isWhole())
+          .as("the one before in epoch %d, seen since %d", previous, since)
+          .isEqualTo(previous <= since);
+    }
+  }
+
+  @Test
+  void aPartIsFilledAsFarAsTheWholeWas() {
+    PositionRange range = GroupTree.range(1, 2);
+    assertThat(GroupSplit.mark(null, range)).isNull();
+    assertThat(GroupSplit.mark(ObjectId.before(range.last()), range))
+        .isEqualTo(ObjectId.before(range.last()));
+    assertThat(GroupSplit.mark(ObjectId.before(range.first()), range))
+        .isEqualTo(ObjectId.before(range.first()));
+    assertThat(GroupSplit.mark(ObjectId.before(range.first() - 1), range))
+        .isEqualTo(GroupInfo.NOTHING);
+    PositionRange first = GroupTree.range(0, 2);
+    assertThat(GroupSplit.mark(ObjectId.before(first.last() + 1), first)).isNull();
+  }
 }
