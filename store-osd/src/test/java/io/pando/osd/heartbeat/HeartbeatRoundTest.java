@@ -110,9 +110,10 @@ class HeartbeatRoundTest {
     hears(5, 7, true, 0);
     hears(0, 8, true, 0);
     hears(6, 7, true, 0);
-    assertThat(pongs).isEmpty();
     long sent = loop.nanoTime();
-    loop.pass(1_000_000_000L);
+    loop.pass(4_999_999);
+    assertThat(pongs).isEmpty();
+    loop.pass(1);
     assertThat(pongs)
         .containsExactly(List.of(new Pong(new OsdId(5), sent, 7), new Pong(new OsdId(0), sent, 8)));
     hears(5, 7, true, 0);

@@ -277,4 +277,25 @@ class IntervalsTest {
         known(30, historyStarted),
         empty.totals());
   }
+
+  /** The last one that counts ends in the epoch of the last activation. */
+  @Test
+  void intervalsBeforeTheLastActivationNeedNobody() {
+    osd(A, true, 10);
+    osd(B, true, 0);
+    for (long last : List.of(9L, 10L, 11L)) {
+      Interval of = new Interval(5, last, List.of(B), List.of(B), true);
+      History history = new History(5, 10, 0, 20, 5, List.of(of));
+      assertThat(prior(history, at(20, A)).probe().contains(B)).isEqualTo(last >= 10);
+      Interval quiet = new Interval(5, last, List.of(B), List.of(B), false);
+      History unwritten = new History(5, 10, 0, 20, 5, List.of(quiet));
+      assertThat(prior(unwritten, at(20, A)).probe()).isEmpty();
+      osd(B, false, 0);
+      for (long since : List.of(9L, 10L, 11L)) {
+        assertThat(PriorSet.away(since, unwritten, at(20, A)).contains(B)).isEqualTo(last >= since);
+      }
+      osd(B, true, 0);
+      assertThat(PriorSet.away(0, unwritten, at(20, A))).isEmpty();
+    }
+  }
 }

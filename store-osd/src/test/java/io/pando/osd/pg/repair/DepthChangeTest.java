@@ -229,4 +229,17 @@ class DepthChangeTest {
     change.onTick();
     assertThat(harness.group.read()).isEqualTo(TreeHarness.listing(2, null));
   }
+
+  /** A leaf may be known again before what is missing in it has come. */
+  @Test
+  void whatIsMissingIsAwaitedEvenIfTheTreeIsSure() {
+    fill(20, 1);
+    harness.replica().noteMissing(TreeHarness.in(1, 0), new Version(1, 1));
+    for (int leaf = 0; leaf < 2; leaf++) {
+      harness.tree().onListed(leaf, harness.expected(1).digest(new Subtree(1, leaf)));
+    }
+    assertThat(harness.leaves().unsureLeaves()).isZero();
+    change.onTick();
+    assertThat(isListing()).isFalse();
+  }
 }

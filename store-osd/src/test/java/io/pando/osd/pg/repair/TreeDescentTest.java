@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,5 +194,55 @@ class TreeDescentTest {
     Differences.Slice last = differences.next(ObjectId.before(range.last()), 2);
     assertThat(last.parts()).containsExactly(1023);
     assertThat(last.end()).isNull();
+  }
+
+  /** All below that differs. */
+  private static List<Integer> below(TreeDescent.Question question) {
+    int levels = question.level() - question.above();
+    return question.parts().stream()
+        .flatMap(part -> IntStream.range(part << levels, (part + 1) << levels).boxed())
+        .toList();
+  }
+
+  private static Optional<Differences> allDiffer(TreeDescent descent) {
+    TreeDescent.Question asked = descent.question();
+    return descent.onAnswer(
+        new TreeDescent.Answer(asked.level(), asked.parts().getFirst(), 14, false, below(asked)));
+  }
+
+  /** The more differs, the fewer levels at a time, and no question has more than 8192 digests. */
+  @Test
+  void questionsAreOfBoundedSize() {
+    TreeDescent descent = new TreeDescent(tree(14));
+    int[][] expected = {
+      {0, 6, 1, 64},
+      {6, 11, 64, 2_048},
+      {11, 13, 2_048, 8_192},
+      {13, 14, 4_096, 8_192},
+      {13, 14, 4_096, 8_192}
+    };
+    for (int i = 0; i < expected.length; i++) {
+      TreeDescent.Question asked = descent.question();
+      assertThat(
+              new int[] {
+                asked.above(), asked.level(), asked.parts().size(), asked.digests().size()
+              })
+          .as("question %d", i)
+          .isEqualTo(expected[i]);
+      Optional<Differences> found = allDiffer(descent);
+      assertThat(found.isPresent()).isEqualTo(i == expected.length - 1);
+      found.ifPresent(all -> assertThat(all.size()).isEqualTo(1 << 14));
+    }
+  }
+
+  @Test
+  void thirtyTwoPartsAreFollowedSixLevels() {
+    for (int parts : List.of(32, 33)) {
+      TreeDescent descent = new TreeDescent(tree(14));
+      List<Integer> differing = IntStream.range(0, parts).boxed().toList();
+      assertThat(descent.onAnswer(new TreeDescent.Answer(6, 0, 14, false, differing))).isEmpty();
+      assertThat(descent.question().level()).isEqualTo(parts == 32 ? 12 : 11);
+      assertThat(descent.question().parts()).isEqualTo(differing);
+    }
   }
 }

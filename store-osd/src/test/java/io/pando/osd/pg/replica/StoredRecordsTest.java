@@ -3,6 +3,7 @@ package io.pando.osd.pg.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.Replication;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.GroupInfo;
@@ -15,11 +16,14 @@ import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.GroupLog;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -176,5 +180,26 @@ class StoredRecordsTest {
     records.dropLogTo(version(7));
     records.put(info(), List.of(entry(7)));
     assertThat(records.dropLogTo(version(8))).isEqualTo(removal(MetaKeys.LOG, version(8)));
+  }
+
+  @Test
+  void whatAReplicaLacksIsReadAgain() {
+    GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
+    harness.replica.create();
+    harness.replica.noteMissing(GroupHarness.object("a"), version(5));
+    harness.replica.noteMissing(GroupHarness.object("b"), version(6));
+    harness.replica.append(harness.update("c", new RequestId(9, 1)), Version.ZERO, () -> {});
+    harness.settle();
+    StoredGroup read = StoredGroup.parse(Maps.GROUP, harness.store.meta("", null));
+    assertThat(read.missing())
+        .containsOnly(
+            Map.entry(GroupHarness.object("a"), version(5)),
+            Map.entry(GroupHarness.object("b"), version(6)));
+    StoredGroup held = harness.replica.held();
+    assertThat(read.info()).isEqualTo(held.info());
+    assertThat(read.lineage()).isEqualTo(held.lineage());
+    assertThat(read.entries()).isEqualTo(held.entries()).hasSize(1);
+    assertThat(read.scrub()).isEqualTo(held.scrub());
+    assertThat(read.fresh()).isFalse();
   }
 }

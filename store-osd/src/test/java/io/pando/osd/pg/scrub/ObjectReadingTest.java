@@ -1,8 +1,10 @@
 package io.pando.osd.pg.scrub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.check.Invariant;
 import io.pando.collect.Utf8Order;
 import io.pando.format.GroupRecords;
 import io.pando.group.ObjectInfo;
@@ -16,8 +18,10 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.PlainObject;
 import io.pando.random.Random64;
 import io.pando.store.ObjectQuery;
+import io.pando.store.ObjectView;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
+import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -188,5 +192,18 @@ class ObjectReadingTest {
               assertThat(broken.version()).isEqualTo(Version.ZERO);
               assertThat(broken.what()).startsWith("its record cannot be read: ");
             });
+  }
+
+  @Test
+  void aStoreThatGivesNoBytesIsNotAskedForEver() {
+    write(object, 0, 100, new Random64(5));
+    setVersion(object, 3);
+    ObjectView view = object.view(reading.query(), 16);
+    ObjectView without =
+        new ObjectView(
+            view.size(), view.attributes(), List.of(Payload.EMPTY), view.maps(), view.allocated());
+    assertThatThrownBy(() -> reading.take(new ReadOutcome.Found(without)))
+        .isInstanceOf(Invariant.BrokenInvariant.class)
+        .hasMessage(OBJECT + " gives no bytes behind 0");
   }
 }
