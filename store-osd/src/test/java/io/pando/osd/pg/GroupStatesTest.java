@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Replication;
+import io.pando.group.ScrubKind;
 import io.pando.id.OsdId;
 import io.pando.message.ObjectMessage;
 import io.pando.osd.pg.harness.GroupCluster;
@@ -288,5 +289,25 @@ class GroupStatesTest {
     cluster.site(1).give(new Input.Woken());
     cluster.settle();
     assertThat(cluster.stats().states()).contains(GroupState.ACTIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SESSION, REPAIRING",
+    "PREVIEW, SCRUBBING",
+    "LIGHT, SCRUBBING",
+    "DEEP, DEEP_SCRUBBING",
+    "REPAIR, DEEP_SCRUBBING REPAIRING"
+  })
+  void whichScrubRunsIsTold(ScrubKind kind, String expected) {
+    GroupCluster cluster = cluster(20);
+    cluster.tick(1);
+    cluster.order(0, kind);
+    cluster.settleWhile(() -> cluster.stats().states().size() == 2);
+    assertThat(cluster.stats().states().toString())
+        .isEqualTo("[ACTIVE, CLEAN, " + expected.replace(" ", ", ") + "]");
+    cluster.settle();
+    assertThat(cluster.stats().states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
+    assertThat(cluster.differences()).isEmpty();
   }
 }

@@ -13,6 +13,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Slot;
 import io.pando.port.Peer;
+import io.pando.store.CommitOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -121,6 +122,24 @@ public final class Site {
       stop();
     }
     return true;
+  }
+
+  /** Takes an input aside, some time from now; nothing is carried out of what it wants. */
+  public List<Effect> stepAside(long laterNanos, Input input) {
+    List<Effect> wanted = new ArrayList<>();
+    group().step(cluster.nowNanos() + laterNanos, input, wanted::add);
+    return wanted;
+  }
+
+  /** The same now, and what it submits is durable at once. */
+  public List<Effect> driveAside(Input input) {
+    List<Effect> wanted = stepAside(0, input);
+    for (int i = 0; i < wanted.size(); i++) {
+      if (wanted.get(i) instanceof Effect.Persist) {
+        wanted.addAll(stepAside(0, new Input.Persisted(new CommitOutcome.Committed())));
+      }
+    }
+    return wanted;
   }
 
   private void emit(Effect effect) {
