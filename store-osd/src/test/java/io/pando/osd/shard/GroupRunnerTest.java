@@ -24,140 +24,43 @@ import io.pando.id.RequestId;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
 import io.pando.op.ObjectOp;
-import io.pando.osd.config.OsdConfig;
-import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.HandStore;
 import io.pando.osd.pg.harness.Maps;
-import io.pando.osd.pg.harness.NoLeases;
-import io.pando.osd.pg.replica.LogBudget;
 import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Input;
-import io.pando.osd.traffic.ClientLoad;
 import io.pando.osd.traffic.HandLoop;
 import io.pando.osd.traffic.HandWire;
-import io.pando.osd.traffic.ReadGate;
-import io.pando.port.EventLoop;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
 import io.pando.store.CommitOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Two groups of one shard, whose store answers from inside the effect that asks it. */
 class GroupRunnerTest {
-  private static final OsdId SELF = new OsdId(0);
+  private static final OsdId SELF = PlayedShard.SELF;
   private static final OsdId ONE = new OsdId(1);
   private static final OsdId TWO = new OsdId(2);
   private static final PgId FIRST = Maps.GROUP;
   private static final PgId SECOND = new PgId(FIRST.pool(), 1);
-  private static final long NONCE = 4;
+  private static final long NONCE = PlayedShard.NONCE;
 
-  private final HandLoop loop = new HandLoop();
-  private final HandWire wire = new HandWire();
-  private final Owner owner = new Owner();
-  private final AtOnce atOnce = new AtOnce();
-  private final HandStore store = new HandStore(atOnce);
-  private final List<PgId> forgotten = new ArrayList<>();
-  private final ShardGroups groups =
-      new ShardGroups(
-          SELF,
-          new OsdShard.Place(0, 1),
-          GroupCluster.config(10, true),
-          new LogBudget(1 << 30),
-          new NoLeases());
-  private final ShardState shard =
-      new ShardState(
-          new OsdIdentity(
-              Maps.of(1, Replication.PRIMARY).map().cluster(),
-              SELF,
-              new UUID(2, 0),
-              new Address(SELF.node(), NONCE, "osd", 6800)),
-          new ShardPorts(loop, wire, store),
-          owner,
-          groups,
-          new ShardLeases(OsdConfig.defaults().lease()));
-  private final GroupRunner runner =
-      new GroupRunner(
-          shard,
-          new ClientLoad(wire, 1_000, 1 << 30),
-          new ReadGate(wire, loop, 1 << 20),
-          OsdConfig.defaults().recovery(),
-          new ShardCounts(),
-          group -> forgotten.add(group.group()));
-
-  /** Runs what it is given now, and behind the next of that something else, once. */
-  private final class AtOnce implements EventLoop {
-    Runnable behind = () -> {};
-
-    @Override
-    public void execute(Runnable task) {
-      task.run();
-      Runnable next = behind;
-      behind = () -> {};
-      next.run();
-    }
-
-    @Override
-    public Timer schedule(long delayNanos, Runnable task) {
-      throw new AssertionError("a store waits for nothing");
-    }
-
-    @Override
-    public long nanoTime() {
-      return loop.nanoTime();
-    }
-
-    @Override
-    public long wallMillis() {
-      return loop.wallMillis();
-    }
-  }
-
-  private static final class Owner implements ShardOwner {
-    final List<Change> changes = new ArrayList<>();
-    final List<String> notes = new ArrayList<>();
-    final List<String> deaths = new ArrayList<>();
-    int changed;
-
-    @Override
-    public void request(Change change) {
-      changes.add(change);
-    }
-
-    @Override
-    public void needMap(long epoch) {
-      throw new AssertionError("no group asks for maps");
-    }
-
-    @Override
-    public void groupChanged() {
-      changed++;
-    }
-
-    @Override
-    public void storeFilled() {
-      throw new AssertionError("no group looks at the store");
-    }
-
-    @Override
-    public void note(String what) {
-      notes.add(what);
-    }
-
-    @Override
-    public void fatal(String why) {
-      deaths.add(why);
-    }
-  }
+  private final PlayedShard played = new PlayedShard();
+  private final HandLoop loop = played.loop;
+  private final HandWire wire = played.wire;
+  private final PlayedShard.Owner owner = played.owner;
+  private final HandStore store = played.store;
+  private final ShardGroups groups = played.groups;
+  private final ShardState shard = played.state;
+  private final GroupRunner runner = played.runner;
 
   /** Of a pool of two groups, which are both on the first OSDs. */
   private static ClusterMap map(int size, Incremental.Edit... edits) {
@@ -269,13 +172,13 @@ class GroupRunnerTest {
   @Test
   void aGroupThatIsForgottenTakesNoStepAndOthersDo() {
     serve(FIRST, SECOND);
-    atOnce.behind =
+    played.behind =
         () -> {
           runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed()));
           ask(SECOND, 1);
         };
     runner.give(FIRST, new Input.PoolRemoved(Maps.EPOCH + 2));
-    assertThat(forgotten).containsExactly(FIRST);
+    assertThat(played.forgotten).containsExactly(FIRST);
     assertThat(groups.all()).extracting(PlacementGroup::group).containsExactly(SECOND);
     assertThat(store.collections()).containsExactly(CollectionId.of(SECOND));
     assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
@@ -288,7 +191,7 @@ class GroupRunnerTest {
   void aGroupEndsWithAllThatWasToCome() {
     serve(FIRST, SECOND);
     PlacementGroup ended = group(FIRST);
-    atOnce.behind =
+    played.behind =
         () -> {
           runner.give(FIRST, new Input.Persisted(new CommitOutcome.Committed()));
           runner.end(ended);
@@ -300,7 +203,7 @@ class GroupRunnerTest {
     ask(FIRST, 1);
     assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
     assertThat(groups.isHere(ended)).isFalse();
-    assertThat(forgotten).as("others are made of it").isEmpty();
+    assertThat(played.forgotten).as("others are made of it").isEmpty();
     assertThat(owner.deaths).isEmpty();
     ask(SECOND, 2);
     assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);

@@ -135,6 +135,7 @@ class ScrubGuestTest {
   void whatWasToldInAnIntervalIsNotToldInTheNext() {
     ask(VIA, 1, TELL);
     guest.reset();
+    guest.invariants();
     assertThat(ask(VIA, 1, CHECK)).containsExactly(slot(1));
     guest.reset();
     harness.group.effects();

@@ -1,0 +1,126 @@
+package io.pando.osd.shard;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.Replication;
+import io.pando.id.Address;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.osd.config.OsdConfig;
+import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.pg.harness.GroupCluster;
+import io.pando.osd.pg.harness.HandStore;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.harness.NoLeases;
+import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.traffic.ClientLoad;
+import io.pando.osd.traffic.HandLoop;
+import io.pando.osd.traffic.HandWire;
+import io.pando.osd.traffic.ReadGate;
+import io.pando.port.EventLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The only shard of an OSD, whose store answers from inside the effect that asks it. */
+final class PlayedShard {
+  static final OsdId SELF = new OsdId(0);
+  static final long NONCE = 4;
+
+  /** Happens once, behind the next answer of the store. */
+  Runnable behind = () -> {};
+
+  final HandLoop loop = new HandLoop();
+  final HandWire wire = new HandWire();
+  final Owner owner = new Owner();
+  final HandStore store = new HandStore(new AtOnce());
+  final List<PgId> forgotten = new ArrayList<>();
+  final ShardGroups groups =
+      new ShardGroups(
+          SELF,
+          new OsdShard.Place(0, 1),
+          GroupCluster.config(10, true),
+          new LogBudget(1 << 30),
+          new NoLeases());
+  final ShardState state =
+      new ShardState(
+          new OsdIdentity(
+              Maps.of(1, Replication.PRIMARY).map().cluster(),
+              SELF,
+              new UUID(2, 0),
+              new Address(SELF.node(), NONCE, "osd", 6800)),
+          new ShardPorts(loop, wire, store),
+          owner,
+          groups,
+          new ShardLeases(OsdConfig.defaults().lease()));
+  final GroupRunner runner =
+      new GroupRunner(
+          state,
+          new ClientLoad(wire, 1_000, 1 << 30),
+          new ReadGate(wire, loop, 1 << 20),
+          OsdConfig.defaults().recovery(),
+          new ShardCounts(),
+          group -> forgotten.add(group.group()));
+
+  /** Runs what it is given now. */
+  final class AtOnce implements EventLoop {
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+      Runnable next = behind;
+      behind = () -> {};
+      next.run();
+    }
+
+    @Override
+    public Timer schedule(long delayNanos, Runnable task) {
+      throw new AssertionError("a store waits for nothing");
+    }
+
+    @Override
+    public long nanoTime() {
+      return loop.nanoTime();
+    }
+
+    @Override
+    public long wallMillis() {
+      return loop.wallMillis();
+    }
+  }
+
+  static final class Owner implements ShardOwner {
+    final List<Change> changes = new ArrayList<>();
+    final List<String> notes = new ArrayList<>();
+    final List<String> deaths = new ArrayList<>();
+    int changed;
+
+    @Override
+    public void request(Change change) {
+      changes.add(change);
+    }
+
+    @Override
+    public void needMap(long epoch) {
+      throw new AssertionError("no group asks for maps");
+    }
+
+    @Override
+    public void groupChanged() {
+      changed++;
+    }
+
+    @Override
+    public void storeFilled() {
+      throw new AssertionError("no group looks at the store");
+    }
+
+    @Override
+    public void note(String what) {
+      notes.add(what);
+    }
+
+    @Override
+    public void fatal(String why) {
+      deaths.add(why);
+    }
+  }
+}
