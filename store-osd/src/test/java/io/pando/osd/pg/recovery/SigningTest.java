@@ -21,6 +21,7 @@ import io.pando.store.ObjectView;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,12 @@ class SigningTest {
     return object;
   }
 
+  private static void assertBlocksThatMeetAreOneRange(List<ByteRange> kept) {
+    for (int i = 1; i < kept.size(); i++) {
+      assertThat(kept.get(i).offset()).as(kept.toString()).isGreaterThan(kept.get(i - 1).end());
+    }
+  }
+
   /** Brings {@code right} over {@code there}, piece by piece. */
   private void bring(PlainObject right, PlainObject there, @Nullable Random64 trouble) {
     Cursor from = Cursor.START;
@@ -101,6 +108,7 @@ class SigningTest {
         Signature signature = signing.sign(there.view(Pieces.query(from, PIECE), HOLE), from);
         piece = signing.without(piece, signature);
         assertBytesAreInTheirRanges(piece);
+        assertBlocksThatMeetAreOneRange(Objects.requireNonNull(piece.kept()).ranges());
       }
       Copied copied = new Copied(OBJECT, new Version(1, 1), piece);
       sent += Pieces.bytes(copied);
