@@ -44,6 +44,9 @@ final class SlipSites {
           "thoroughInvariants",
           "checkInvariants");
 
+  /** Nothing changes when their arguments are exchanged. */
+  private static final Set<String> SYMMETRIC = Set.of("Math.min", "Math.max");
+
   /**
    * What may be called without an effect that matters, or cannot be left out in any sensible way.
    */
@@ -172,7 +175,7 @@ final class SlipSites {
     if (NEVER_LEFT_OUT.stream().noneMatch(owner::startsWith) && SlipCode.canBeLeftOut(call)) {
       add(at, Slip.CALL_LEFT_OUT, 0, what);
     }
-    if (!owner.startsWith("io/pando/check/")) {
+    if (!owner.startsWith("io/pando/check/") && !SYMMETRIC.contains(what)) {
       List<ClassDesc> arguments = SlipCode.arguments(call);
       for (int i = 0; i + 1 < arguments.size(); i++) {
         if (arguments.get(i).equals(arguments.get(i + 1))) {

@@ -31,6 +31,16 @@ class RandomMutantsTest {
   }
 
   @Test
+  void whatIsNoMistakeIsNotDrawn() {
+    List<String> swapped =
+        RandomMutants.draw(3_000, 1).stream()
+            .filter(mutant -> slip(mutant) == Slip.ARGUMENTS_SWAPPED)
+            .map(Mutant::mistake)
+            .toList();
+    assertThat(swapped).isNotEmpty().noneMatch(it -> it.contains("Math.m"));
+  }
+
+  @Test
   void allCanBePlantedAndChangeNothingUntilOneIsOn() {
     // The classes are verified when the laboratory opens.
     List<Mutant> drawn = RandomMutants.draw(400, 3);
