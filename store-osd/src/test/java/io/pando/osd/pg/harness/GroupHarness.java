@@ -84,6 +84,19 @@ public final class GroupHarness implements Sink {
     return StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, Maps.EPOCH));
   }
 
+  /** An empty copy of which its info says this. */
+  public static StoredGroup withInfo(StoredGroup fresh, GroupInfo info) {
+    return new StoredGroup(
+        info,
+        fresh.lineage(),
+        List.of(),
+        new TreeMap<>(),
+        fresh.tree(),
+        fresh.index(),
+        fresh.scrub(),
+        false);
+  }
+
   // Store
 
   @Override

@@ -18,7 +18,6 @@ import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /** The peering of a group's primary, the first OSD, to which a test gives maps and infos. */
 final class PlayedPrimary {
@@ -36,16 +35,7 @@ final class PlayedPrimary {
 
   PlayedPrimary(Membership now, GroupInfo info) {
     StoredGroup fresh = StoredGroup.fresh(Maps.GROUP, 1, new GroupLineage(1, 0));
-    StoredGroup stored =
-        new StoredGroup(
-            info,
-            fresh.lineage(),
-            List.of(),
-            new TreeMap<>(),
-            fresh.tree(),
-            fresh.index(),
-            fresh.scrub(),
-            false);
+    StoredGroup stored = GroupHarness.withInfo(fresh, info);
     harness = new GroupHarness(SELF, now, GroupConfig.defaults(), stored);
     primary = new PrimaryPeering(harness.replica, () -> activations++, returns);
   }

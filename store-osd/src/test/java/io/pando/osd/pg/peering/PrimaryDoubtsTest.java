@@ -55,16 +55,7 @@ class PrimaryDoubtsTest {
 
   private static GroupHarness harness(Membership now, GroupInfo info) {
     StoredGroup fresh = fresh();
-    StoredGroup stored =
-        new StoredGroup(
-            info,
-            fresh.lineage(),
-            List.of(),
-            new TreeMap<>(),
-            fresh.tree(),
-            fresh.index(),
-            fresh.scrub(),
-            false);
+    StoredGroup stored = GroupHarness.withInfo(fresh, info);
     return new GroupHarness(new OsdId(0), now, GroupConfig.defaults(), stored);
   }
 

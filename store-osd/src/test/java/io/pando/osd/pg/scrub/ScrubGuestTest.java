@@ -120,7 +120,9 @@ class ScrubGuestTest {
     guest.reset();
     assertThat(harness.group.effects()).as("it has none").isEmpty();
     assertThat(grant(1)).isEmpty();
-    assertThat(ask(VIA, 1, CHECK)).as("numbers begin anew").containsExactly(slot(2));
+    assertThat(ask(VIA, 1, CHECK))
+        .as("after a reset, number 1 is accepted again")
+        .containsExactly(slot(2));
     assertThat(grant(1)).as("of the interval before").isEmpty();
     assertThat(grant(2)).hasSize(1);
     guest.reset();

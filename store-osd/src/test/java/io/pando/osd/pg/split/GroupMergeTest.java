@@ -9,6 +9,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.replica.StoredGroup;
 import java.util.List;
 import java.util.TreeMap;
@@ -35,15 +36,7 @@ class GroupMergeTest {
             .startedIn(history.lastEpochStarted())
             .madeIn(10 + head)
             .withTotals(new GroupInfo.Totals(head, 10L * head, true));
-    return new StoredGroup(
-        info,
-        fresh.lineage(),
-        List.of(),
-        new TreeMap<>(),
-        fresh.tree(),
-        fresh.index(),
-        fresh.scrub(),
-        false);
+    return GroupHarness.withInfo(fresh, info);
   }
 
   private static GroupInfo joined(
