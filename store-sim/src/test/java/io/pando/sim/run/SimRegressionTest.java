@@ -34,6 +34,7 @@ class SimRegressionTest {
           212  | quick   | a damaged stripe of a kv store was mended in pieces, and stayed damaged
           5218 | strangers | a monitor that had just started took a stranger for an operator
           30049 | swarm  | a store that was closed without room answered a read with a broken invariant
+          41260 | swarm  | a store with a long log that was opened without room answered nothing, for ever
           """)
   void staysMended(long seed, String profile, String bug) {
     Outcome outcome =

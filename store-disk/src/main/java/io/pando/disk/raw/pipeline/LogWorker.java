@@ -138,8 +138,16 @@ public final class LogWorker implements Worker {
     return phase == Phase.SERVE && (queue.isEmpty() || isHeldUp());
   }
 
-  /** Whether the store must get on first. */
+  /** Whether the first of the queue makes the log longer, and the store must get on before. */
   private boolean isHeldUp() {
+    return isRecord(queue.peek()) && mustStoreGetOn();
+  }
+
+  private static boolean isRecord(@Nullable LogItem item) {
+    return item instanceof LogItem.Update || item instanceof LogItem.Draft;
+  }
+
+  private boolean mustStoreGetOn() {
     if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
       return false;
     }
@@ -211,12 +219,17 @@ public final class LogWorker implements Worker {
       giveUp();
       return;
     }
+    boolean heldUp = mustStoreGetOn();
     release();
     roomWanted = false;
     serving = nanoTime.getAsLong();
     int bytes = 0;
     for (LogItem item = next(); item != null; item = next()) {
       switch (item) {
+        case LogItem.Update _ when heldUp -> {
+          verdicts.report();
+          return;
+        }
         case LogItem.Update update -> {
           if (!takes(update, bytes)) {
             break;
@@ -397,12 +410,20 @@ public final class LogWorker implements Worker {
             log.writtenBytes() - bytesBefore,
             weight,
             unused));
-    boolean needsRoom = log.segment() != segmentBefore && log.isCramped();
+    persistIfLong(log.segment() != segmentBefore && log.isCramped());
+    verdicts.report();
+  }
+
+  private void persistIfLong(boolean needsRoom) {
     if (needsRoom || log.bytes() > config.maxLogBytes() / 2) {
       Probe.reached("raw: the log grows long");
       store.persistSoon();
     }
-    verdicts.report();
+  }
+
+  /** The store was opened: a log that is long already may have to wait for it at once. */
+  void begin() {
+    persistIfLong(false);
   }
 
   private void decide() {

@@ -135,6 +135,8 @@ public final class Pipeline {
     store.onGrants(top::onGrant, top::onLastGrant, top::onAnnounced);
     log.onWork(forLog);
     store.onWork(forStore, log::wake, log::breakDown);
+    forStore.run();
+    log.begin();
   }
 
   PipelineConfig config() {

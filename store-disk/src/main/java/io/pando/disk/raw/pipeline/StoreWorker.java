@@ -77,7 +77,7 @@ public final class StoreWorker implements Worker {
   private boolean applying;
 
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
-  private Phase phase = Phase.SERVE;
+  private Phase phase;
   private long applied;
   private long segment;
   private long appliedTicket;
@@ -112,6 +112,7 @@ public final class StoreWorker implements Worker {
       Answers answers)
       throws MetadataException {
     Mark durable = ground.metadata().durable();
+    Mark taken = ground.metadata().taken();
     this.volume = volume;
     this.config = config;
     this.limits = limits;
@@ -121,8 +122,11 @@ public final class StoreWorker implements Worker {
     this.spaceWait = new SpaceWait(answers.name());
     this.account = ground.account();
     this.nanoTime = ground.nanoTime();
-    this.applied = durable.sequence();
-    this.segment = durable.segment();
+    this.applied = taken.sequence();
+    this.segment = taken.segment();
+    // What the log had when the store was opened may still lack room in the metadata.
+    this.dirty = ground.metadata().hasChanges();
+    this.phase = dirty ? Phase.WRITE : Phase.SERVE;
     this.checkpoint = durable.sequence();
     this.usage = volume.usage();
   }
@@ -478,11 +482,23 @@ public final class StoreWorker implements Worker {
       boolean _ = persistence.compareAndSet(PersistWish.SOON, PersistWish.NONE);
       logBytes = 0;
       if (applied > checkpoint) {
-        volume.persist(false);
-        persisting = true;
+        beginToPersist();
       }
     }
     learn();
+  }
+
+  /** The log may wait for it, so the wish stays if it fails. */
+  private void beginToPersist() throws MetadataException {
+    try {
+      volume.persist(false);
+      persisting = true;
+    } finally {
+      if (!persisting) {
+        Probe.reached("raw: a checkpoint that was due failed");
+        boolean _ = persistence.compareAndSet(PersistWish.NONE, PersistWish.SOON);
+      }
+    }
   }
 
   private boolean isTimeToPersist() {
@@ -554,9 +570,8 @@ public final class StoreWorker implements Worker {
   }
 
   private void invariants() {
-    // What the log had when the store was opened may be durable later than that.
     Invariant.check(
-        checkpoint <= applied || appliedTicket == 0,
+        checkpoint <= applied,
         () ->
             "%s: records up to %d are durable, applied are %d"
                 .formatted(answers.name(), checkpoint, applied));

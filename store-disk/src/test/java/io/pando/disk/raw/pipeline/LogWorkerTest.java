@@ -190,6 +190,9 @@ final class LogWorkerTest extends StoreSteps {
     assertThat(told()).containsExactly("1 committed");
     batch();
     assertThat(told()).containsExactly("2 committed");
+    assertThat(writer.isIdle()).as("the store is too far behind").isTrue();
+    storeApplies();
+    told();
     batch();
     assertThat(told()).containsExactly("3 committed");
   }

@@ -49,23 +49,26 @@ class ReplayTest {
   private static final int SEGMENT = 64 * BLOCK_BYTES;
   private static final int BLOCKS = 300;
   private static final String FULL = "IO error: No space left on device";
-  private static final PipelineConfig CONFIG =
-      new PipelineConfig(
-          new LogConfig(SEGMENT, 8 * BLOCK_BYTES),
-          64L * SEGMENT,
-          2 * BLOCK_BYTES,
-          100,
-          1 << 20,
-          0,
-          1 << 24,
-          8,
-          0);
+  private static final PipelineConfig CONFIG = config(64L * SEGMENT);
 
   private final FaultyMedium medium = new FaultyMedium(new Random64(1));
   private final NotedDevice device = new NotedDevice(medium.device(BLOCKS));
   private final DelayedMetadata metadata = new DelayedMetadata();
   private final LogDisk segments = new LogDisk(SEGMENT, 512, new Random64(1), new Power());
   private final Map<ObjectId, byte[]> model = new TreeMap<>();
+
+  private static PipelineConfig config(long maxLogBytes) {
+    return new PipelineConfig(
+        new LogConfig(SEGMENT, 8 * BLOCK_BYTES),
+        maxLogBytes,
+        2 * BLOCK_BYTES,
+        100,
+        1 << 20,
+        0,
+        1 << 24,
+        8,
+        0);
+  }
 
   private Pipeline.Ground ground() {
     return new Pipeline.Ground(
@@ -79,9 +82,13 @@ class ReplayTest {
   }
 
   private Pipeline open() throws Exception {
+    return open(CONFIG);
+  }
+
+  private Pipeline open(PipelineConfig config) throws Exception {
     return Pipeline.open(
         ground(),
-        CONFIG,
+        config,
         new BatchLimits(100, 1 << 20),
         1 << 20,
         new InlineLoop(),
@@ -285,6 +292,46 @@ class ReplayTest {
     metadata.fail(null);
     assertHas(open());
     assertThat(segments.segments()).hasSize(1);
+  }
+
+  /** Otherwise it would wait for the store, and the store for a wish. */
+  @Test
+  void aLogThatIsTooLongWhenItIsOpenedHasTheStoreGetOn() throws Exception {
+    log(open(), 100);
+    metadata.fail(FULL);
+    for (int i = 0; i < 4; i++) {
+      log(open(), 200);
+    }
+    Pipeline pipeline = open(config(4L * SEGMENT));
+    assertThat(segments.segments()).hasSize(6);
+    List<String> told = new ArrayList<>();
+    TopHalf top = new TopHalf(pipeline) {};
+    pipeline.attach(top, () -> {}, () -> told.add("store"));
+    assertThat(told).contains("store");
+    metadata.wanted();
+    top.collections(all -> told.add("collections: " + all.size()));
+    top.submit(
+        Transaction.of(new StoreOp.Touch(HERE, new ObjectId(99, "o"))),
+        outcome -> told.add(outcome.toString()));
+    pipeline.log().step();
+    assertThat(pipeline.log().isIdle()).as("the update waits").isTrue();
+    told.clear();
+    pipeline.store().step();
+    assertThat(told).as("the question does not").containsExactly("collections: 1");
+    assertThat(metadata.wanted()).containsExactly(false);
+    assertThat(pipeline.store().pauseNanos()).isPositive();
+    metadata.fail(null);
+    pipeline.store().step();
+    metadata.settle();
+    pipeline.store().step();
+    assertThat(pipeline.log().isIdle()).isFalse();
+    pipeline.log().step();
+    assertThat(segments.segments()).hasSize(1);
+    told.clear();
+    while (!pipeline.log().isIdle()) {
+      pipeline.log().step();
+    }
+    assertThat(told).contains("Committed[]");
   }
 
   @Test

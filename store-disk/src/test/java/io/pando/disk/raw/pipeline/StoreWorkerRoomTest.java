@@ -220,6 +220,27 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(worker.isUrgent()).isFalse();
   }
 
+  /** The log may wait for it, and nobody says again that it is due. */
+  @Test
+  void aCheckpointThatIsDueIsTriedAgain() throws Exception {
+    worker.add(batch(1, 1, 1));
+    commit();
+    metadata.fail(FULL);
+    worker.persistSoon();
+    worker.step();
+    worker.step();
+    assertThat(metadata.wanted()).containsExactly(false, false);
+    assertThat(worker.pauseNanos()).isEqualTo(10_000_000);
+    assertThat(worker.isIdle()).isFalse();
+    metadata.fail(null);
+    worker.step();
+    assertThat(metadata.wanted()).containsExactly(false);
+    metadata.settle();
+    worker.step();
+    assertThat(worker.checkpoint()).isEqualTo(1);
+    assertThat(worker.isIdle()).isTrue();
+  }
+
   /** A question for which there is no room stays the first. */
   @Test
   void aSettledQuestionWaitsForRoom() {
