@@ -3,8 +3,8 @@ package io.pando.sim.check;
 /**
  * How long to look for an order before giving up.
  *
- * @param trials of one operation in one state, for each object; one on a large state counts several
- *     times
+ * @param trials of one operation in one state, for each object; a change of a large state counts
+ *     several times
  */
 public record Bounds(long trials) {
   /** A few seconds at most for an object. */

@@ -2,9 +2,9 @@ package io.pando.sim.check;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tries operations, and counts: a large object counts several times. */
+/** Tries operations, and counts: a change of a large object counts several times. */
 final class Trials {
-  /** What is tried on large objects takes memory. */
+  /** A change of a large object makes another state, which takes memory. */
   private static final int BYTES_OF_A_TRIAL = 8192;
 
   private long left;
@@ -24,7 +24,7 @@ final class Trials {
 
   /** See {@link Model#after}. */
   @Nullable State after(State before, Operation operation) {
-    left -= 1 + before.content().size() / BYTES_OF_A_TRIAL;
+    left -= 1 + (operation.mutates() ? before.content().size() / BYTES_OF_A_TRIAL : 0);
     if (left < 0) {
       throw new Exhausted();
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Divides a group into parts that are looked at one after the other: some leaves of its tree. */
 final class ScrubParts {
-  private static final Limit MOST_LEAVES = Limit.of("scrub: leaves in one part", 1, 4_096);
+  /** With fewer than the least a scrub of a group with hardly an object takes minutes. */
+  private static final Limit MOST_LEAVES = Limit.of("scrub: leaves in one part", 16, 4_096);
 
   private final Replica replica;
 
