@@ -71,6 +71,12 @@ final class ClientRequests implements Crowding {
     }
   }
 
+  /** What the group had here is being removed; a new map may have made this OSD its primary. */
+  void onAskedWhileRemoved(Input.ClientAsked asked) {
+    Probe.reached("requests: the group is being removed here");
+    refuse(asked.client(), asked.request(), false, "the group is being removed from this OSD");
+  }
+
   /** After every step: whoever waits for the group is told once it serves. */
   void releaseIfServing() {
     if (held.isHeld() && (!rooms.isPrimary() || serves())) {

@@ -167,6 +167,7 @@ public final class PlacementGroup {
           departure =
               departure()
                   .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
+      case Input.ClientAsked asked -> rooms.requests.onAskedWhileRemoved(asked);
       default -> {
         // There is nothing any more that it could be for.
       }

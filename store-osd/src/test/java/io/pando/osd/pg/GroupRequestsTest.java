@@ -204,6 +204,21 @@ class GroupRequestsTest {
     assertThat(cluster.site(0).store().ids()).isEmpty();
   }
 
+  /** A request without an answer counts as open for ever, and clients are not read for it. */
+  @Test
+  void whatIsAskedWhileTheGroupIsRemovedHereIsRefused() {
+    cluster.site(0).give(new Input.PoolRemoved(77));
+    ObjectMessage.Operate write = operate(cluster.map().epoch(), 1, WRITE);
+    ObjectMessage.QueryGroup query =
+        new ObjectMessage.QueryGroup(new RequestId(1, 2), cluster.map().epoch(), Maps.GROUP);
+    String why = "the group is being removed from this OSD";
+    refuses(0, write, why);
+    assertThat(cluster.site(0).runs()).isFalse();
+    cluster = new GroupCluster(3, Replication.PRIMARY, GroupCluster.config(20, true));
+    cluster.site(0).give(new Input.PoolRemoved(77));
+    refuses(0, query, why);
+  }
+
   /** The second answer is the first one, remembered. */
   @ParameterizedTest
   @EnumSource

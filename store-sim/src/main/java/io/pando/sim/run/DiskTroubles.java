@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Disks go wrong. What would rightly lose data does not happen: bytes are spoilt on one OSD alone,
- * and only if more than one must have acknowledged an update; a disk is only lost while all groups
- * are clean, and not where bytes are spoilt too.
+ * Disks go wrong. What would rightly lose data does not happen: bytes are spoilt for good on one
+ * OSD alone, and only if more than one must have acknowledged an update; a disk is only lost while
+ * all groups are clean, and not where bytes are spoilt too.
  */
 final class DiskTroubles {
   private final Site site;
@@ -47,10 +47,26 @@ final class DiskTroubles {
     if (!maySpoil()) {
       return;
     }
-    if (random.oneIn(3)) {
-      bequeath();
+    switch (random.nextInt(4)) {
+      case 0 -> failReadsEverywhere();
+      case 1 -> {
+        bequeath();
+        failReads(spoilt);
+      }
+      default -> failReads(spoilt);
     }
-    begin(spoilt, new DiskFault.FailingReads(1 + random.nextInt(20)));
+  }
+
+  private void failReads(int osd) {
+    begin(osd, new DiskFault.FailingReads(1 + random.nextInt(20)));
+  }
+
+  /** For a while, after which everything can be read again: nothing is lost. */
+  private void failReadsEverywhere() {
+    DiskFault what = new DiskFault.FailingReads(2 + random.nextInt(4));
+    for (int osd = 0; osd < cluster.size(); osd++) {
+      begin(osd, what);
+    }
   }
 
   /**

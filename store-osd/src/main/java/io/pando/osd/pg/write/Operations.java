@@ -109,7 +109,7 @@ public final class Operations {
   }
 
   private void answerFromLog(ClientOp op, LogEntry entry) {
-    if (isOnAllMembers(op.object())) {
+    if (availability.isWritable(op.object())) {
       open.replyForGood(op, entry);
       return;
     }
@@ -119,13 +119,8 @@ public final class Operations {
     availability.hurry(op.object());
   }
 
-  /** Whether every member has the object, or no copy can be had from anybody any more. */
-  private boolean isOnAllMembers(ObjectId object) {
-    return availability.isWritable(object) || availability.isLost(object);
-  }
-
   private void answerAwaited(ObjectId object) {
-    if (copies.contains(object) && isOnAllMembers(object)) {
+    if (copies.contains(object) && availability.isWritable(object)) {
       Probe.reached("operations: copies for an answer from the log arrived");
       copies.take(object).forEach(it -> open.finishFromLog(it.op(), it.entry()));
     }
@@ -161,9 +156,12 @@ public final class Operations {
     }
   }
 
-  /** No replica has good bytes of the object. */
+  /**
+   * No replica has good bytes of the object. What was done to it is still not answered for: an
+   * answer would promise what is lost. It can be once a copy is back, or the object is replaced or
+   * removed.
+   */
   public void onLost(ObjectId object, String what) {
-    answerAwaited(object);
     ObjectSlot slot = slots.get(object);
     if (slot != null) {
       boolean replaceable = availability.isLost(object);

@@ -465,7 +465,13 @@ class OperationsStepsTest {
     ask(2, id, attempt(3), WRITE);
     availability.lost.add(OBJECT);
     operations.onLost(OBJECT, "gone");
-    assertThat(replies()).containsExactly(done(2, id, 1));
+    assertThat(replies()).as("it would promise what is lost").isEmpty();
+    ask(2, id, attempt(4), WRITE);
+    assertThat(operations.size()).isOne();
+    availability.lost.clear();
+    availability.heldUp.clear();
+    operations.onAvailable(OBJECT);
+    assertThat(replies()).isNotEmpty().containsOnly(done(2, id, 1));
   }
 
   // Clients that are gone
