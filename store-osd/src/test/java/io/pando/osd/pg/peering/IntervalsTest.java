@@ -41,6 +41,10 @@ class IntervalsTest {
   }
 
   private Membership at(long epoch, OsdId... acting) {
+    return at(epoch, List.of(acting), List.of(acting));
+  }
+
+  private Membership at(long epoch, List<OsdId> up, List<OsdId> acting) {
     SortedMap<PoolId, Pool> pools = new TreeMap<>();
     pools.put(
         new PoolId(1),
@@ -57,7 +61,7 @@ class IntervalsTest {
             new TreeMap<>(),
             new TreeSet<>(),
             List.of());
-    return new Membership(map, new GroupMapping(GROUP, List.of(acting), List.of(acting)));
+    return new Membership(map, new GroupMapping(GROUP, up, acting));
   }
 
   private static History known(long since, long started) {
@@ -90,6 +94,50 @@ class IntervalsTest {
 
     History tooFew = advance(known(10, 5), at(12, A), at(13, B));
     assertThat(tooFew.intervals().getLast().mayHaveWritten()).isFalse();
+  }
+
+  /** Those to be filled count as replicas, but somebody has to lead. */
+  @Test
+  void anIntervalWithoutAPrimaryThatTheMapKnowsHasNotWritten() {
+    osd(A, true, 10);
+    osd(B, true, 10);
+    History filled = advance(known(10, 10), at(12, List.of(A, B), List.of(A)), at(13, B));
+    assertThat(filled.intervals().getLast().mayHaveWritten()).isTrue();
+    History unled = advance(known(10, 10), at(12, List.of(A, B), List.of()), at(13, B));
+    assertThat(unled.intervals())
+        .containsExactly(new Interval(10, 12, List.of(A, B), List.of(), false));
+    History unknown = advance(known(10, 10), at(12, C, A), at(13, B));
+    assertThat(unknown.intervals().getLast().mayHaveWritten()).isFalse();
+  }
+
+  @Test
+  void nothingIsKnownOfThePastIfMapsWereMissed() {
+    osd(A, true, 10);
+    History history =
+        new History(5, 8, 6, 10, 7, List.of(new Interval(7, 9, List.of(A), List.of(A), true)));
+    GroupInfo outside = StoredGroup.emptyInfo(GROUP, 5, 5).withHistory(history);
+    assertThat(Intervals.advance(outside, C, at(12, A, B), at(14, A, B), false))
+        .isEqualTo(new History(5, 8, 6, 14, 14, List.of()));
+  }
+
+  /** An update takes all members, so that one who was not activated knows that there was none. */
+  @Test
+  void aMemberThatWasNotActivatedKnowsThatNobodyHasWritten() {
+    osd(A, true, 10);
+    osd(B, true, 0);
+    for (long started : List.of(9L, 10L)) {
+      for (long held : List.of(10L, 11L)) {
+        for (OsdId self : List.of(B, C)) {
+          GroupInfo mine =
+              StoredGroup.emptyInfo(GROUP, 5, held).startedIn(started).withHistory(known(10, 9));
+          History after = Intervals.advance(mine, self, at(12, A, B), at(13, B), true);
+          boolean leftOut = started == 9 && held == 10 && self.equals(B);
+          assertThat(after.intervals().getLast().mayHaveWritten())
+              .as("%s has held it since %d and was activated in %d", self, held, started)
+              .isEqualTo(!leftOut);
+        }
+      }
+    }
   }
 
   @Test
