@@ -156,6 +156,49 @@ class GroupLogTest {
     assertThat(other.kept()).isEqualTo(all);
   }
 
+  /** What it has in its log again it does not remember as well. */
+  @Test
+  void aLogThatBeginsEarlierRemembersNothingBehindThat() {
+    List<LogEntry> all = new ArrayList<>();
+    GroupLog log = grown(new Random64(1), all, 60);
+    log.trim(all.get(39).version());
+    log.replace(all.get(24).version(), all.subList(25, 50));
+    assertThat(log.kept()).isEqualTo(all.subList(0, 50));
+    assertThat(log.rememberedAfter(all.get(9).version())).isEqualTo(all.subList(10, 25));
+    assertThat(log.rememberedSince()).isEqualTo(Version.ZERO);
+    log.invariants();
+    log.thoroughInvariants();
+    log.trim(all.get(44).version());
+    log.forget(5, Long.MAX_VALUE);
+    assertThat(log.rememberedSince()).isEqualTo(all.get(39).version());
+    log.replace(all.get(19).version(), all.subList(20, 30));
+    assertThat(log.kept()).isEqualTo(all.subList(20, 30));
+    assertThat(log.rememberedSince()).isEqualTo(all.get(19).version());
+    assertThat(log.ofRequest(all.get(41).request())).isEmpty();
+    log.invariants();
+    log.thoroughInvariants();
+  }
+
+  @Test
+  void whatIsRewoundIsNotFoundAnyMoreAndTheObjectIsFoundAsItWasBefore() {
+    List<LogEntry> all = new ArrayList<>();
+    GroupLog log = grown(new Random64(1), all, 30);
+    log.trim(all.get(9).version());
+    assertThat(log.rewind(log.head())).isEmpty();
+    assertThat(log.kept()).isEqualTo(all);
+    assertThat(log.rewind(all.get(19).version())).isEqualTo(all.subList(20, 30));
+    assertThat(log.kept()).isEqualTo(all.subList(0, 20));
+    assertThat(log.head()).isEqualTo(all.get(19).version());
+    assertThat(log.newestOf(all.get(26).object())).contains(all.get(19));
+    assertThat(log.ofRequest(all.get(20).request())).isEmpty();
+    assertThat(log.ofRequest(all.get(3).request())).contains(all.get(3));
+    log.invariants();
+    log.thoroughInvariants();
+    assertThat(log.rewind(log.tail())).isEqualTo(all.subList(10, 20));
+    assertThat(log.head()).isEqualTo(log.tail());
+    assertThat(log.newestOf(all.get(9).object())).isEmpty();
+  }
+
   @ParameterizedTest
   @MethodSource("seeds")
   void partsAreSmallAndGiveTheWholeAlsoAfterABrokenStream(long seed) {
