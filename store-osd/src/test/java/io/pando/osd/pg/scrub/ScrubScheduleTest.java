@@ -75,4 +75,31 @@ class ScrubScheduleTest {
     assertThat(ScrubSchedule.next(group(1), record, LIMITS, START - 400 * HOUR))
         .isEqualTo(ScrubKind.DEEP);
   }
+
+  /** Whenever one ended: the next is due in the group's next turn, but not before half of one. */
+  @Test
+  void aGroupRestsForHalfAnInterval() {
+    ScrubLimits hourly = new ScrubLimits(HOUR, 0, 0, 1, 1, true);
+    int due = 0;
+    for (long last = START; last < START + HOUR; last += HOUR / 20) {
+      ScrubRecord record = run(ScrubRecord.NEVER.dueSince(START - HOUR), ScrubKind.SESSION, last);
+      assertThat(ScrubSchedule.next(group(1), record, hourly, last + HOUR / 2 - 1))
+          .isEqualTo(ScrubKind.NONE);
+      ScrubKind next = ScrubSchedule.next(group(1), record, hourly, last + HOUR / 2);
+      due += next == ScrubKind.SESSION ? 1 : 0;
+      assertThat(ScrubSchedule.next(group(1), record, hourly, last + HOUR))
+          .isEqualTo(ScrubKind.SESSION);
+    }
+    assertThat(due).as("half of the moments are in the first half of a turn").isEqualTo(10);
+  }
+
+  @Test
+  void sessionsRepairNothingWhereThatIsSwitchedOff() {
+    for (boolean repairs : new boolean[] {true, false}) {
+      ScrubLimits hourly = new ScrubLimits(HOUR, 0, 0, 1, 1, repairs);
+      ScrubRecord record = ScrubRecord.NEVER.dueSince(START);
+      assertThat(ScrubSchedule.next(group(1), record, hourly, START + HOUR))
+          .isEqualTo(repairs ? ScrubKind.SESSION : ScrubKind.PREVIEW);
+    }
+  }
 }
