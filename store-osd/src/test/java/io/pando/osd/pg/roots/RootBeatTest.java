@@ -3,11 +3,18 @@ package io.pando.osd.pg.roots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.id.OsdId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.merkle.Digest;
 import io.pando.message.ReplicationMessage;
 import io.pando.osd.pg.harness.GroupCluster;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** When members of a group at rest tell their primary the root of their tree. */
@@ -71,5 +78,48 @@ class RootBeatTest {
     cluster.tick(20_000 * MILLI);
     List<String> said = cluster.conversation();
     assertThat(said).contains("1>0 Root", "2>0 Root").doesNotContain("0>1 Root", "0>2 Root");
+  }
+
+  /** Its root would be another one than that of those who have everything. */
+  @Test
+  void aReplicaThatLacksSomethingTellsNothing() {
+    GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
+    RootBeat beat = new RootBeat(harness.replica);
+    beat.reset();
+    beat.onPrimary(GroupHarness.stream(new OsdId(1)));
+    harness.replica.append(harness.update("a", new RequestId(9, 1)), Version.ZERO, () -> {});
+    Version head = harness.replica.log().head();
+    Digest root = Objects.requireNonNull(harness.replica.root(head));
+    harness.pass(2_000 * MILLI);
+    beat.onTick();
+    assertThat(harness.said(ReplicationMessage.Root.class))
+        .containsExactly(new ReplicationMessage.Root(Maps.GROUP, Maps.EPOCH, head, root));
+    harness.replica.noteMissing(GroupHarness.object("a"), head);
+    for (int i = 0; i < 6; i++) {
+      harness.pass(2_000 * MILLI);
+      beat.onTick();
+      assertThat(harness.said(ReplicationMessage.Root.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void everyEighthUpdateIsToldWithItsAcknowledgementAndSoonNotAgain() {
+    GroupHarness harness = GroupHarness.primary(2, Replication.PRIMARY);
+    RootBeat beat = new RootBeat(harness.replica);
+    beat.reset();
+    beat.onPrimary(GroupHarness.stream(new OsdId(1)));
+    for (int i = 1; i <= 8; i++) {
+      harness.replica.append(harness.update("o" + i, new RequestId(9, i)), Version.ZERO, () -> {});
+      Version head = harness.replica.log().head();
+      harness.pass(1_900 * MILLI);
+      assertThat(beat.tellWith(head)).isEqualTo(i == 8 ? harness.replica.root(head) : null);
+    }
+    beat.onTick();
+    harness.pass(9_999 * MILLI);
+    beat.onTick();
+    assertThat(harness.said(ReplicationMessage.Root.class)).isEmpty();
+    harness.pass(MILLI);
+    beat.onTick();
+    assertThat(harness.said(ReplicationMessage.Root.class)).hasSize(1);
   }
 }
