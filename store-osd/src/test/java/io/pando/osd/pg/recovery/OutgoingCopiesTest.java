@@ -7,6 +7,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Pull;
 import io.pando.message.RecoveryMessage.Push;
@@ -15,6 +16,7 @@ import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,5 +98,52 @@ class OutgoingCopiesTest {
     pull(older);
     assertThat(harness.said(PushFailed.class)).hasSize(1);
     assertThat(harness.replica.missing()).isEmpty();
+  }
+
+  /** What can be sent goes together, and what cannot be is refused with what it is. */
+  @Test
+  void ofManyObjectsEachIsSentOrRefused() {
+    Version here = update();
+    harness.put(GroupHarness.object("other"), here, "x");
+    Version newer = here.next(Maps.EPOCH);
+    ObjectId other = GroupHarness.object("other");
+    ObjectId none = GroupHarness.object("none");
+    recovery.onPull(
+        PRIMARY,
+        new Pull(
+            Maps.GROUP,
+            Maps.EPOCH,
+            List.of(
+                new Wanted(OBJECT, here, Cursor.START),
+                new Wanted(other, newer, Cursor.START),
+                new Wanted(none, newer, Cursor.START))));
+    harness.settle();
+    List<Effect.Answer> answers = harness.effects(Effect.Answer.class);
+    assertThat(answers).extracting(Effect.Answer::to).containsOnly(PRIMARY);
+    assertThat(answers).hasSize(2);
+    Push push = (Push) answers.getFirst().message();
+    assertThat(push.epoch()).isEqualTo(Maps.EPOCH);
+    assertThat(push.objects()).extracting(Copied::object).containsExactly(OBJECT);
+    assertThat(push.objects()).extracting(Copied::version).containsExactly(here);
+    assertThat(answers.getLast().message())
+        .isEqualTo(
+            new PushFailed(
+                Maps.GROUP,
+                Maps.EPOCH,
+                List.of(
+                    new Refused(other, newer, "it is here in version " + here),
+                    new Refused(none, newer, "it is not here"))));
+  }
+
+  @Test
+  void whatIsRefusedIsToldOnceTheLackIsDurable() {
+    Version newer = update().next(Maps.EPOCH);
+    Wanted wanted = new Wanted(OBJECT, newer, Cursor.START);
+    recovery.onPull(PRIMARY, new Pull(Maps.GROUP, Maps.EPOCH, List.of(wanted)));
+    harness.answer();
+    assertThat(harness.submitted()).isOne();
+    assertThat(harness.said(PushFailed.class)).isEmpty();
+    harness.report();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
   }
 }
