@@ -19,6 +19,7 @@ import io.pando.store.CollectionId;
 import io.pando.store.StoreOp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.NavigableMap;
@@ -238,6 +239,21 @@ class IndexRewriteTest {
     assertThat(index.size()).as("1025 tombstones are left").isEqualTo(2_051 + 1_040);
     assertThat(index.since()).as("the one that went").isEqualTo(new Version(1, 1));
     assertThat(index.pagesAfter(Version.ZERO).getFirst().last()).isEqualTo(new Version(1, 4));
+  }
+
+  /** Counters of old epochs may be forgotten before entries of that time are. */
+  @Test
+  void anIndexNeverTellsOfMoreThanBefore() {
+    Version since = new Version(3, 9);
+    VersionIndex late =
+        new VersionIndex(COLLECTION, StoredIndex.since(since), List.of(), since, PAGE);
+    List<StoreOp> ops = new ArrayList<>();
+    for (Version lost : Arrays.asList(new Version(3, 8), null, since)) {
+      late.replace(List.of(), 0, lost, ops);
+      assertThat(late.since()).isEqualTo(since);
+    }
+    late.replace(List.of(), 0, new Version(3, 10), ops);
+    assertThat(late.since()).isEqualTo(new Version(3, 10));
   }
 
   @Test
