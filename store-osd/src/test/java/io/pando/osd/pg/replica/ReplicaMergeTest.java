@@ -3,15 +3,21 @@ package io.pando.osd.pg.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo;
+import io.pando.group.IndexEntry;
 import io.pando.group.LogEntry;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.LogMerge;
+import io.pando.osd.pg.log.MetaKeys;
+import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +31,7 @@ class ReplicaMergeTest {
 
   @BeforeEach
   void write() {
+    replica.create();
     for (int i = 0; i < OBJECTS; i++) {
       replica.append(harness.update("o" + i, new RequestId(9, i + 1L)), Version.ZERO, () -> {});
     }
@@ -85,5 +92,129 @@ class ReplicaMergeTest {
     replica.merge(LogMerge.of(replica.log(), head, List.of()), replica.info());
     assertThat(replica.root(early)).isNull();
     assertThat(replica.root(head)).as("that is what the tree has").isNotNull();
+  }
+
+  private static void assertStored(GroupHarness of) {
+    StoredGroup read = StoredGroup.parse(Maps.GROUP, of.store.meta("", null));
+    StoredGroup held = of.replica.held();
+    assertThat(read.info()).isEqualTo(held.info());
+    assertThat(read.entries()).isEqualTo(held.entries());
+    assertThat(read.missing()).isEqualTo(held.missing());
+  }
+
+  /** Names of records that the last transaction puts, each as often as it does. */
+  private static List<String> lastPut(GroupHarness of) {
+    List<String> keys = new ArrayList<>();
+    for (StoreOp op : of.persisted().getLast().transaction().ops()) {
+      if (op instanceof StoreOp.PutMeta put) {
+        assertThat(put.entries()).isNotEmpty();
+        keys.addAll(put.entries().keySet());
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void whatIsMissingIsStoredWithTheLog() {
+    merge();
+    assertThat(replica.missing()).hasSize(3);
+    assertStored(harness);
+    replica.noteMissing(objects.get(5), new Version(Maps.EPOCH, 1));
+    merge();
+    assertThat(replica.missing()).as("what others removed is not").hasSize(3);
+    assertStored(harness);
+  }
+
+  @Test
+  void nothingIsStoredOfWhatIsMissingIfNothingIs() {
+    Version head = replica.log().head();
+    replica.merge(LogMerge.of(replica.log(), head, List.of()), replica.info());
+    assertThat(lastPut(harness)).noneMatch(key -> key.startsWith(MetaKeys.MISSING));
+    harness.settle();
+    assertStored(harness);
+  }
+
+  private static LogEntry later(int counter) {
+    return new LogEntry(
+        new Version(Maps.EPOCH + 1, counter),
+        Version.ZERO,
+        GroupHarness.object("o" + counter % OBJECTS),
+        LogEntry.Kind.MODIFY,
+        new RequestId(9, counter),
+        List.of());
+  }
+
+  /** Updates 1 and 2 are not remembered here, 5 and 6 are given up, and the log there has 9. */
+  @Test
+  void ofALogThatBeginsBehindThisOneAllIsStoredOnce() {
+    StoredGroup all = replica.held();
+    GroupInfo.LogBounds bounds = all.info().log();
+    Version since = new Version(Maps.EPOCH, 2);
+    StoredGroup some =
+        new StoredGroup(
+            all.info()
+                .withLog(new GroupInfo.LogBounds(bounds.head(), since, bounds.complete(), since)),
+            all.lineage(),
+            all.entries().subList(2, OBJECTS),
+            all.missing(),
+            all.tree(),
+            all.index(),
+            all.scrub(),
+            false);
+    GroupHarness other =
+        new GroupHarness(replica.self(), replica.membership(), replica.config(), some);
+    other.store.apply(other.replica.writeAnew());
+    Version common = new Version(Maps.EPOCH, 4);
+    List<LogEntry> theirs = new ArrayList<>(all.entries().subList(0, 4));
+    List<IndexEntry> changes = new ArrayList<>();
+    for (int counter = 5; counter <= 8; counter++) {
+      theirs.add(later(counter));
+      changes.add(IndexEntry.of(later(counter)));
+    }
+    List<LogEntry> older = new ArrayList<>(theirs.subList(0, 2));
+    older.addAll(theirs.subList(4, 8));
+    Version tail = theirs.getLast().version();
+    theirs.add(later(9));
+    TreeMap<Long, Long> counters = new TreeMap<>();
+    counters.put(Maps.EPOCH, 4L);
+    counters.put(Maps.EPOCH + 1, 8L);
+    GroupInfo authority =
+        all.info()
+            .withLog(
+                new GroupInfo.LogBounds(
+                    later(9).version(), tail, later(9).version(), Version.ZERO));
+    other.persisted();
+    other.replica.merge(
+        LogMerge.of(other.replica.log(), common, changes, tail, List.of(later(9))),
+        authority,
+        changes,
+        counters,
+        older);
+    assertThat(lastPut(other))
+        .filteredOn(key -> key.startsWith(MetaKeys.LOG))
+        .doesNotHaveDuplicates()
+        .hasSize(2 + 5);
+    other.settle();
+    assertThat(other.replica.log().kept()).isEqualTo(theirs);
+    assertThat(other.replica.log().rememberedSince()).isEqualTo(Version.ZERO);
+    assertStored(other);
+  }
+
+  /** The log has ten entries, and four hundred and some more are remembered. */
+  @Test
+  void whatIsForgottenIsNotStoredAnyMore() {
+    GroupHarness small =
+        new GroupHarness(replica.self(), replica.membership(), GroupCluster.config(20, true));
+    small.replica.create();
+    for (int i = 1; i <= 500; i++) {
+      Version trimTo = small.replica.trimPoint();
+      small.replica.append(
+          small.update("o" + i % 5, new RequestId(9, i)),
+          trimTo == null ? Version.ZERO : trimTo,
+          () -> {});
+    }
+    small.settle();
+    assertThat(small.replica.log().rememberedSince().counter()).isBetween(50L, 90L);
+    assertStored(small);
   }
 }
