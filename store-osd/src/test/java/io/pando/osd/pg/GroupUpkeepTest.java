@@ -24,6 +24,8 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the primary of a clean group does as time passes: totals are counted, the index is
@@ -139,5 +141,23 @@ class GroupUpkeepTest {
     SortedMap<String, Payload> rewritten = pages();
     cluster.tick(1);
     assertThat(pages()).as("it was worth it once").isEqualTo(rewritten);
+  }
+
+  /** Of more than a thousand removals the oldest go, unless somebody is away who needs them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void oldRemovalsAreForgottenIfAllMembersHaveThem(boolean all) {
+    if (!all) {
+      cluster.stop(2);
+    }
+    for (int i = 0; i < 1_050; i++) {
+      cluster.write(0, "o" + i, "x");
+      cluster.operate(0, "o" + i, new ObjectOp.Remove());
+    }
+    assertThat(head().since()).isEqualTo(Version.ZERO);
+    long before = pages().size();
+    cluster.tick(1);
+    assertThat(pages()).as("it is rewritten").hasSizeLessThan((int) before / 2);
+    assertThat(head().since().isAfter(Version.ZERO)).isEqualTo(all);
   }
 }
