@@ -26,6 +26,7 @@ import io.pando.message.RecoveryMessage;
 import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.config.OsdConfig;
+import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.traffic.HandWire;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
@@ -252,6 +253,43 @@ class OsdMessagesTest {
     assertThat(fullnessTold(full - 1, 0)).isEqualTo(full - 1);
     assertThat(fullnessTold(full, 0)).as("nothing more is taken").isEqualTo(1000);
     assertThat(fullnessTold(0, 0)).isZero();
+  }
+
+  /** Peers that order updates are to know soon that there is no room for them. */
+  @Test
+  void aStoreThatFillsUpIsToldToPeersAtOnceButNotByAnIncarnationThatAnotherOneReplaced() {
+    world.boot(1);
+    addOsd(1);
+    HandWire wire = world.wires.getFirst();
+    world.stores.getFirst().usage = new ObjectStore.Usage(1_000L << 30, 700L << 30);
+    wire.messages();
+    world.daemon.tellPeersOfFullness();
+    world.pass();
+    assertThat(wire.messages(Heartbeat.class))
+        .singleElement()
+        .satisfies(beat -> {
+          assertThat(beat.pong()).isFalse();
+          assertThat(beat.fullness()).isEqualTo(700);
+        });
+    OsdIdentity other = DaemonWorld.identity(2);
+    world.change(
+        new Incremental.PutOsd(
+            new OsdInfo(
+                DaemonWorld.SELF,
+                other.identity(),
+                true,
+                true,
+                OsdInfo.FULL_WEIGHT,
+                other.address(),
+                DaemonWorld.SHARDS,
+                world.map.epoch() + 1,
+                0,
+                0,
+                0)));
+    wire.messages();
+    world.daemon.tellPeersOfFullness();
+    world.pass();
+    assertThat(wire.messages(Heartbeat.class)).isEmpty();
   }
 
   @Test
