@@ -33,7 +33,7 @@ final class ShardLeasesTest {
     assertThat(leases.forgottenNanos(1_000)).isEqualTo(4_000);
     assertThat(leases.forgottenNanos(4_999)).isOne();
     assertThat(leases.forgottenNanos(5_000)).isZero();
-    assertThat(leases.forgottenNanos(6_000)).isZero();
+    assertThat(leases.forgottenNanos(5_001)).isZero();
   }
 
   @Test
