@@ -84,13 +84,18 @@ class GroupStepsTest {
 
   /** Lets time pass until there is a step, and takes it. */
   private static GroupStep take(RuleBook book) {
+    Change.StepGroups step = due(book);
+    book.accept(step);
+    assertThat(book.acceptInVain(step)).isEmpty();
+    return step.step();
+  }
+
+  private static Change.StepGroups due(RuleBook book) {
     for (int seconds = 0; seconds < 10; seconds++) {
       book.pass(1_000).accept(new Change.Tick());
       Optional<Change.StepGroups> step = next(book);
       if (step.isPresent()) {
-        book.accept(step.get());
-        assertThat(book.acceptInVain(step.get())).isEmpty();
-        return step.get().step();
+        return step.get();
       }
     }
     throw new AssertionError("no step is due: " + counts(book));
@@ -285,6 +290,24 @@ class GroupStepsTest {
     assertThat(book.reject(merge)).contains("does not MERGE");
     assertThat(take(book)).isEqualTo(GroupStep.RESUME);
     assertThat(take(book)).isEqualTo(GroupStep.SPLIT);
+  }
+
+  /** Half way the operator wants other numbers. */
+  @Test
+  void eachStepTellsWhereThePoolIsAndWhereItGoes() {
+    RuleBook book = book(8);
+    aim(book, 15);
+    assertThat(book.accept(due(book))).isEqualTo("pool 'p': 15 groups, 8 placed, on the way to 15");
+    assertThat(book.accept(due(book)))
+        .isEqualTo("pool 'p': 15 groups, 12 placed, on the way to 15");
+    aim(book, 10);
+    assertThat(book.accept(due(book)))
+        .isEqualTo("pool 'p': 15 groups, 10 placed, on the way to 10");
+    assertThat(book.accept(due(book)))
+        .isEqualTo("pool 'p': 15 groups, 10 placed, on the way to 10; merging those from 10 on");
+    aim(book, 16);
+    assertThat(book.accept(due(book)))
+        .isEqualTo("pool 'p': 15 groups, 10 placed, on the way to 16");
   }
 
   @Test
