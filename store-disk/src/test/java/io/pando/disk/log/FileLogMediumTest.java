@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.OpenFiles;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.AlignedBuffers;
@@ -136,6 +137,26 @@ class FileLogMediumTest {
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(3);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFileIsFilledAndOpenOnlyAsLongAsItsSegmentIs(boolean direct) throws IOException {
+    Account account = new Account();
+    FileLogMedium medium = new FileLogMedium(folder, SMALL, direct, account);
+    assertThat(medium.reserve(1)).isOne();
+    try (var spares = Files.list(folder)) {
+      assertThat(OpenFiles.count(spares.findFirst().orElseThrow())).isZero();
+    }
+    LogSegment segment = medium.create(1);
+    Path file = folder.resolve("segment-000000000001");
+    assertThat(OpenFiles.count(file)).isPositive();
+    segment.close();
+    assertThat(OpenFiles.count(file)).isZero();
+    assertThat(account.written().padding()).isEqualTo(SMALL.segmentBytes());
+    medium.retire(1);
+    medium.create(2).close();
+    assertThat(account.written().padding()).as("it was").isEqualTo(SMALL.segmentBytes());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.pando.disk.log;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pando.disk.OpenFiles;
@@ -75,6 +76,15 @@ class SectorSegmentTest {
     try (@Nullable SectorSegment segment = SectorSegment.open(path, 4 * BLOCK_BYTES, least)) {
       assertThat(OpenFiles.count(path)).isEqualTo(segment == null ? 0 : 1);
     }
+    assertThat(OpenFiles.count(path)).isZero();
+  }
+
+  /** Whatever goes wrong while it is opened. */
+  @Test
+  void noFileStaysOpenWhoseUnitsMakeNoSense() throws IOException {
+    assumeTrue(leastOfDevice() > 0);
+    assertThatThrownBy(() -> SectorSegment.open(path, 4 * BLOCK_BYTES, -512))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThat(OpenFiles.count(path)).isZero();
   }
 

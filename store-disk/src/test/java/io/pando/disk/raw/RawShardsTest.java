@@ -2,6 +2,7 @@ package io.pando.disk.raw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
@@ -121,6 +122,24 @@ final class RawShardsTest extends StoreConversation {
     Files.move(shard(1), shard(0));
     Files.move(directory.resolve("other"), shard(1));
     RawShards.close(open());
+  }
+
+  /** None waits for its threads to end, since whoever closes them is interrupted. */
+  @Test
+  void allThatCannotBeClosedAreNamed() throws StoreException {
+    List<RawStore> stores = open();
+    Thread.currentThread().interrupt();
+    Throwable told = catchThrowable(() -> RawShards.close(stores));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(told)
+        .isInstanceOf(StoreException.class)
+        .hasMessage(stores.get(0).describe() + ": interrupted while it was closed");
+    assertThat(told.getSuppressed())
+        .singleElement()
+        .satisfies(other ->
+            assertThat(other)
+                .hasMessage(stores.get(1).describe() + ": interrupted while it was closed"));
+    RawShards.close(stores);
   }
 
   @Test

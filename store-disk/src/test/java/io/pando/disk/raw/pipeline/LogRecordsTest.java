@@ -1,12 +1,16 @@
 package io.pando.disk.raw.pipeline;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.Power;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.log.FileLogMedium;
 import io.pando.disk.log.LogConfig;
+import io.pando.disk.log.LogDisk;
 import io.pando.disk.log.LogOwner;
 import io.pando.disk.log.OperationLog;
 import io.pando.id.ClusterId;
@@ -26,6 +30,7 @@ final class LogRecordsTest {
               ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1),
           0,
           0);
+  private static final LogConfig SMALL = new LogConfig(8 * BLOCK_BYTES, 3 * BLOCK_BYTES);
   private static final LogConfig CONFIG = new LogConfig(1 << 16, 1 << 13);
 
   @TempDir Path folder = Path.of("set by JUnit");
@@ -79,6 +84,58 @@ final class LogRecordsTest {
           }
         });
     assertThat(read).isEqualTo(updates);
+  }
+
+  /** A log whose first segment has room for a batch of 24,576 bytes. */
+  private static OperationLog logOn(int segments) throws Exception {
+    LogDisk disk = new LogDisk(SMALL.segmentBytes(), BLOCK_BYTES, new Random64(1), new Power());
+    disk.limitTo(segments);
+    return OperationLog.open(
+        disk, SMALL, OWNER, new Random64(2), new Account(), (_, _) -> fail("there is no record"));
+  }
+
+  private static Payload update(int bytes) {
+    return Payload.wrap(new byte[bytes]);
+  }
+
+  /** There are 32 bytes of the batch, four of each record, and one that says which part it is. */
+  @Test
+  void whatFitsTheLastSegmentToTheByteHasSpace() throws Exception {
+    OperationLog log = logOn(2);
+    int most = 24_576 - 32 - 4 - 1;
+    assertThat(LogRecords.haveSpace(log, update(most), 0, 0)).isTrue();
+    assertThat(LogRecords.haveSpace(log, update(most + 1), 0, 0)).isFalse();
+    assertThat(LogRecords.haveSpace(log, update(most - 18), 10, 2)).isTrue();
+    assertThat(LogRecords.haveSpace(log, update(most - 18), 11, 2)).isFalse();
+    assertThat(LogRecords.haveSpace(log, update(most - 18), 10, 3)).isFalse();
+  }
+
+  /** There are three more segments, one of which is kept for an opening. */
+  @Test
+  void aLongUpdateWantsASegmentForEachOfItsRecords() throws Exception {
+    OperationLog log = logOn(4);
+    int most = log.maxRecordBytes();
+    assertThat(LogRecords.haveSpace(log, update(2 * (most - 1)), 0, 0)).isTrue();
+    assertThat(LogRecords.haveSpace(log, update(2 * (most - 1)), 1, 1)).isFalse();
+    assertThat(LogRecords.haveSpace(log, update(2 * (most - 1) + 1), 0, 0)).isFalse();
+    assertThat(LogRecords.haveSpace(log, update(most - 1), most, 1)).as("one record").isTrue();
+    assertThat(LogRecords.haveSpace(log, update(most - 1), most + 1, 1)).isFalse();
+    assertThat(LogRecords.haveSpace(log, update(most), most - 2, 1)).as("two records").isTrue();
+    assertThat(LogRecords.haveSpace(log, update(most), most - 1, 1)).isFalse();
+  }
+
+  /** With the byte that says which part it is, it is too long by one. */
+  @Test
+  void whatHasNoRoomInTheBatchWaitsUntilItIsFlushed() throws Exception {
+    OperationLog log = logOn(4);
+    LogRecords.append(log, update(1_000));
+    int room = 0;
+    while (log.hasRoomFor(room + 1)) {
+      room++;
+    }
+    LogRecords.append(log, update(room));
+    assertThat(log.hasRoomFor(room)).as("it is alone").isFalse();
+    assertThat(log.hasRoomFor(1_000)).isTrue();
   }
 
   /** A record may lie anywhere in a buffer. */

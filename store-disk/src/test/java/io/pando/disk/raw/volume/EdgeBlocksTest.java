@@ -109,4 +109,15 @@ class EdgeBlocksTest {
       assertThat(knows(EdgeBlocks.packed(next, index), 50 + index)).isTrue();
     }
   }
+
+  /** There may be no others. */
+  @Test
+  void packedBlocksAloneGoWithTheFirstPlaceOfTheirUnit() {
+    RawUnit unit = unit(20, 2);
+    put(EdgeBlocks.packed(unit, 0), 5);
+    blocks.drop(new FreeSpace.Run(21, 1));
+    assertThat(knows(EdgeBlocks.packed(unit, 0), 5)).isTrue();
+    blocks.drop(new FreeSpace.Run(20, 1));
+    assertThat(blocks.get(EdgeBlocks.packed(unit, 0))).isNull();
+  }
 }
