@@ -193,6 +193,23 @@ class OsdDaemonTest {
     assertThat(ended).containsExactly("ended");
   }
 
+  @Test
+  void twiceASecondTheStoresLookHowFullTheirMediaAreUntilItEnds() {
+    world.boot(1);
+    List<Integer> before = looks();
+    world.passSeconds(5);
+    assertThat(looks()).isEqualTo(before.stream().map(looks -> looks + 10).toList());
+    world.daemon.stop(() -> {});
+    world.passSeconds(60);
+    List<Integer> ended = looks();
+    world.passSeconds(5);
+    assertThat(looks()).isEqualTo(ended);
+  }
+
+  private List<Integer> looks() {
+    return world.stores.stream().map(store -> store.looks).toList();
+  }
+
   // What it tells
 
   @Test

@@ -27,6 +27,7 @@ import io.pando.op.OpError;
 import io.pando.op.OpOutcome;
 import io.pando.osd.config.OsdConfig;
 import io.pando.osd.config.OsdIdentity;
+import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.traffic.HandWire;
 import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
@@ -104,6 +105,52 @@ class OsdMessagesTest {
     assertThat(wire.disconnected).doesNotContain(DaemonClient.PEER);
     world.passSeconds(2);
     assertThat(wire.disconnected).as("nor did this one come").contains(DaemonClient.PEER);
+  }
+
+  /** At the next sign of life the monitor would tell it, too. */
+  @Test
+  void theMapThatARequestWaitsForIsAskedForAtOnce() {
+    world.boot(1);
+    long now = world.map.epoch();
+    PgId group = Placement.group(DaemonWorld.pool(), Placement.object("o"));
+    HandWire monitor = world.wires.getFirst();
+    monitor.messages();
+    world
+        .wireOf(group)
+        .hear(
+            DaemonClient.PEER,
+            client.operate(group, Placement.object("o"), now + 10_001, DaemonClient.WRITE));
+    world.pass();
+    assertThat(monitor.messages(MonitorMessage.Subscribe.class)).as("too far ahead").isEmpty();
+    world
+        .wireOf(group)
+        .hear(
+            DaemonClient.PEER,
+            client.operate(group, Placement.object("o"), now + 1, DaemonClient.WRITE));
+    world.pass();
+    assertThat(monitor.messages(MonitorMessage.Subscribe.class))
+        .containsExactly(new MonitorMessage.Subscribe(now));
+  }
+
+  /** More than 20,000 requests of one client; nothing of it is kept then. */
+  @Test
+  void whoseRequestsCrowdOutOthersIsCutOff() {
+    world.boot(1);
+    PgId group = Placement.group(DaemonWorld.pool(), Placement.object("o"));
+    ObjectMessage.Operate early =
+        client.operate(group, Placement.object("o"), world.map.epoch() + 1, DaemonClient.READ);
+    HandWire wire = world.wireOf(group);
+    Peer other = GroupHarness.client(4);
+    wire.hear(other, early);
+    for (int i = 1; i < 20_000; i++) {
+      wire.hear(DaemonClient.PEER, early);
+    }
+    assertThat(wire.disconnected).doesNotContain(DaemonClient.PEER);
+    wire.hear(DaemonClient.PEER, early);
+    assertThat(wire.disconnected).contains(DaemonClient.PEER).doesNotContain(other);
+    wire.messages();
+    world.change();
+    assertThat(wire.messages(ObjectMessage.OperateReply.class)).hasSize(1);
   }
 
   @Test

@@ -77,6 +77,43 @@ class HeartbeatsTest {
     assertThat(heartbeats.onTick(11 * GRACE)).hasSize(2);
   }
 
+  /** A tick may be late by as long as comes between two. */
+  @Test
+  void aTickThatIsALittleLateForgivesNothing() {
+    watch(1, 0);
+    heartbeats.onTick(INTERVAL);
+    heartbeats.onTick(3 * INTERVAL);
+    for (long now = 4 * INTERVAL; now < GRACE; now += INTERVAL) {
+      assertThat(heartbeats.onTick(now)).hasSize(1);
+    }
+    assertThat(heartbeats.onTick(GRACE)).contains(new Heartbeats.Report(address(1), GRACE, false));
+  }
+
+  @Test
+  void aTickThatIsLaterForgivesAllThatTime() {
+    watch(1, 0);
+    heartbeats.onTick(INTERVAL);
+    heartbeats.onTick(3 * INTERVAL + 1);
+    for (long now = 4 * INTERVAL + 1; now <= GRACE + INTERVAL; now += INTERVAL) {
+      assertThat(heartbeats.onTick(now)).hasSize(1);
+    }
+    assertThat(heartbeats.onTick(GRACE + INTERVAL + 1))
+        .contains(new Heartbeats.Report(address(1), GRACE, false));
+  }
+
+  /** It counts as heard now, and not later. */
+  @Test
+  void whoWasHeardAtTheEndOfThatTimeIsMissedAfterTheGrace() {
+    watch(1, 0);
+    heartbeats.onTick(INTERVAL);
+    heartbeats.onHeard(PEER, 1, 0, 10 * GRACE - 1);
+    for (long now = 10 * GRACE; now < 11 * GRACE; now += INTERVAL) {
+      assertThat(heartbeats.onTick(now)).hasSize(1);
+    }
+    assertThat(heartbeats.onTick(11 * GRACE))
+        .contains(new Heartbeats.Report(address(1), GRACE, false));
+  }
+
   @Test
   void whoHasNotAnsweredByAMapIsAskedAgain() {
     watch(1, 0);

@@ -23,6 +23,9 @@ public final class HandStore implements ObjectStore {
   private final EventLoop loop;
   private final SortedMap<CollectionId, PlainStore> collections = new TreeMap<>();
 
+  /** How often it looked at the medium. */
+  public int looks;
+
   /** How full it is. */
   public Usage usage = new Usage(1L << 30, 1L << 20);
 
@@ -114,6 +117,11 @@ public final class HandStore implements ObjectStore {
   @Override
   public void collections(Consumer<List<CollectionId>> done) {
     loop.execute(() -> done.accept(collections()));
+  }
+
+  @Override
+  public void look() {
+    looks++;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.BackfillNoted;
 import io.pando.message.RecoveryMessage.Backfilled;
+import io.pando.message.RecoveryMessage.CompareTrees;
 import io.pando.message.RecoveryMessage.Scan;
 import io.pando.message.RecoveryMessage.Scanned;
 import io.pando.osd.pg.harness.GroupHarness;
@@ -190,6 +191,27 @@ class BackfillStepsTest {
     harness.answer();
     backfill.onScanned(TARGET, scanned(GroupInfo.NOTHING, false));
     assertThat(found.compared).isZero();
+  }
+
+  /** The next interval compares them again, from the root. */
+  @Test
+  void aComparisonOfTreesEndsWithItsInterval() {
+    GroupHarness comparing =
+        new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(true));
+    Locations copies = new Locations(comparing.replica);
+    copies.addPeer(
+        TARGET, comparing.replica.info().withBackfill(GroupInfo.NOTHING), new TreeMap<>());
+    Backfill trees = new Backfill(comparing.replica, copies, agenda, found, new Returns(_ -> {}));
+    trees.advance();
+    List<CompareTrees> asked = comparing.said(CompareTrees.class);
+    assertThat(asked).hasSize(1);
+    trees.advance();
+    assertThat(comparing.effects()).as("it is under way").isEmpty();
+    trees.reset();
+    trees.onReset(TARGET);
+    assertThat(comparing.effects()).as("none is under way").isEmpty();
+    trees.advance();
+    assertThat(comparing.said(CompareTrees.class)).isEqualTo(asked);
   }
 
   /** Six objects of a batch each way. */

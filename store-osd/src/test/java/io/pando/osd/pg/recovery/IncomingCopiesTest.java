@@ -10,6 +10,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.OsdId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.merkle.Digest;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Kept;
@@ -26,6 +27,7 @@ import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -247,6 +249,27 @@ class IncomingCopiesTest {
     assertThat(harness.replica.missing()).isEmpty();
     assertThat(harness.store.contents()).isEqualTo(source.store.contents());
     assertThat(harness.replica.tree().tree().unsureLeaves()).isEqualTo(readable ? 0 : 1);
+  }
+
+  /** Until the last piece is there, what is here has no version. */
+  @Test
+  void theTreeHasWhatIsHereOfALargeObjectAfterEachPiece() {
+    lackOverAnother();
+    assertThat(harness.replica.tree().root()).isEqualTo(item(harness.store.versions().get(OBJECT)));
+    String large = "x".repeat(9_000);
+    for (int at = 0; at < 9_000; at += 4_096) {
+      recovery.onPush(VIA, push(large, new Cursor(at, null)));
+      harness.settle();
+      boolean last = at + 4_096 >= 9_000;
+      Version here = last ? VERSION : Version.ZERO;
+      assertThat(harness.store.versions()).containsEntry(OBJECT, here);
+      assertThat(harness.replica.tree().root()).isEqualTo(item(here));
+    }
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  private Digest item(@Nullable Version version) {
+    return new Digest(harness.replica.tree().item(OBJECT, Objects.requireNonNull(version)), 1);
   }
 
   /** What was read of it before the step took effect is not what the step leaves. */

@@ -51,6 +51,7 @@ class PushingTest {
     primary.recovery.onTurn(1);
     List<Effect> told = primary.effects();
     assertThat(told).filteredOn(Effect.CountDamaged.class::isInstance).hasSize(1);
+    assertThat(told).filteredOn(Effect.Report.class::isInstance).hasSize(1);
     assertThat(told)
         .contains(
             new Effect.Send(
@@ -60,6 +61,30 @@ class PushingTest {
     assertThat(pushed(told, B)).isEmpty();
     assertThat(primary.harness.replica.missing()).containsOnlyKeys(object);
     assertThat(primary.recovery.isReadable(object)).isFalse();
+  }
+
+  /** It was to be pushed in the next turn, in which it is being looked at. */
+  @Test
+  void anObjectThatIsDamagedHereIsFetchedBeforeItIsPushed() {
+    primary.hold(2);
+    primary.effects();
+    primary.recovery.onDamaged(object, "bad bytes");
+    primary.recovery.onDamaged(object, "bad bytes");
+    primary.check();
+    assertThat(primary.harness.effects())
+        .containsOnlyOnce(
+            new Effect.CountDamaged(),
+            new Effect.Report(Maps.GROUP + ": damaged, to be fetched anew: bad bytes"));
+    primary.recovery.onTurn(1);
+    List<Effect> told = primary.effects();
+    assertThat(pushed(told, B)).containsExactly(primary.all.get(1));
+    assertThat(told)
+        .contains(
+            new Effect.Send(
+                C,
+                new Pull(
+                    Maps.GROUP, Maps.EPOCH, List.of(new Wanted(object, version, Cursor.START)))));
+    assertThat(primary.harness.replica.missing()).containsOnlyKeys(object);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.pando.group.GroupInfo;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
 import io.pando.group.ObjectInfo;
+import io.pando.group.ScrubKind;
 import io.pando.group.ScrubRecord;
 import io.pando.id.ObjectId;
 import io.pando.id.PgId;
@@ -189,6 +190,10 @@ class StoredRecordsTest {
     harness.replica.noteMissing(GroupHarness.object("a"), version(5));
     harness.replica.noteMissing(GroupHarness.object("b"), version(6));
     harness.replica.append(harness.update("c", new RequestId(9, 1)), Version.ZERO, () -> {});
+    ScrubRecord scrubbed =
+        new ScrubRecord(
+            1, 2, 3, 4, ScrubKind.NONE, ScrubKind.NONE, 5, ScrubRecord.Found.NOTHING, 6, 7);
+    harness.replica.noteScrub(scrubbed);
     harness.settle();
     StoredGroup read = StoredGroup.parse(Maps.GROUP, harness.store.meta("", null));
     assertThat(read.missing())
@@ -199,7 +204,7 @@ class StoredRecordsTest {
     assertThat(read.info()).isEqualTo(held.info());
     assertThat(read.lineage()).isEqualTo(held.lineage());
     assertThat(read.entries()).isEqualTo(held.entries()).hasSize(1);
-    assertThat(read.scrub()).isEqualTo(held.scrub());
+    assertThat(read.scrub()).isEqualTo(scrubbed);
     assertThat(read.fresh()).isFalse();
   }
 }
