@@ -106,8 +106,8 @@ class PoolLimitsTest {
     book.accept(create("a", 400, 3, 2));
     book.accept(create("b", 300, 1, 1));
     book.accept(new Change.MarkOut(List.of(new OsdId(0), new OsdId(1))));
-    book.acceptInVain(set("size", "3"));
     book.accept(set("size", "2"));
+    assertThat(book.acceptInVain(set("size", "2"))).isEqualTo("set pool a size to 2");
     assertThat(book.reject(new Change.SetPool("b", "size", "2"))).contains("1400 copies");
     assertThat(book.reject(set("groups", "401"))).contains("1102 copies");
     assertThat(book.acceptInVain(set("groups", "400"))).isEqualTo("set pool a groups to 400");
