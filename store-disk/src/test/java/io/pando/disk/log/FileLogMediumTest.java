@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.disk.OpenFiles;
+import io.pando.disk.SmallFileSystem;
 import io.pando.disk.StoreIdentity;
 import io.pando.disk.account.Account;
 import io.pando.disk.device.AlignedBuffers;
 import io.pando.disk.device.DeviceFullException;
+import io.pando.disk.device.FileDevice;
 import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
@@ -157,6 +159,22 @@ class FileLogMediumTest {
     medium.retire(1);
     medium.create(2).close();
     assertThat(account.written().padding()).as("it was").isEqualTo(SMALL.segmentBytes());
+  }
+
+  /** As a file system leaves it that gave no real space, or has others fill it. */
+  @Test
+  void aSpareThatCannotBeFilledIsClosedAndStays() throws IOException {
+    try (SmallFileSystem files = SmallFileSystem.mount(folder.resolve("small"), 1)) {
+      Path spare = files.path().resolve("spare-bare-0");
+      FileDevice.create(spare, SMALL.segmentBytes() / BLOCK_BYTES);
+      files.fill();
+      FileLogMedium medium = new FileLogMedium(files.path(), SMALL, false, new Account());
+      assertThatThrownBy(() -> medium.create(1)).isInstanceOf(IOException.class);
+      assertThat(OpenFiles.count(spare)).isZero();
+      files.empty();
+      medium.create(1).close();
+      assertThat(medium.segments()).containsExactly(1L);
+    }
   }
 
   @Test

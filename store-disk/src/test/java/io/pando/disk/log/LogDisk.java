@@ -209,6 +209,7 @@ public final class LogDisk implements LogMedium {
     @Override
     public void read(long position, ByteBuffer into) {
       assertThat(position % BLOCK_BYTES + into.remaining() % BLOCK_BYTES).isZero();
+      assertThat(position + into.remaining()).as("its end").isLessThanOrEqualTo(segmentBytes);
       for (long at = position / unitBytes; into.hasRemaining(); at++) {
         byte[] old = durable.getOrDefault(at, new byte[unitBytes]);
         into.put(unflushed.getOrDefault(at, old));

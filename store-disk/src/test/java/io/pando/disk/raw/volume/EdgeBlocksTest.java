@@ -113,11 +113,14 @@ class EdgeBlocksTest {
   /** There may be no others. */
   @Test
   void packedBlocksAloneGoWithTheFirstPlaceOfTheirUnit() {
-    RawUnit unit = unit(20, 2);
-    put(EdgeBlocks.packed(unit, 0), 5);
-    blocks.drop(new FreeSpace.Run(21, 1));
-    assertThat(knows(EdgeBlocks.packed(unit, 0), 5)).isTrue();
-    blocks.drop(new FreeSpace.Run(20, 1));
-    assertThat(blocks.get(EdgeBlocks.packed(unit, 0))).isNull();
+    for (int place : new int[] {0, 20}) {
+      EdgeBlocks alone = new EdgeBlocks();
+      long packed = EdgeBlocks.packed(unit(place, 2), 0);
+      alone.put(packed, ByteBuffer.allocate(BLOCK_BYTES));
+      alone.drop(new FreeSpace.Run(place + 1, 1));
+      assertThat(alone.get(packed)).isNotNull();
+      alone.drop(new FreeSpace.Run(place, 1));
+      assertThat(alone.get(packed)).isNull();
+    }
   }
 }
