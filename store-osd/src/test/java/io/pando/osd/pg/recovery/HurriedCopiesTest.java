@@ -12,6 +12,8 @@ import io.pando.cluster.Replication;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.PushFailed;
+import io.pando.message.RecoveryMessage.Refused;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
 import java.util.List;
@@ -89,6 +91,28 @@ class HurriedCopiesTest {
     assertThat(pushed(primary.effects(), B)).containsExactly(primary.all.get(64));
     primary.take(B, primary.all.subList(1, 3));
     assertThat(pushed(primary.effects(), B)).containsExactly(primary.all.get(65));
+  }
+
+  @Test
+  void whatWasSetAsideWaitsUntilItIsTriedAgain() {
+    primary.hold(2);
+    primary.recovery.onTurn(1);
+    primary.effects();
+    ObjectId object = primary.all.getFirst();
+    primary.recovery.onFailed(
+        B,
+        new PushFailed(
+            Maps.GROUP,
+            Maps.EPOCH,
+            List.of(new Refused(object, primary.version(object), "no room"))));
+    primary.effects();
+    primary.recovery.hurry(object);
+    assertThat(primary.effects()).isEmpty();
+    primary.take(B, primary.all.subList(1, 2));
+    primary.harness.pass(5 * RecoveryModel.RETRY_NANOS + 1);
+    primary.recovery.onTick();
+    primary.recovery.hurry(object);
+    assertThat(pushed(primary.effects(), B)).containsExactly(object);
   }
 
   @Test

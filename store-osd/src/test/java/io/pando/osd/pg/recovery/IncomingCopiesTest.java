@@ -1,6 +1,7 @@
 package io.pando.osd.pg.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
@@ -25,6 +26,7 @@ import io.pando.osd.pg.step.Effect;
 import io.pando.port.Peer;
 import io.pando.store.ReadOutcome;
 import io.pando.store.StoreOp;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -266,6 +268,58 @@ class IncomingCopiesTest {
       assertThat(harness.replica.tree().root()).isEqualTo(item(here));
     }
     assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  /** It is here in the version that comes, with damaged bytes. */
+  @Test
+  void whatIsMendedHasItsVersionAfterEachPiece() {
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, () -> {});
+    harness.settle();
+    Version version = Objects.requireNonNull(harness.store.versions().get(OBJECT));
+    harness.replica.noteMissing(OBJECT, version);
+    IncomingCopies copies = new IncomingCopies(harness.replica);
+    List<Copied> durable = new ArrayList<>();
+    String large = "x".repeat(9_000);
+    for (int at = 0; at < 9_000; at += 4_096) {
+      copies.write(
+          push(version, large, new Cursor(at, null)).objects(),
+          new IncomingCopies.Standing(OBJECT::equals, _ -> false),
+          durable::addAll,
+          refused -> fail("%s", refused));
+      harness.settle();
+      assertThat(copies.begun().isEmpty()).isEqualTo(at + 4_096 >= 9_000);
+      assertThat(harness.store.versions()).containsEntry(OBJECT, version);
+      assertThat(harness.replica.tree().root()).isEqualTo(item(version));
+    }
+    assertThat(durable).hasSize(3);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  /** What comes of it later goes on from nothing. */
+  @Test
+  void aRemovalEndsACopyOfWhichPiecesHaveCome() {
+    lackOverAnother();
+    IncomingCopies copies = new IncomingCopies(harness.replica);
+    List<Copied> durable = new ArrayList<>();
+    List<Copied> refused = new ArrayList<>();
+    String large = "x".repeat(9_000);
+    Copied first = push(large).objects().getFirst();
+    Copied second = push(large, new Cursor(4_096, null)).objects().getFirst();
+    Copied removal = new Copied(OBJECT, Version.ZERO, null);
+    for (Copied copied : List.of(first, removal, second)) {
+      copies.write(
+          List.of(copied),
+          new IncomingCopies.Standing(_ -> false, _ -> false),
+          durable::addAll,
+          refused::addAll);
+      harness.settle();
+      assertThat(copies.begun().contains(OBJECT)).isEqualTo(copied.equals(first));
+    }
+    assertThat(durable).containsExactly(first, removal);
+    assertThat(refused).containsExactly(second);
+    assertThat(harness.store.ids()).isEmpty();
+    assertThat(harness.replica.tree().root()).isEqualTo(Digest.EMPTY);
   }
 
   private Digest item(@Nullable Version version) {

@@ -133,6 +133,16 @@ class SchedulerTest {
   }
 
   @Test
+  void ofObjectsWithoutBytesABatchHasAsManyAsItMay() {
+    primary.harness.replica.update(info -> info.withTotals(new GroupInfo.Totals(8, 0, true)));
+    primary.harness.settle();
+    primary.hold(8);
+    primary.harness.effects();
+    primary.recovery.onTurn(1);
+    assertThat(pushed(primary.effects(), B)).isEqualTo(primary.all.subList(0, 3));
+  }
+
+  @Test
   void aTurnThatComesWithoutASlotIsGivenBack() {
     primary.hold(3);
     primary.effects();

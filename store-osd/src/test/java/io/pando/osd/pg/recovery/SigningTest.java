@@ -10,6 +10,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.id.Version;
+import io.pando.merkle.BlockHash;
 import io.pando.message.RecoveryMessage.Copied;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
@@ -33,11 +34,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SigningTest {
   private static final ObjectId OBJECT = new ObjectId(7, "o");
   private static final CollectionId IN = CollectionId.of(new PgId(new PoolId(1), 0));
+  private static final long KEY = 17;
   private static final int PIECE = 4096;
   private static final int BLOCK = 512;
   private static final int HOLE = 128;
 
-  private final Signing signing = new Signing(17, BLOCK);
+  private final Signing signing = new Signing(KEY, BLOCK);
   private long sent;
 
   private static StoreOp.Write write(long at, byte[] bytes) {
@@ -180,6 +182,46 @@ class SigningTest {
     right.apply(write(33 * BLOCK + 5, noise(random, 7)));
     bring(right, there, null);
     assertThat(sent).isEqualTo(BLOCK);
+  }
+
+  /** A replica may have more of it than there is to be, and sign what nobody asks for. */
+  @Test
+  void blocksAreComparedUpToTheEndOfThePiece() {
+    for (int bytes : new int[] {BLOCK - 1, BLOCK, BLOCK + 1}) {
+      PlainObject object = new PlainObject();
+      object.apply(write(0, noise(new Random64(bytes), bytes)));
+      ObjectView view = object.view(Pieces.query(Cursor.START, PIECE), HOLE);
+      Piece piece = Pieces.cut(view, Cursor.START, PIECE);
+      List<Long> blocks = new ArrayList<>(signing.sign(view, Cursor.START).blocks());
+      blocks.add(new BlockHash(KEY).ofBytes(Payload.EMPTY));
+      blocks.add(0L);
+      assertThat(kept(piece, blocks)).containsExactly(new ByteRange(0, bytes));
+      blocks.set(0, 0L);
+      assertThat(kept(piece, blocks))
+          .isEqualTo(bytes > BLOCK ? List.of(new ByteRange(BLOCK, 1)) : List.of());
+    }
+  }
+
+  @Test
+  void aRunOfEntriesEndsOnceItHasABlock() {
+    for (int bytes : new int[] {BLOCK - 1, BLOCK}) {
+      PlainObject object = new PlainObject();
+      object.apply(new StoreOp.PutMap(IN, OBJECT, one("a", Payload.wrap(new byte[bytes - 1]))));
+      object.apply(new StoreOp.PutMap(IN, OBJECT, one("b", Payload.EMPTY)));
+      object.apply(new StoreOp.PutMap(IN, OBJECT, one("c", Payload.EMPTY)));
+      ObjectView view = object.view(Pieces.query(Cursor.START, PIECE), HOLE);
+      Signature signature = signing.sign(view, Cursor.START);
+      SortedMap<String, Payload> last = one("c", Payload.EMPTY);
+      if (bytes == BLOCK) {
+        last.put("b", Payload.EMPTY);
+      }
+      assertThat(signature.runs()).hasSize(2).endsWith(new BlockHash(KEY).ofEntries(last));
+    }
+  }
+
+  private List<ByteRange> kept(Piece piece, List<Long> blocks) {
+    Piece left = signing.without(piece, new Signature(blocks, List.of()));
+    return Objects.requireNonNull(left.kept()).ranges();
   }
 
   @Test
