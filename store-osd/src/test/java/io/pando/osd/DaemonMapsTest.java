@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.cluster.Change;
 import io.pando.cluster.Incremental;
-import io.pando.cluster.OsdInfo;
 import io.pando.group.GroupInfo;
 import io.pando.id.PgId;
 import io.pando.id.RequestId;
@@ -23,24 +22,6 @@ class DaemonMapsTest {
   private final DaemonWorld world = new DaemonWorld();
   private final DaemonClient client = new DaemonClient(world);
 
-  /** Marked up, but the map does not say yet up to which epoch: groups peer. */
-  private void markUp(long nonce) {
-    world.change(
-        new Incremental.PutOsd(
-            new OsdInfo(
-                DaemonWorld.SELF,
-                DaemonWorld.identity(nonce).identity(),
-                true,
-                true,
-                OsdInfo.FULL_WEIGHT,
-                DaemonWorld.identity(nonce).address(),
-                DaemonWorld.SHARDS,
-                world.map.epoch() + 1,
-                0,
-                0,
-                0)));
-  }
-
   private GroupInfo.History history() {
     ObjectMessage.QueryGroup query =
         new ObjectMessage.QueryGroup(new RequestId(3, 1_000), world.map.epoch(), GROUP);
@@ -56,7 +37,7 @@ class DaemonMapsTest {
     world.passSeconds(1);
     world.daemon = world.start(2);
     Change.Boot _ = world.accept(Change.Boot.class);
-    markUp(2);
+    world.hearMark(2);
     assertThat(history().sameIntervalSince()).isEqualTo(world.map.epoch());
     assertThat(history().knownSince()).isEqualTo(cleanSince);
   }
@@ -75,7 +56,7 @@ class DaemonMapsTest {
     assertThat(client.refusal(client.operate("o", DaemonClient.READ)))
         .as("others may lead its groups since")
         .isEqualTo("this OSD is not the primary");
-    markUp(1);
+    world.hearMark(1);
     assertThat(history().sameIntervalSince()).isEqualTo(world.map.epoch());
     assertThat(history().knownSince()).isEqualTo(whole);
   }

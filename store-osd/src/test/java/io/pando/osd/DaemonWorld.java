@@ -164,6 +164,15 @@ final class DaemonWorld implements DaemonHost {
   }
 
   void markUp(long nonce) {
+    hearMark(nonce);
+    Change.RaiseUpThru raise = accept(Change.RaiseUpThru.class);
+    change(new Incremental.PutOsd(info().withUpThru(raise.epoch())));
+    // An incarnation before may have promised leases.
+    passSeconds(3);
+  }
+
+  /** Marked up, but the map does not say yet up to which epoch: groups peer. */
+  void hearMark(long nonce) {
     OsdIdentity self = identity(nonce);
     change(
         new Incremental.PutOsd(
@@ -179,10 +188,6 @@ final class DaemonWorld implements DaemonHost {
                 0,
                 0,
                 0)));
-    Change.RaiseUpThru raise = accept(Change.RaiseUpThru.class);
-    change(new Incremental.PutOsd(info().withUpThru(raise.epoch())));
-    // An incarnation before may have promised leases.
-    passSeconds(3);
   }
 
   OsdInfo info() {

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Placement;
-import io.pando.cluster.Pool;
 import io.pando.cluster.PoolRemoval;
-import io.pando.cluster.ShardMapping;
-import io.pando.crush.CrushEdit;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.id.ObjectId;
@@ -18,7 +15,6 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.Heartbeat;
-import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
@@ -33,8 +29,6 @@ import io.pando.port.ObjectStore;
 import io.pando.port.Peer;
 import io.pando.store.CollectionId;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -364,59 +358,6 @@ class OsdMessagesTest {
                         object, new Version(1, 1), "the group is not here"))));
     wire.hear(osd(1, 2), new PeeringMessage.GetInfo(group, world.map.epoch()));
     assertThat(wire.messages()).as("that incarnation is not up").isEmpty();
-  }
-
-  /** A pool of two replicas, of which OSD 1 has one each, by four shards. */
-  @Test
-  void whatAGroupSaysGoesToTheShardOfItsPeer() {
-    DaemonWorld two = new DaemonWorld(OsdConfig.defaults(), CrushEdit.ofHosts(2, 1));
-    two.boot(1);
-    Pool pool = DaemonWorld.pool();
-    Pool pair =
-        new Pool(
-            pool.id(),
-            pool.name(),
-            2,
-            1,
-            pool.groups(),
-            pool.rule(),
-            5,
-            false,
-            3,
-            pool.replication());
-    Address address = new Address(new OsdId(1).node(), 1, "10.0.0.1", 6801);
-    OsdInfo up = osdOfFourShards(address, true, two.map.epoch() + 1);
-    SortedMap<PgId, Peer> _ = asked(two);
-    two.change(new Incremental.PutOsd(up), new Incremental.PutPool(pair));
-    SortedMap<PgId, Peer> asked = asked(two);
-    assertThat(asked).as("this OSD leads some groups, and finds out what OSD 1 has").isNotEmpty();
-    asked.forEach((group, peer) ->
-        assertThat(peer).isEqualTo(new Peer.Dialed(address, ShardMapping.shardOf(pair, group, 4))));
-    two.change(new Incremental.PutOsd(osdOfFourShards(address, false, up.upFrom())));
-    SortedMap<PgId, Peer> _ = asked(two);
-    two.passSeconds(60);
-    assertThat(asked(two)).as("it is down").isEmpty();
-  }
-
-  private static OsdInfo osdOfFourShards(Address address, boolean up, long upFrom) {
-    OsdId osd = new OsdId(1);
-    return new OsdInfo(
-        osd, new UUID(2, 1), up, true, OsdInfo.FULL_WEIGHT, address, 4, upFrom, 0, 0, 0);
-  }
-
-  /** Whom primaries asked for info since this was asked last. */
-  private static SortedMap<PgId, Peer> asked(DaemonWorld world) {
-    SortedMap<PgId, Peer> asked = new TreeMap<>();
-    for (HandWire wire : world.wires) {
-      List<Peer> peers = wire.peers();
-      List<Message> messages = wire.messages();
-      for (int i = 0; i < messages.size(); i++) {
-        if (messages.get(i) instanceof PeeringMessage.GetInfo question) {
-          asked.put(question.group(), peers.get(i));
-        }
-      }
-    }
-    return asked;
   }
 
   @Test

@@ -12,10 +12,12 @@ import io.pando.cluster.Replication;
 import io.pando.id.ObjectId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.AskSignatures;
 import io.pando.message.RecoveryMessage.PushFailed;
 import io.pando.message.RecoveryMessage.Refused;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.step.Effect;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -91,6 +93,46 @@ class HurriedCopiesTest {
     assertThat(pushed(primary.effects(), B)).containsExactly(primary.all.get(64));
     primary.take(B, primary.all.subList(1, 3));
     assertThat(pushed(primary.effects(), B)).containsExactly(primary.all.get(65));
+  }
+
+  /** Of three objects in a turn two are read, since they have more bytes than a batch. */
+  @Test
+  void whatIsAwaitedAndPutBackNeedsNoOtherTurn() {
+    for (ObjectId object : primary.all.subList(0, 3)) {
+      primary.harness.put(object, primary.version(object), "x".repeat(4_000));
+    }
+    primary.hold(3);
+    primary.effects();
+    primary.recovery.onTurn(1);
+    primary.recovery.hurry(primary.all.get(2));
+    assertThat(asked(primary.effects())).isEqualTo(primary.all.subList(0, 2));
+    primary.recovery.onMap();
+    assertThat(asked(primary.effects())).containsExactly(primary.all.get(2));
+  }
+
+  @Test
+  void whatIsPutBackIsStillAwaited() {
+    for (ObjectId object : primary.all.subList(0, 3)) {
+      primary.harness.put(object, primary.version(object), "x".repeat(4_000));
+    }
+    primary.peer(B, 3);
+    primary.peer(C, 0);
+    primary.all.subList(0, 3).forEach(primary.recovery::hurry);
+    primary.recovery.begin();
+    assertThat(asked(primary.effects())).isEqualTo(primary.all.subList(0, 2));
+    primary.recovery.onMap();
+    assertThat(asked(primary.effects())).containsExactly(primary.all.get(2));
+  }
+
+  /** Large objects of which a replica is asked what it has. */
+  private static List<ObjectId> asked(List<Effect> effects) {
+    List<ObjectId> asked = new ArrayList<>();
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Send(_, AskSignatures question)) {
+        question.objects().forEach(it -> asked.add(it.object()));
+      }
+    }
+    return asked;
   }
 
   @Test

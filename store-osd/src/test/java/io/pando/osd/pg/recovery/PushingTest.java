@@ -12,7 +12,9 @@ import io.pando.message.RecoveryMessage.AskSignatures;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Pull;
 import io.pando.message.RecoveryMessage.Push;
+import io.pando.message.RecoveryMessage.PushFailed;
 import io.pando.message.RecoveryMessage.Pushed;
+import io.pando.message.RecoveryMessage.Refused;
 import io.pando.message.RecoveryMessage.Signature;
 import io.pando.message.RecoveryMessage.Signatures;
 import io.pando.message.RecoveryMessage.Signed;
@@ -85,6 +87,25 @@ class PushingTest {
                 new Pull(
                     Maps.GROUP, Maps.EPOCH, List.of(new Wanted(object, version, Cursor.START)))));
     assertThat(primary.harness.replica.missing()).containsOnlyKeys(object);
+  }
+
+  /** What is left of it here proves nothing. */
+  @Test
+  void anObjectThatWasDamagedHereAndThatNobodyHasIsLost() {
+    primary.hold(1);
+    removeHere();
+    primary.recovery.onDamaged(object, "bad bytes");
+    primary.effects();
+    for (OsdId osd : List.of(C, B)) {
+      assertThat(primary.heard).as("there is one more to ask").isEmpty();
+      primary.recovery.onFailed(
+          osd,
+          new PushFailed(
+              Maps.GROUP, Maps.EPOCH, List.of(new Refused(object, version, "it is not here"))));
+      primary.effects();
+    }
+    assertThat(primary.heard).containsExactly("lost " + object.name());
+    assertThat(primary.recovery.isLost(object)).isTrue();
   }
 
   @Test
