@@ -2,6 +2,7 @@ package io.pando.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,11 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PositionRangeTest {
   /** Ranges of unsigned numbers, as they print. */
   private static List<PositionRange> ranges(String text) {
-    return List.of(text.split(" ")).stream().map(PositionRangeTest::range).toList();
+    return Arrays.stream(text.split(" ", -1)).map(PositionRangeTest::range).toList();
   }
 
   private static PositionRange range(String text) {
-    String[] bounds = text.split("-");
+    String[] bounds = text.split("-", 2);
     return new PositionRange(
         Integer.parseUnsignedInt(bounds[0], 16), Integer.parseUnsignedInt(bounds[1], 16));
   }
