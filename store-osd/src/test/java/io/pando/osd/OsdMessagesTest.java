@@ -15,6 +15,7 @@ import io.pando.id.PoolId;
 import io.pando.id.RequestId;
 import io.pando.id.Version;
 import io.pando.message.Heartbeat;
+import io.pando.message.MapUpdate;
 import io.pando.message.MonitorMessage;
 import io.pando.message.ObjectMessage;
 import io.pando.message.PeeringMessage;
@@ -358,6 +359,27 @@ class OsdMessagesTest {
                         object, new Version(1, 1), "the group is not here"))));
     wire.hear(osd(1, 2), new PeeringMessage.GetInfo(group, world.map.epoch()));
     assertThat(wire.messages()).as("that incarnation is not up").isEmpty();
+    PgId gone = new PgId(new PoolId(9), 0);
+    wire.hear(osd(1, 1), new PeeringMessage.GetInfo(gone, world.map.epoch()));
+    assertThat(wire.messages()).as("nor is there that pool").isEmpty();
+  }
+
+  /** Of the steps that it missed it cannot tell what became of the group. */
+  @Test
+  void whoMissedStepsOfTheMapDoesNotSayThatAGroupIsNotHere() {
+    world.boot(1);
+    addOsd(1);
+    PgId group = new PgId(DaemonWorld.POOL, 5);
+    var wire = world.wireOf(group);
+    world.map =
+        world
+            .map
+            .apply(new Incremental(world.map.epoch() + 1, 0, List.of()))
+            .apply(new Incremental(world.map.epoch() + 2, 0, List.of()));
+    world.tell(new MapUpdate(world.map, List.of()));
+    wire.messages();
+    wire.hear(osd(1, 1), new PeeringMessage.GetInfo(group, world.map.epoch()));
+    assertThat(wire.messages()).isEmpty();
   }
 
   @Test

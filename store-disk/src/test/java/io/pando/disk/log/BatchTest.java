@@ -24,7 +24,7 @@ final class BatchTest {
     return buffer;
   }
 
-  /** What begins like a batch of so many bytes and records. */
+  /** What begins like a batch of that length with that number of records. */
   private static ByteBuffer unit(int bytes, int records) {
     return sealed().putInt(8, bytes).putInt(12, records);
   }
