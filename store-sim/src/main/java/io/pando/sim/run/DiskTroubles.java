@@ -35,8 +35,10 @@ final class DiskTroubles {
     begin(site.drawOsd(), new DiskFault.Slow(extra));
   }
 
+  /** Perhaps for longer than what was reserved before lasts. */
   void full() {
-    begin(site.drawOsd(), new DiskFault.Full());
+    long nanos = random.oneIn(3) ? random.between(3 * SECOND, 8 * SECOND) : site.drawNanos();
+    begin(site.drawOsd(), new DiskFault.Full(), nanos);
   }
 
   void fail() {
@@ -183,11 +185,15 @@ final class DiskTroubles {
 
   /** A daemon whose disk fails it gives up, and starts again once the disk is repaired. */
   private void begin(int osd, DiskFault what) {
+    begin(osd, what, site.drawNanos());
+  }
+
+  private void begin(int osd, DiskFault what, long nanos) {
     Fault fault = new Fault.Disk(new OsdId(osd), what);
     cluster.apply(fault);
     site.later(
         fault.toString(),
-        site.drawNanos(),
+        nanos,
         () -> {
           cluster.lift(fault);
           site.restart(osd);

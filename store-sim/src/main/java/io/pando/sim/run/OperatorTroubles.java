@@ -5,6 +5,7 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.cluster.Change;
 import io.pando.cluster.ClusterFlag;
 import io.pando.cluster.Compression;
+import io.pando.cluster.Pool;
 import io.pando.cluster.Replication;
 import io.pando.id.OsdId;
 import io.pando.id.Version;
@@ -22,6 +23,8 @@ final class OperatorTroubles {
 
   /** Hundreds would show nothing that tens do not. */
   static final int MOST_GROUPS = 64;
+
+  private static final int MOST_AT_ONCE = 20;
 
   private final Site site;
   private final Random64 random;
@@ -70,8 +73,19 @@ final class OperatorTroubles {
     writeTo(name, 5 + random.nextInt(20));
   }
 
-  /** Clients may not hear of it for a while, and go on. */
+  /**
+   * What clients are writing is under way then, or they do not hear of it for a while, and go on.
+   */
   private void removeOther(String name) {
+    Pool pool = site.client().admin().map().poolNamed(name).orElse(null);
+    if (pool != null && random.nextBoolean()) {
+      for (int object = 1; object <= MOST_AT_ONCE; object++) {
+        write(name, object);
+      }
+      site.insist(new Change.DeletePool(name, name));
+      site.insist(new Change.PurgePool(pool.id()));
+      return;
+    }
     site.insist(new Change.DeletePool(name, name));
     if (random.nextBoolean()) {
       site.leaveClientsUninformed(random.between(SECOND, 8 * SECOND));
@@ -87,16 +101,20 @@ final class OperatorTroubles {
           world.nowNanos() + random.between(0, SECOND / 2),
           () -> {
             if (site.client().admin().map().poolNamed(name).isPresent()) {
-              var _ =
-                  site.client()
-                      .pool(name)
-                      .withTimeout(Duration.ofSeconds(2))
-                      .writeAsync("o" + objects, 0, ByteBuffer.allocate(100 * objects))
-                      .exceptionally(_ -> Version.ZERO);
+              write(name, objects);
             }
             writeTo(name, objects - 1);
           });
     }
+  }
+
+  private void write(String name, int object) {
+    var _ =
+        site.client()
+            .pool(name)
+            .withTimeout(Duration.ofSeconds(2))
+            .writeAsync("o" + object, 0, ByteBuffer.allocate(100 * object))
+            .exceptionally(_ -> Version.ZERO);
   }
 
   /** As long as enough OSDs stay for the pool. */

@@ -187,7 +187,11 @@ enum Strain {
       small = small.with(Part.GROUP, "retryNanos", random.between(50, 4_000) * MILLISECOND);
     }
     if (random.nextBoolean()) {
-      small = small.with(Part.BATCHES, "batchBytes", random.between(100, 50_000));
+      small =
+          small.with(
+              Part.BATCHES,
+              "batchBytes",
+              random.between(100, random.nextBoolean() ? 5_000 : 50_000));
     }
     return small;
   }
