@@ -24,6 +24,10 @@ final class SimMedium implements BlockDevice {
 
   private final byte[][] durable;
   private final BitSet written = new BitSet();
+
+  /** Blocks whose room was given back. */
+  private final BitSet discarded = new BitSet();
+
   private final TreeMap<Long, byte[]> unflushed = new TreeMap<>();
   private final DiskFaults faults;
   private final Random64 random;
@@ -106,11 +110,41 @@ final class SimMedium implements BlockDevice {
 
   @Override
   public long reserve(long from, long to) throws IOException {
-    if (own && faults.isFull() && to > reserved) {
+    if (own && faults.isFull() && (to > reserved || isDiscarded(from, to))) {
       throw new DeviceFullException(name + " is full");
     }
-    reserved = Math.max(reserved, to);
+    setAside(from, to);
     return 0;
+  }
+
+  private boolean isDiscarded(long from, long to) {
+    int next = discarded.nextSetBit(Math.toIntExact(from));
+    return next >= 0 && next < to;
+  }
+
+  private void setAside(long from, long to) {
+    reserved = Math.max(reserved, to);
+    discarded.clear(Math.toIntExact(from), Math.toIntExact(to));
+  }
+
+  @Override
+  public boolean discard(long from, long to) {
+    int first = Math.toIntExact(from);
+    int end = Math.toIntExact(to);
+    unflushed.subMap(from, to).clear();
+    Arrays.fill(durable, first, end, ZEROS);
+    written.clear(first, end);
+    discarded.set(first, end);
+    return true;
+  }
+
+  @Override
+  public void eachUnreserved(long to, RangeVisitor visitor) throws IOException {
+    for (int from = discarded.nextSetBit(0); from >= 0 && from < to; ) {
+      int end = discarded.nextClearBit(from);
+      visitor.onRange(from, Math.min(end, to));
+      from = discarded.nextSetBit(end);
+    }
   }
 
   /** While others have all room but what is kept free, that is there for what was promised. */
@@ -119,7 +153,7 @@ final class SimMedium implements BlockDevice {
     if (faults.isExhausted()) {
       long _ = reserve(from, to);
     } else {
-      reserved = Math.max(reserved, to);
+      setAside(from, to);
     }
   }
 
@@ -158,7 +192,8 @@ final class SimMedium implements BlockDevice {
 
   private boolean hasNoRoom(long block) {
     return !written.get(Math.toIntExact(block))
-        && (faults.isExhausted() || (own && faults.isFull() && block >= reserved));
+        && (faults.isExhausted()
+            || (own && faults.isFull() && (block >= reserved || isDiscarded(block, block + 1))));
   }
 
   /** While the file system has no room it is one that others use, too. */

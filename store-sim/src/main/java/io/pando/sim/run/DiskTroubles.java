@@ -35,10 +35,13 @@ final class DiskTroubles {
     begin(site.drawOsd(), new DiskFault.Slow(extra));
   }
 
-  /** Perhaps for longer than what was reserved before lasts. */
+  /** Perhaps for longer than what was reserved before lasts, or while much is to come. */
   void full() {
-    long nanos = random.oneIn(3) ? random.between(3 * SECOND, 8 * SECOND) : site.drawNanos();
-    begin(site.drawOsd(), new DiskFault.Full(), nanos);
+    switch (random.nextInt(3)) {
+      case 0 -> fillUp(site.drawOsd());
+      case 1 -> begin(site.drawOsd(), new DiskFault.Full(), random.between(3 * SECOND, 8 * SECOND));
+      default -> begin(site.drawOsd(), new DiskFault.Full());
+    }
   }
 
   void fail() {
@@ -147,13 +150,14 @@ final class DiskTroubles {
     }
     cluster.world().runFor(random.between(0, 8 * SECOND));
     boolean before = random.nextBoolean();
+    long nanos = random.between(SECOND, 8 * SECOND);
     if (before) {
-      begin(osd, drawLackOfRoom());
+      begin(osd, drawLackOfRoom(), nanos);
     }
     site.fill(osd);
     cluster.world().runFor(random.between(0, 2 * SECOND));
     if (!before) {
-      begin(osd, drawLackOfRoom());
+      begin(osd, drawLackOfRoom(), nanos);
     }
     if (random.nextBoolean()) {
       cluster.world().runFor(random.between(0, SECOND));
