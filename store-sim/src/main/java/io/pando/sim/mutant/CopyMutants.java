@@ -113,9 +113,10 @@ final class CopyMutants {
             3,
             new Cut("osd.pg.recovery.PeerState", "claim", callGives("Mark", "covers", false))),
         Mutant.of(
+            Profile.REFILL,
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
-            108,
+            3,
             new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
         Mutant.of(
             "recovered-before-last-piece",
@@ -133,7 +134,7 @@ final class CopyMutants {
         Mutant.of(
             "write-to-object-on-its-way",
             "An object is changed while it is copied.",
-            40,
+            14,
             new Cut(
                 "osd.pg.recovery.Recovery", "isWritable", callGives("Copies", "contains", false))),
         Mutant.of(

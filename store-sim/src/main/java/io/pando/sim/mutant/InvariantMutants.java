@@ -104,7 +104,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
-            4,
+            1,
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
@@ -210,7 +210,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "dropped-object-fills-the-cache",
             "An object that is dropped from the cache still counts.",
-            5,
+            1,
             new Cut(
                 "disk.raw.pipeline.ReadCache",
                 "drop",
@@ -225,7 +225,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
-            21,
+            1,
             new Cut(
                 "disk.raw.pipeline.PendingObjects",
                 "add",
