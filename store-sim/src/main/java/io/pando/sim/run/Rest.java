@@ -31,6 +31,9 @@ final class Rest {
   private static final long EMPTIED_WITHIN = 60 * SECOND;
   private static final long LISTED_WITHIN = 60 * SECOND;
 
+  /** Monitors hear of open requests after a while. */
+  private static final long ANSWERED_WITHIN = 60 * SECOND;
+
   /** Longer than removed pools are kept, if they are not kept for good. */
   private static final long FORGOTTEN_WITHIN = 20 * SECOND;
 
@@ -92,6 +95,7 @@ final class Rest {
     awaitEmptied();
     cluster.checkDisks().forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
     scrubs.checkUnproven();
+    awaitAnswered();
   }
 
   private boolean becomesClean(Orphans orphans) {
@@ -150,6 +154,24 @@ final class Rest {
       left = new Audit(cluster, operator.admin().map()).copies();
     }
     return left;
+  }
+
+  /** An OSD that forgets to answer a request takes fewer others. */
+  private void awaitAnswered() {
+    long deadline = cluster.world().nowNanos() + ANSWERED_WITHIN;
+    List<String> open = openRequests();
+    while (!open.isEmpty() && cluster.world().nowNanos() < deadline) {
+      cluster.world().runFor(SECOND);
+      open = openRequests();
+    }
+    open.forEach(it -> violations.add(new Violation(Violation.Kind.LEFT_OVER, it)));
+  }
+
+  private List<String> openRequests() {
+    return cluster.await(operator.admin().osdsAsync()).stream()
+        .filter(osd -> osd.slowOps() > 0)
+        .map(osd -> osd.osd() + ": " + osd.slowOps() + " requests are not answered")
+        .toList();
   }
 
   private void awaitEmptied() {
