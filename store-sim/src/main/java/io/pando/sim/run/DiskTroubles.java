@@ -119,7 +119,13 @@ final class DiskTroubles {
    */
   void exhaust() {
     if (random.oneIn(3)) {
-      fillUp(site.drawOsd());
+      int osd = site.drawOsd();
+      if (random.nextBoolean()) {
+        // What it gave away is still being removed when it comes back.
+        long extra = random.between(SECOND / 5, SECOND);
+        begin(osd, new DiskFault.Slow(extra), random.between(4 * SECOND, 10 * SECOND));
+      }
+      fillUp(osd);
       return;
     }
     List<Integer> full = new ArrayList<>();

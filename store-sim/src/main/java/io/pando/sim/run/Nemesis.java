@@ -69,7 +69,7 @@ final class Nemesis {
       cluster.world().runFor(random.between(SECOND / 100, site.plan().knobs().longestLullNanos()));
     }
     putAllRight();
-    if (made.containsKey(Trouble.REMOVED_POOL)) {
+    if (made.containsKey(Trouble.REMOVED_POOL) || made.containsKey(Trouble.OTHER_POOL)) {
       site.awaitOrders();
     }
   }
