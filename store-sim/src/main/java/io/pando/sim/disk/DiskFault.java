@@ -11,6 +11,9 @@ public sealed interface DiskFault {
    */
   record Full() implements DiskFault {}
 
+  /** The blocks for data are on a file system of their own, which is full; all else has room. */
+  record FullOfData() implements DiskFault {}
+
   /**
    * The file system below has no room at all: not for blocks that were reserved and never written,
    * nor for a segment of the log that was promised. Metadata find none either.

@@ -36,6 +36,11 @@ final class DiskFaults {
     return powerFails;
   }
 
+  /** Whether there is no room for more blocks of data. */
+  boolean isFullOfData() {
+    return isFull() || faults.stream().anyMatch(DiskFault.FullOfData.class::isInstance);
+  }
+
   boolean isFull() {
     return isExhausted() || faults.stream().anyMatch(DiskFault.Full.class::isInstance);
   }

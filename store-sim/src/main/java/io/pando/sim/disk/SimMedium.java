@@ -110,7 +110,7 @@ final class SimMedium implements BlockDevice {
 
   @Override
   public long reserve(long from, long to) throws IOException {
-    if (own && faults.isFull() && (to > reserved || isDiscarded(from, to))) {
+    if (own && faults.isFullOfData() && (to > reserved || isDiscarded(from, to))) {
       throw new DeviceFullException(name + " is full");
     }
     setAside(from, to);
@@ -193,7 +193,9 @@ final class SimMedium implements BlockDevice {
   private boolean hasNoRoom(long block) {
     return !written.get(Math.toIntExact(block))
         && (faults.isExhausted()
-            || (own && faults.isFull() && (block >= reserved || isDiscarded(block, block + 1))));
+            || (own
+                && faults.isFullOfData()
+                && (block >= reserved || isDiscarded(block, block + 1))));
   }
 
   /** While the file system has no room it is one that others use, too. */

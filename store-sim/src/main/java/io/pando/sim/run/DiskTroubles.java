@@ -2,6 +2,8 @@ package io.pando.sim.run;
 
 import static io.pando.sim.SimCluster.SECOND;
 
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterFlag;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 import io.pando.sim.Fault;
@@ -37,10 +39,11 @@ final class DiskTroubles {
 
   /** Perhaps for longer than what was reserved before lasts, or while much is to come. */
   void full() {
+    DiskFault what = random.nextBoolean() ? new DiskFault.Full() : new DiskFault.FullOfData();
     switch (random.nextInt(3)) {
-      case 0 -> fillUp(site.drawOsd());
-      case 1 -> begin(site.drawOsd(), new DiskFault.Full(), random.between(3 * SECOND, 8 * SECOND));
-      default -> begin(site.drawOsd(), new DiskFault.Full());
+      case 0 -> fillUp(site.drawOsd(), what);
+      case 1 -> begin(site.drawOsd(), what, random.between(3 * SECOND, 8 * SECOND));
+      default -> begin(site.drawOsd(), what);
     }
   }
 
@@ -66,12 +69,27 @@ final class DiskTroubles {
     begin(osd, new DiskFault.FailingReads(1 + random.nextInt(20)));
   }
 
-  /** For a while, after which everything can be read again: nothing is lost. */
+  /**
+   * For a while, after which everything can be read again: nothing is lost. Nothing is changed
+   * meanwhile, since what is left of a block that is changed in part and cannot be read is lost,
+   * and here that could be the same block everywhere.
+   */
   private void failReadsEverywhere() {
-    DiskFault what = new DiskFault.FailingReads(2 + random.nextInt(4));
-    for (int osd = 0; osd < cluster.size(); osd++) {
-      begin(osd, what);
+    site.putAllRight();
+    if (!cluster.awaitClean(site.client(), 60 * SECOND)) {
+      return;
     }
+    site.order(new Change.SetFlag(ClusterFlag.PAUSEWR, true));
+    cluster.world().runFor(2 * SECOND);
+    long nanos = site.drawNanos();
+    if (site.client().admin().map().flags().contains(ClusterFlag.PAUSEWR)) {
+      DiskFault what = new DiskFault.FailingReads(2 + random.nextInt(2));
+      for (int osd = 0; osd < cluster.size(); osd++) {
+        begin(osd, what, nanos);
+      }
+    }
+    site.later(
+        "unset pausewr", nanos, () -> site.insist(new Change.SetFlag(ClusterFlag.PAUSEWR, false)));
   }
 
   /**
@@ -125,7 +143,7 @@ final class DiskTroubles {
         long extra = random.between(SECOND / 5, SECOND);
         begin(osd, new DiskFault.Slow(extra), random.between(4 * SECOND, 10 * SECOND));
       }
-      fillUp(osd);
+      fillUp(osd, drawLackOfRoom());
       return;
     }
     List<Integer> full = new ArrayList<>();
@@ -150,7 +168,7 @@ final class DiskTroubles {
   }
 
   /** An OSD has given away its data, and runs out of room as they come back, or before. */
-  private void fillUp(int osd) {
+  private void fillUp(int osd, DiskFault what) {
     if (!site.empty(osd)) {
       return;
     }
@@ -158,12 +176,12 @@ final class DiskTroubles {
     boolean before = random.nextBoolean();
     long nanos = random.between(SECOND, 8 * SECOND);
     if (before) {
-      begin(osd, drawLackOfRoom(), nanos);
+      begin(osd, what, nanos);
     }
     site.fill(osd);
     cluster.world().runFor(random.between(0, 2 * SECOND));
     if (!before) {
-      begin(osd, drawLackOfRoom(), nanos);
+      begin(osd, what, nanos);
     }
     if (random.nextBoolean()) {
       cluster.world().runFor(random.between(0, SECOND));
