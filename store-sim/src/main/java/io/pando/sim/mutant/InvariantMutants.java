@@ -104,7 +104,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
-            1,
+            4,
             new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
