@@ -1,8 +1,11 @@
 package io.pando.merkle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TreeDepthTest {
   /** The paper's example: 250,000 objects use about 23,000 leaves. */
@@ -60,5 +63,13 @@ class TreeDepthTest {
     }
     assertThat(flat.of(0)).isZero();
     assertThat(flat.of(30)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,21", "21,21", "-1,5", "6,5"})
+  void boundsAreInOrderAndWithinWhatTreesCanBe(int least, int most) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TreeDepth(least, most))
+        .withMessage("depth of trees: " + least + " to " + most);
   }
 }
