@@ -1,9 +1,11 @@
 package io.pando.disk.raw;
 
+import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
+import io.pando.disk.OpenFiles;
 import io.pando.disk.StoreConversation;
 import io.pando.disk.StoreException;
 import io.pando.disk.device.FileDevice;
@@ -154,5 +156,59 @@ final class SharedDeviceTest extends StoreConversation {
     assertThatThrownBy(() -> open(temporary.resolve("osd"), OSD, temporary.resolve("none")))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(temporary.resolve("none") + " cannot be used");
+  }
+
+  private List<RawStore> openWith(long capacityBytes) throws StoreException {
+    RawStoreConfig config =
+        RawStoreConfig.DEFAULT
+            .withDevice(new DevicePart(device, 0))
+            .withCapacityBytes(capacityBytes);
+    return RawShards.open(
+        temporary.resolve("osd"), config, CLUSTER, OSD, List.of(loop, loop, loop));
+  }
+
+  @Test
+  void shardsMayTakeAllOfADeviceAndNoMore() throws StoreException, IOException {
+    device = temporary.resolve("full");
+    long each = 5000L * BLOCK_BYTES;
+    FileDevice.create(device, 256 + SHARDS * 5000L);
+    assertThatThrownBy(() -> openWith(SHARDS * (each + BLOCK_BYTES)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(device + " has ")
+        .hasMessageContaining("too few for 3 shards of " + (each + BLOCK_BYTES) + " bytes");
+    List<RawStore> stores = openWith(SHARDS * each);
+    assertThat(stores)
+        .allSatisfy(store -> assertThat(store.usage().capacityBytes()).isEqualTo(each));
+    RawShards.close(stores);
+  }
+
+  @Test
+  void aLinkThatWasMadeByHalfIsInNobodysWay() throws StoreException, IOException {
+    RawShards.close(open());
+    Path renamed = temporary.resolve("sdc");
+    Files.move(device, renamed);
+    Files.createSymbolicLink(temporary.resolve("osd/shard-1/block.new"), device);
+    RawShards.close(open(temporary.resolve("osd"), OSD, renamed));
+    Path folder = temporary.resolve("osd/shard-1");
+    assertThat(Files.readSymbolicLink(folder.resolve("block"))).isEqualTo(renamed);
+    assertThat(folder.resolve("block.new")).doesNotExist();
+  }
+
+  @Test
+  void aDeviceIsNotHeldByWhoLookedWhoseItIs() throws StoreException, IOException {
+    RawShards.close(open());
+    assertThat(OpenFiles.count(device)).isZero();
+    DeviceLabel.check(device, CLUSTER, OSD);
+    assertThat(OpenFiles.count(device)).isZero();
+    assertThatThrownBy(() -> DeviceLabel.check(device, CLUSTER, new OsdId(8)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("not of osd.8");
+    Path blank = temporary.resolve("blank");
+    FileDevice.create(blank, DEVICE_BLOCKS);
+    assertThatThrownBy(() -> DeviceLabel.check(blank, CLUSTER, OSD))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(blank + " does not bear the label of osd.7");
+    assertThat(OpenFiles.count(device)).isZero();
+    assertThat(OpenFiles.count(blank)).isZero();
   }
 }
