@@ -2,135 +2,19 @@ package io.pando.disk.raw.pipeline;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.Compression;
-import io.pando.disk.account.Account;
-import io.pando.disk.log.LogDamagedException;
-import io.pando.disk.log.LogOwner;
-import io.pando.disk.log.OperationLog;
 import io.pando.disk.raw.volume.Allotment;
-import io.pando.disk.serve.BatchLimits;
-import io.pando.format.RawStep;
-import io.pando.format.RawUpdate;
-import io.pando.random.Random64;
 import io.pando.store.CommitOutcome;
-import io.pando.store.StoreOp;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each step of the thread that makes transactions durable. */
-final class LogWorkerTest extends StoreSteps {
-  private final StoreWorker store = worker(new BatchLimits(100, 1 << 20));
-  private final OperationLog log = openLog();
-  private final LogWorker writer = writer();
-  private long tickets;
-
-  private OperationLog openLog() {
-    try {
-      LogOwner owner = new LogOwner(ground().identity(), 0, 0);
-      return OperationLog.open(
-          segments, CONFIG.log(), owner, new Random64(7), new Account(), (_, _) -> {});
-    } catch (IOException | LogDamagedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private LogWorker writer() {
-    try {
-      LogWorker made = new LogWorker(CONFIG, log, ground(), store, answers);
-      made.onWork(() -> told.add("wake"));
-      store.onWork(() -> {}, made::wake, made::breakDown);
-      return made;
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    writer.close();
-    assertThat(segments.segments()).isNotEmpty();
-  }
-
-  private LogItem.Caller caller(boolean binding) {
-    long ticket = ++tickets;
-    return new LogItem.Caller(
-        ticket,
-        binding,
-        0,
-        outcome ->
-            told.add(
-                ticket
-                    + switch (outcome) {
-                      case CommitOutcome.Committed _ -> " committed";
-                      case CommitOutcome.NoSpace(long needed, long free) ->
-                          " needs " + needed + " of " + free;
-                      case CommitOutcome.Broken(String what) -> " broken: " + what;
-                    }));
-  }
-
-  private static RawUpdate writes(int bytes) {
-    return update(new StoreOp.Write(HERE, OBJECT, 0, Payload.wrap(new byte[bytes])));
-  }
-
-  private LogItem.Update logged(int bytes, boolean binding, Allotment... unused) {
-    return LogItem.Update.of(caller(binding), writes(bytes), List.of(), List.of(unused));
-  }
-
-  /** One whose record is as long as that. */
-  private LogItem.Update ofLength(int recordBytes) {
-    int beside =
-        LogItem.Update.of(caller(false), writes(2000), List.of(), List.of()).record().size();
-    tickets--;
-    LogItem.Update made = logged(2000 + recordBytes - beside, false);
-    assertThat(made.record().size()).isEqualTo(recordBytes);
-    return made;
-  }
-
-  /** One whose blocks go to their place before. */
-  private LogItem.Update placed(int blocks, boolean binding) {
-    List<RawStep.Run> runs = new ArrayList<>();
-    List<LogItem.Placement> data = new ArrayList<>();
-    for (Allotment room : volume.allot(blocks)) {
-      Payload bytes = Payload.wrap(new byte[room.count() * BLOCK_BYTES]);
-      runs.add(RawStep.Run.of(room.first(), bytes.blockChecksums()));
-      data.add(new LogItem.Placement(room.first(), bytes));
-    }
-    RawUpdate update = new RawUpdate(List.of(new RawStep.Place(HERE, OBJECT, 0, runs)));
-    return LogItem.Update.of(caller(binding), update, data, List.of());
-  }
-
-  private void add(LogItem... items) {
-    for (LogItem item : items) {
-      writer.add(item);
-    }
-  }
-
-  private void writerSteps(Worker.Phase... phases) {
-    for (Worker.Phase phase : phases) {
-      assertThat(writer.phase()).isEqualTo(phase);
-      writer.step();
-    }
-    assertThat(writer.phase()).isEqualTo(Worker.Phase.SERVE);
-  }
-
-  /** What came is made durable as one batch. */
-  private void batch() {
-    writerSteps(Worker.Phase.SERVE, Worker.Phase.WRITE, Worker.Phase.FLUSH);
-  }
-
-  private void storeApplies() {
-    while (!store.isIdle()) {
-      store.step();
-    }
-  }
-
+final class LogWorkerTest extends LogWorkerSteps {
   @Test
   void updatesAreReportedOnceTheyAreDurable() throws Exception {
     assertThat(writer.isIdle()).isTrue();
@@ -291,13 +175,6 @@ final class LogWorkerTest extends StoreSteps {
     assertThat(writer.isIdle()).isFalse();
   }
 
-  /** Of which nothing is durable yet. */
-  private void storeTakesABatch() {
-    do {
-      store.step();
-    } while (store.phase() != Worker.Phase.SERVE);
-  }
-
   @Test
   void aLogThatIsTooLongWaitsForTheStore() throws Exception {
     while (log.bytes() <= CONFIG.maxLogBytes()) {
@@ -318,66 +195,6 @@ final class LogWorkerTest extends StoreSteps {
     long before = log.bytes();
     batch();
     assertThat(log.bytes()).as("it was released").isLessThan(before);
-  }
-
-  @Test
-  void whatHasNoRoomInItsPlaceIsRefused() {
-    LogItem.Update update = placed(3, false);
-    medium.limitRoom(0, false);
-    add(update, placed(1, false));
-    writer.step();
-    writer.step();
-    assertThat(writer.phase()).isEqualTo(Worker.Phase.SERVE);
-    assertThat(told()).containsExactly("1 needs 12288 of 0", "2 needs 4096 of 0");
-    assertThat(writer.pauseNanos()).isZero();
-    assertThat(log.next()).isEqualTo(1);
-    storeApplies();
-    assertThat(volume.freeBlocks()).isEqualTo(BLOCKS);
-    medium.limitRoom(BLOCKS, false);
-    add(placed(1, false));
-    batch();
-    assertThat(told()).containsExactly("3 committed");
-  }
-
-  @Test
-  void whatIsRefusedForItsPlaceRefusesNothingElse() {
-    LogItem.Update update = placed(1, false);
-    medium.limitRoom(0, false);
-    add(update);
-    writer.step();
-    writer.step();
-    medium.limitRoom(BLOCKS, false);
-    add(logged(10, false));
-    batch();
-    assertThat(told()).containsExactly("1 needs 4096 of 0", "2 committed");
-  }
-
-  @Test
-  void whatIsBindingWaitsForRoom() throws Exception {
-    medium.limitRoom(0, false);
-    add(placed(3, false), placed(2, true), logged(10, true));
-    writer.step();
-    writer.step();
-    assertThat(writer.phase()).isEqualTo(Worker.Phase.WRITE);
-    assertThat(writer.pauseNanos()).isEqualTo(5_000_000);
-    assertThat(writer.isIdle()).isFalse();
-    writer.step();
-    assertThat(writer.pauseNanos()).isEqualTo(10_000_000);
-    assertThat(told()).isEmpty();
-    device.asked();
-    medium.limitRoom(BLOCKS, false);
-    writer.step();
-    assertThat(device.asked()).containsExactly("write 3 2", "flush");
-    writer.step();
-    assertThat(told()).containsExactly("1 needs 12288 of 0", "2 committed", "3 committed");
-    assertThat(writer.pauseNanos()).isZero();
-    storeApplies();
-    assertThat(log.next()).isEqualTo(3);
-    assertThat(metadata.taken().sequence()).isEqualTo(2);
-    told();
-    add(placed(1, false));
-    batch();
-    assertThat(told()).as("nothing is left of that").containsExactly("4 committed");
   }
 
   @Test
@@ -413,46 +230,10 @@ final class LogWorkerTest extends StoreSteps {
     assertThat(writer.hasEnded()).isTrue();
   }
 
-  /** What is not durable anywhere else takes the room: a checkpoint gives it back. */
   @Test
-  void aLogWithoutRoomWaitsForACheckpoint() {
-    segments.limitTo(2);
-    do {
-      add(logged(8000, false));
-      writer.step();
-      if (writer.phase() == Worker.Phase.WRITE) {
-        writer.step();
-        writer.step();
-        storeTakesABatch();
-        assertThat(told()).contains(tickets + " committed");
-      }
-    } while (writer.isIdle() && log.next() > tickets);
-    assertThat(writer.isIdle()).as("there is one, but it has no room").isTrue();
-    assertThat(store.isUrgent()).isTrue();
-    told();
-    storeApplies();
-    assertThat(metadata.wanted()).contains(true);
-    assertThat(told()).contains("wake");
-    assertThat(writer.isIdle()).isFalse();
-    batch();
-    assertThat(told()).hasSize(1).first().asString().endsWith(" committed");
-  }
-
-  @Test
-  void aStoreThatWasClosedWithoutRoomTakesItAlong() {
-    medium.limitRoom(0, false);
-    add(placed(2, true), logged(10, false));
-    writer.step();
-    writer.step();
-    assertThat(writer.phase()).isEqualTo(Worker.Phase.WRITE);
-    writer.stop();
-    assertThat(writer.pauseNanos()).isZero();
-    told();
-    writer.step();
-    assertThat(writer.hasEnded()).isTrue();
-    assertThat(writer.isIdle()).isTrue();
-    assertThat(told()).isEmpty();
-    storeApplies();
-    assertThat(store.hasEnded()).isTrue();
+  void anUpdateThatComesAgainIsAMistake() {
+    LogItem.Update update = logged(10, false);
+    add(update, update);
+    assertThatThrownBy(writer::step).hasMessageContaining("transaction 1 comes behind 1");
   }
 }
