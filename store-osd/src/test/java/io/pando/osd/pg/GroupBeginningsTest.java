@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
 import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
 import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
@@ -15,6 +16,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.MetaKeys;
 import io.pando.osd.pg.replica.LogBudget;
+import io.pando.osd.pg.replica.Membership;
 import io.pando.osd.pg.replica.StoredGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
@@ -107,5 +109,22 @@ final class GroupBeginningsTest {
     effects.clear();
     step(sleeping, new Input.Ticked(cluster.wallMillis()));
     assertThat(effects).hasAtLeastOneElementOfType(Effect.ListVersions.class);
+  }
+
+  /** All members must agree when that was, and a copy that is made again is one of theirs. */
+  @Test
+  void aCopyThatIsBeingRemovedKnowsSinceWhenTheIntervalIs() {
+    PlacementGroup leaving = cluster.site(1).group();
+    long epoch = cluster.map().epoch();
+    step(leaving, new Input.PoolRemoved(epoch));
+    GroupMapping without = new GroupMapping(Maps.GROUP, List.of(A), List.of(A));
+    ClusterMap next = cluster.map().apply(new Incremental(epoch + 1, 0, List.of()));
+    ClusterMap later = next.apply(new Incremental(epoch + 2, 0, List.of()));
+    ClusterMap newest = later.apply(new Incremental(epoch + 3, 0, List.of()));
+    step(leaving, new Input.MapAdvanced(next, cluster.mapping(), true, true));
+    step(leaving, new Input.MapAdvanced(later, without, true, true));
+    assertThat(leaving.intervalSince(new Membership(newest, without))).isEqualTo(epoch + 2);
+    assertThat(leaving.intervalSince(new Membership(newest, cluster.mapping())))
+        .isEqualTo(epoch + 3);
   }
 }

@@ -310,4 +310,16 @@ class GroupStatesTest {
     assertThat(cluster.stats().states()).containsExactly(GroupState.ACTIVE, GroupState.CLEAN);
     assertThat(cluster.differences()).isEmpty();
   }
+
+  @Test
+  void onlyLeasesOfThisIntervalCount() {
+    GroupCluster cluster = cluster(20);
+    long interval = cluster.report().info().history().sameIntervalSince();
+    cluster.leases().interval = interval;
+    cluster.tick(10_000);
+    assertThat(cluster.stats().waitsFor()).isEmpty();
+    cluster.leases().interval = interval - 1;
+    assertThat(cluster.stats().waitsFor())
+        .isEqualTo("a sign of life of osd.1, to renew the read lease");
+  }
 }

@@ -1,6 +1,7 @@
 package io.pando.osd.pg.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
@@ -258,5 +259,16 @@ class GroupLogTest {
             List.copyOf(expected.keySet()));
     assertThat(GroupLog.sizeOf(all))
         .isEqualTo(144 + 4 + expected.values().stream().mapToLong(Long::longValue).sum());
+  }
+
+  @Test
+  void nothingBeyondTheHeadIsTrimmed() {
+    GroupLog log = grown(new Random64(1), new ArrayList<>(), 3);
+    Version beyond = log.head().next(1);
+    assertThatThrownBy(() -> log.trim(beyond))
+        .hasMessageContaining("trim to " + beyond + " beyond head " + log.head());
+    assertThat(log.size()).isEqualTo(3);
+    assertThat(log.trim(log.head()).updates()).hasSize(3);
+    assertThat(log.size()).isZero();
   }
 }

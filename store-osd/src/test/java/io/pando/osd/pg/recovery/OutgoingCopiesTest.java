@@ -146,4 +146,21 @@ class OutgoingCopiesTest {
     harness.report();
     assertThat(harness.said(PushFailed.class)).hasSize(1);
   }
+
+  @Test
+  void damageIsCountedAndToldOnce() {
+    Version here = update();
+    harness.store.damaged.add(OBJECT);
+    harness.effects();
+    pull(here);
+    List<Effect> told = harness.effects();
+    assertThat(told).hasSize(3);
+    assertThat(told.getFirst()).isEqualTo(new Effect.CountDamaged());
+    assertThat(told.get(1))
+        .isInstanceOfSatisfying(
+            Effect.Report.class,
+            report ->
+                assertThat(report.what()).startsWith(Maps.GROUP + ": damaged, to be fetched: "));
+    assertThat(told.getLast()).isInstanceOf(Effect.Answer.class);
+  }
 }

@@ -249,4 +249,23 @@ class SchedulerTest {
     primary.recovery.onTurn(1);
     assertThat(primary.effects()).containsExactly(new Effect.EndTurn(1));
   }
+
+  @Test
+  void theOnlyTurnThatIsOpenEndsWithTheInterval() {
+    primary.hold(1);
+    primary.recovery.onTurn(1);
+    primary.effects();
+    primary.recovery.reset();
+    assertThat(primary.effects()).containsExactly(END, new Effect.EndTurns());
+    primary.recovery.reset();
+    assertThat(primary.effects()).as("there is none any more").isEmpty();
+  }
+
+  @Test
+  void aTurnThatIsOnlyAskedForEndsWithTheInterval() {
+    primary.hold(1);
+    primary.effects();
+    primary.recovery.reset();
+    assertThat(primary.effects()).containsExactly(END, new Effect.EndTurns());
+  }
 }

@@ -14,6 +14,7 @@ import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.LogMerge;
 import io.pando.osd.pg.log.MetaKeys;
+import io.pando.osd.pg.tree.StoredTree;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,5 +217,17 @@ class ReplicaMergeTest {
     small.settle();
     assertThat(small.replica.log().rememberedSince().counter()).isBetween(50L, 90L);
     assertStored(small);
+  }
+
+  /** What the log told up to there is in its leaves. */
+  @Test
+  void theTreeIsStoredAsOfTheNewestUpdateOfTheOtherLog() {
+    for (int i = 0; i < 2; i++) {
+      merge();
+      StoredTree stored = StoredGroup.parse(Maps.GROUP, harness.store.meta("", null)).tree();
+      assertThat(stored.stamp()).isEqualTo(replica.log().head());
+      assertThat(stored.tree().isSame(replica.held().tree().tree())).isTrue();
+    }
+    assertThat(replica.log().head().counter()).isEqualTo(3 * OBJECTS);
   }
 }
