@@ -52,13 +52,16 @@ final class PlayedShard {
           owner,
           groups,
           new ShardLeases(OsdConfig.defaults().lease()));
+  final ClientLoad load = new ClientLoad(wire, 1_000, 1 << 30);
+  final ReadGate gate = new ReadGate(wire, loop, 1 << 20);
+  final ShardCounts counts = new ShardCounts();
   final GroupRunner runner =
       new GroupRunner(
           state,
-          new ClientLoad(wire, 1_000, 1 << 30),
-          new ReadGate(wire, loop, 1 << 20),
+          load,
+          gate,
           OsdConfig.defaults().recovery(),
-          new ShardCounts(),
+          counts,
           group -> forgotten.add(group.group()));
 
   /** Runs what it is given now. */
