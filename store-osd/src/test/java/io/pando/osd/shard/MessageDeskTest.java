@@ -3,6 +3,9 @@ package io.pando.osd.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pando.bytes.Payload;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.GroupMapping;
+import io.pando.cluster.Incremental;
 import io.pando.cluster.Replication;
 import io.pando.group.GroupLineage;
 import io.pando.group.LogEntry;
@@ -63,11 +66,14 @@ final class MessageDeskTest {
     return new Peer.Dialed(Objects.requireNonNull(address), 0);
   }
 
+  private PlacementGroup add(Membership membership) {
+    return played.groups.add(
+        StoredGroup.fresh(Maps.GROUP, Maps.EPOCH, new GroupLineage(1, Maps.EPOCH)), membership);
+  }
+
   /** It asks the other member what that has. */
   private void lead() {
-    PlacementGroup group =
-        played.groups.add(
-            StoredGroup.fresh(Maps.GROUP, Maps.EPOCH, new GroupLineage(1, Maps.EPOCH)), members);
+    PlacementGroup group = add(members);
     played.runner.create(group);
     played.runner.give(group, new Input.MapAdvanced(members.map(), members.mapping(), true, true));
     assertThat(group.leads()).isTrue();
@@ -135,6 +141,23 @@ final class MessageDeskTest {
     lead();
     desk.onReset(dialed());
     assertThat(played.wire.messages()).as("not at once").isEmpty();
+    played.loop.pass(MOST_REDIAL_NANOS);
+    assertThat(played.wire.messages(PeeringMessage.GetInfo.class)).hasSize(1);
+  }
+
+  /** It may have written in an interval before. */
+  @Test
+  void whoDoesNotBelongToAGroupThatIsLedHereIsAskedAgain() {
+    List<OsdId> now = List.of(PlayedShard.SELF);
+    ClusterMap next = members.map().apply(new Incremental(Maps.EPOCH + 1, 0, List.of()));
+    played.state.map = next;
+    GroupMapping before = new GroupMapping(Maps.GROUP, List.of(OTHER), List.of(OTHER));
+    played.runner.create(add(new Membership(members.map(), before)));
+    played.runner.give(
+        Maps.GROUP,
+        new Input.MapAdvanced(next, new GroupMapping(Maps.GROUP, now, now), true, true));
+    assertThat(played.wire.messages(PeeringMessage.GetInfo.class)).hasSize(1);
+    desk.onReset(dialed());
     played.loop.pass(MOST_REDIAL_NANOS);
     assertThat(played.wire.messages(PeeringMessage.GetInfo.class)).hasSize(1);
   }
