@@ -34,11 +34,11 @@ final class Growth {
 
   /**
    * What is under way finds room although others take all that the medium has: so much beyond the
-   * limit is claimed ahead, or a part of a small medium, and claimed again when less is left.
+   * limit is claimed ahead, or a part of a small medium, and claimed again when less than half of
+   * it is left.
    */
   private static final long CLAIMED_BLOCKS = (96L << 20) / BLOCK_BYTES;
 
-  private static final long LEAST_CLAIMED_BLOCKS = (64L << 20) / BLOCK_BYTES;
   private static final int CLAIMED_PARTS = 12;
 
   private final BlockDevice device;
@@ -126,9 +126,7 @@ final class Growth {
     long wanted = Math.min(CLAIMED_BLOCKS, part);
     long from = Math.max(claimedTo, free.limit());
     long to = Math.min(free.capacity(), free.limit() + wanted);
-    if (!medium.isShared()
-        || claimed() >= Math.min(LEAST_CLAIMED_BLOCKS, wanted / 2)
-        || to <= from) {
+    if (!medium.isShared() || claimed() >= wanted / 2 || to <= from) {
       return;
     }
     try {
