@@ -35,7 +35,7 @@ class SimRegressionTest {
           5218 | strangers | a monitor that had just started took a stranger for an operator
           30049 | swarm  | a store that was closed without room answered a read with a broken invariant
           41260 | swarm  | a store with a long log that was opened without room answered nothing, for ever
-          52026 | swarm  | what was asked of a group that was being removed was not answered, and clients were not read for it
+          52026 | swarm  | requests to a group that was being removed stayed open, and clients were not read
           51231 | swarm  | an update was told to be done whose only copy was damaged
           """)
   void staysMended(long seed, String profile, String bug) {
