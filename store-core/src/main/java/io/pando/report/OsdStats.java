@@ -13,7 +13,8 @@ import io.pando.id.OsdId;
  * @param writtenBytes from clients since its start
  * @param recoveredObjects copies made or fetched since its start
  * @param recoveredBytes their bytes
- * @param damagedObjects that were found in its store since its start, to be fetched anew
+ * @param damagedObjects objects found damaged in its store since its start; they are fetched from
+ *     other OSDs
  * @param scrubbed what its scrubs did
  */
 public record OsdStats(

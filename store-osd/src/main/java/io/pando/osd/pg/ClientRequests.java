@@ -71,7 +71,10 @@ final class ClientRequests implements Crowding {
     }
   }
 
-  /** What the group had here is being removed; a new map may have made this OSD its primary. */
+  /**
+   * Refuses a request that arrives while this OSD removes its copy of the group; the client asks
+   * again. A newer map may have made this OSD the primary meanwhile.
+   */
   void onAskedWhileRemoved(Input.ClientAsked asked) {
     Probe.reached("requests: the group is being removed here");
     refuse(asked.client(), asked.request(), false, "the group is being removed from this OSD");

@@ -37,7 +37,10 @@ final class DiskTroubles {
     begin(site.drawOsd(), new DiskFault.Slow(extra));
   }
 
-  /** Perhaps for longer than what was reserved before lasts, or while much is to come. */
+  /**
+   * Fills a disk: for a short time, for long enough that reserved blocks are used up, or while the
+   * OSD's data come back.
+   */
   void full() {
     DiskFault what = random.nextBoolean() ? new DiskFault.Full() : new DiskFault.FullOfData();
     switch (random.nextInt(3)) {
@@ -70,9 +73,9 @@ final class DiskTroubles {
   }
 
   /**
-   * For a while, after which everything can be read again: nothing is lost. Nothing is changed
-   * meanwhile, since what is left of a block that is changed in part and cannot be read is lost,
-   * and here that could be the same block everywhere.
+   * Reads fail on all OSDs for a while; nothing may be lost. Writes are paused meanwhile: a write
+   * to a part of a block that cannot be read loses the rest of the block, and here the same block
+   * could be lost on every OSD.
    */
   private void failReadsEverywhere() {
     site.putAllRight();
@@ -139,7 +142,7 @@ final class DiskTroubles {
     if (random.oneIn(3)) {
       int osd = site.drawOsd();
       if (random.nextBoolean()) {
-        // What it gave away is still being removed when it comes back.
+        // The OSD is still removing its old copies when the groups come back to it.
         long extra = random.between(SECOND / 5, SECOND);
         begin(osd, new DiskFault.Slow(extra), random.between(4 * SECOND, 10 * SECOND));
       }

@@ -74,7 +74,8 @@ final class OperatorTroubles {
   }
 
   /**
-   * What clients are writing is under way then, or they do not hear of it for a while, and go on.
+   * Removes a pool: while writes to it are under way, or so that clients learn of it late and go on
+   * writing.
    */
   private void removeOther(String name) {
     Pool pool = site.client().admin().map().poolNamed(name).orElse(null);

@@ -31,7 +31,7 @@ final class Rest {
   private static final long EMPTIED_WITHIN = 60 * SECOND;
   private static final long LISTED_WITHIN = 60 * SECOND;
 
-  /** Monitors hear of open requests after a while. */
+  /** OSDs report open requests to the monitors with a delay. */
   private static final long ANSWERED_WITHIN = 60 * SECOND;
 
   /** Longer than removed pools are kept, if they are not kept for good. */
@@ -156,7 +156,7 @@ final class Rest {
     return left;
   }
 
-  /** An OSD that forgets to answer a request takes fewer others. */
+  /** Each request without an answer reduces what its OSD accepts from clients. */
   private void awaitAnswered() {
     long deadline = cluster.world().nowNanos() + ANSWERED_WITHIN;
     List<String> open = openRequests();

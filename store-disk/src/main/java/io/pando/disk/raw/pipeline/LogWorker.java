@@ -138,16 +138,16 @@ public final class LogWorker implements Worker {
     return phase == Phase.SERVE && (queue.isEmpty() || isHeldUp());
   }
 
-  /** Whether the first of the queue makes the log longer, and the store must get on before. */
+  /** Whether the first item in the queue is a record that must wait for the store's progress. */
   private boolean isHeldUp() {
-    return isRecord(queue.peek()) && mustStoreGetOn();
+    return isRecord(queue.peek()) && mustWaitForStore();
   }
 
   private static boolean isRecord(@Nullable LogItem item) {
     return item instanceof LogItem.Update || item instanceof LogItem.Draft;
   }
 
-  private boolean mustStoreGetOn() {
+  private boolean mustWaitForStore() {
     if (spaceWait.isWaiting() || (stopping && store.hasGivenUp())) {
       return false;
     }
@@ -219,7 +219,7 @@ public final class LogWorker implements Worker {
       giveUp();
       return;
     }
-    boolean heldUp = mustStoreGetOn();
+    boolean heldUp = mustWaitForStore();
     release();
     roomWanted = false;
     serving = nanoTime.getAsLong();
@@ -421,7 +421,7 @@ public final class LogWorker implements Worker {
     }
   }
 
-  /** The store was opened: a log that is long already may have to wait for it at once. */
+  /** Asks for a checkpoint if the log is long already when the store is opened. */
   void begin() {
     persistIfLong(false);
   }

@@ -124,7 +124,7 @@ public final class StoreWorker implements Worker {
     this.nanoTime = ground.nanoTime();
     this.applied = taken.sequence();
     this.segment = taken.segment();
-    // What the log had when the store was opened may still lack room in the metadata.
+    // Replay may have lacked the space to commit its last batch.
     this.dirty = ground.metadata().hasChanges();
     this.phase = dirty ? Phase.WRITE : Phase.SERVE;
     this.checkpoint = durable.sequence();
@@ -488,7 +488,7 @@ public final class StoreWorker implements Worker {
     learn();
   }
 
-  /** The log may wait for it, so the wish stays if it fails. */
+  /** Begins a checkpoint; if that fails it stays due, since the log may be waiting for it. */
   private void beginToPersist() throws MetadataException {
     try {
       volume.persist(false);

@@ -155,31 +155,6 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(lastGrants).hasSize(1);
   }
 
-  @Test
-  void itEndsWhenEverythingIsDurable() {
-    worker.add(batch(1, 1, 1));
-    worker.add(new StoreItem.Stop());
-    commit();
-    assertThat(worker.hasEnded()).isFalse();
-    steps(Worker.Phase.SERVE);
-    assertThat(worker.hasEnded()).isTrue();
-    assertThat(metadata.wanted()).containsExactly(true);
-    assertThat(worker.checkpoint()).isEqualTo(1);
-    assertThat(worker.hasGivenUp()).isFalse();
-  }
-
-  @Test
-  void aLookIsTakenOnceForAllThatWantOne() {
-    worker.look();
-    assertThat(told()).containsExactly("work");
-    worker.look();
-    assertThat(told()).isEmpty();
-    steps(Worker.Phase.SERVE);
-    assertThat(worker.isIdle()).isTrue();
-    worker.look();
-    assertThat(told()).containsExactly("work");
-  }
-
   private static final String FULL = "IO error: No space left on device";
 
   @Test

@@ -78,7 +78,10 @@ final class OutgoingCopies {
         case ReadOutcome.Damaged damaged -> {
           replica.emit(new Effect.CountDamaged());
           replica.emit(
-              new Effect.Report(replica.group() + ": damaged, to be fetched: " + damaged.what()));
+              new Effect.Report(
+                  replica.group()
+                      + ": damaged here, will be fetched from another OSD: "
+                      + damaged.what()));
           refuseDamaged(via, epoch, object, damaged.what());
         }
       }

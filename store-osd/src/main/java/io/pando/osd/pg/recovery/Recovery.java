@@ -217,7 +217,9 @@ public final class Recovery implements Availability {
       return;
     }
     replica.emit(new Effect.CountDamaged());
-    replica.emit(new Effect.Report(replica.group() + ": damaged, to be fetched anew: " + what));
+    replica.emit(
+        new Effect.Report(
+            replica.group() + ": damaged here, will be fetched from another OSD: " + what));
     Copy copy = new Copy(object, Version.ZERO, new Batch(0));
     agenda.remove(object);
     copies.add(copy);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Divides a group into parts that are looked at one after the other: some leaves of its tree. */
 final class ScrubParts {
-  /** With fewer than the least a scrub of a group with hardly an object takes minutes. */
+  /** At least 16: each part takes a round trip to every replica, also if its leaves are empty. */
   private static final Limit MOST_LEAVES = Limit.of("scrub: leaves in one part", 16, 4_096);
 
   private final Replica replica;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * Requests that the log remembers, and whose object some member still lacks. Peering makes a log
  * the truth that one member alone may have had: its entries are on all members then, the objects
  * are not. Such a request is answered once recovery has brought the object to every member, so that
- * an answer always means as many copies as there are members. While nobody has good bytes of the
- * object it waits.
+ * an answer always means as many copies as there are members. While no OSD has good bytes of the
+ * object, the request waits.
  */
 final class AwaitedCopies {
   /** A request, and what the log remembers of it. */

@@ -157,9 +157,9 @@ public final class Operations {
   }
 
   /**
-   * No replica has good bytes of the object. What was done to it is still not answered for: an
-   * answer would promise what is lost. It can be once a copy is back, or the object is replaced or
-   * removed.
+   * No replica has good bytes of the object. Repeated requests that the log remembers stay
+   * unanswered, because an answer would promise data that are lost. They are answered once a copy
+   * is found, or the object is replaced or removed.
    */
   public void onLost(ObjectId object, String what) {
     ObjectSlot slot = slots.get(object);

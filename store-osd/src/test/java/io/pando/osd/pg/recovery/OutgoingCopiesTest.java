@@ -160,7 +160,8 @@ class OutgoingCopiesTest {
         .isInstanceOfSatisfying(
             Effect.Report.class,
             report ->
-                assertThat(report.what()).startsWith(Maps.GROUP + ": damaged, to be fetched: "));
+                assertThat(report.what())
+                    .startsWith(Maps.GROUP + ": damaged here, will be fetched from another OSD: "));
     assertThat(told.getLast()).isInstanceOf(Effect.Answer.class);
   }
 }

@@ -76,7 +76,8 @@ class PushingTest {
     assertThat(primary.harness.effects())
         .containsOnlyOnce(
             new Effect.CountDamaged(),
-            new Effect.Report(Maps.GROUP + ": damaged, to be fetched anew: bad bytes"));
+            new Effect.Report(
+                Maps.GROUP + ": damaged here, will be fetched from another OSD: bad bytes"));
     primary.recovery.onTurn(1);
     List<Effect> told = primary.effects();
     assertThat(pushed(told, B)).containsExactly(primary.all.get(1));
