@@ -250,7 +250,7 @@ class StrangersTest {
               new Change.DeletePool(POOL, POOL));
       List<Message> messages = new ArrayList<>();
       changes.forEach(
-          change -> messages.add(new MonitorMessage.RequestChange(messages.size() + 1, change)));
+          change -> messages.add(new MonitorMessage.RequestChange(messages.size() + 1, change, 0)));
       return messages;
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What somebody wants changed in the cluster map. The monitors' rules accept it, with the
- * incremental that follows, or reject it with a reason. Applying one twice is harmless.
+ * incremental that follows, or reject it with a reason. Applying one twice in a row is harmless.
  */
 public sealed interface Change {
   // By daemons

@@ -22,9 +22,15 @@ public sealed interface MonitorMessage extends Message {
   /**
    * Please change the map.
    *
-   * @param request number that the reply repeats
+   * <p>A copy may arrive after the sender has sent the request to another monitor and has its
+   * answer: the monitors carry out a request once, whoever passes it on.
+   *
+   * @param request number that the reply repeats; unlike those of all other requests of the sender
+   *     and its incarnation
+   * @param oldest smallest number of a request of the sender that has no answer yet, at most {@code
+   *     request}: the sender wants nothing of older ones any more
    */
-  record RequestChange(long request, Change change) implements MonitorMessage {}
+  record RequestChange(long request, Change change, long oldest) implements MonitorMessage {}
 
   /** How it went. */
   record ChangeReply(long request, ChangeOutcome outcome) implements MonitorMessage {}

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>In a conversation it subscribes, and does so again at every keep-alive; with it goes a
  * question that any monitor answers, so that one which says nothing is dead, and one that has no
  * leader twice running is cut off from the others. Changes and questions outlive conversations:
- * they are sent to each new monitor until one serves them or their time is over. Making a change
- * twice is harmless.
+ * they are sent to each new monitor until one serves them or their time is over. A change is made
+ * once, also if two monitors pass it on.
  *
  * <p>Lives on one event loop: everything is called there, and consumers are. Its owner hands it
  * what the transport hears.

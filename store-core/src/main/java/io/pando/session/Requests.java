@@ -37,7 +37,8 @@ final class Requests {
     long number = ++lastNumber;
     return take(
         number,
-        new MonitorMessage.RequestChange(number, change),
+        new MonitorMessage.RequestChange(
+            number, change, pending.isEmpty() ? number : pending.firstKey()),
         new Pending.Asker.OfChange(consumer));
   }
 

@@ -64,7 +64,8 @@ final class MonitorKinds {
               Shape.of(
                   MonitorMessage.RequestChange.class,
                   one(1, Scalar.UINT64),
-                  one(2, ChangeRecords.CHANGE_UNION))),
+                  one(2, ChangeRecords.CHANGE_UNION),
+                  one(3, Scalar.UINT64))),
           new Kind(
               22,
               Shape.of(MonitorMessage.ChangeReply.class, one(1, Scalar.UINT64), one(2, OUTCOME))),

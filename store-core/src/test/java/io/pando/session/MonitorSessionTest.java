@@ -232,6 +232,23 @@ class MonitorSessionTest {
   }
 
   @Test
+  void tellsWithAChangeWhichOlderOnesItStillWantsAnswersOf() {
+    startAndLearn();
+    NodeId first = monitors.current();
+    session.request(new Change.Tick(), outcomes::add);
+    loop.run(50);
+    assertThat(outcomes).hasSize(1);
+    monitors.mood(first, Mood.SILENT);
+    session.request(new Change.Tick(), outcomes::add);
+    session.request(new Change.Tick(), outcomes::add);
+    assertThat(monitors.log)
+        .contains(
+            first + " " + new MonitorMessage.RequestChange(1, new Change.Tick(), 1),
+            first + " " + new MonitorMessage.RequestChange(2, new Change.Tick(), 2),
+            first + " " + new MonitorMessage.RequestChange(3, new Change.Tick(), 2));
+  }
+
+  @Test
   void asksAnotherMonitorWhenOneDeclines() {
     startAndLearn();
     monitors.mood(monitors.current(), Mood.DECLINING);

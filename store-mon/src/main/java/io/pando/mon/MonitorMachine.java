@@ -6,10 +6,12 @@ import io.pando.cluster.ChangeOutcome;
 import io.pando.mon.rules.Decision;
 import io.pando.mon.rules.Rules;
 import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.RequestOrigin;
 import io.pando.mon.state.StateInvariants;
 import io.pando.mon.state.Terms;
 import io.pando.port.ReplicatedLog;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +50,14 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
   }
 
   private ChangeOutcome apply(Command command, long stampMillis) {
-    MonitorState now = state;
     return switch (command) {
       case Command.Begin begin -> begin(begin);
-      case Command.Request request ->
-          now == null
-              ? NOT_BEGUN
-              : request(
-                  now, request, new Terms(stampMillis, request.entropy(), request.settings()));
+      case Command.Request request -> {
+        Terms terms = new Terms(stampMillis, request.entropy(), request.settings());
+        yield once(request.origin(), now -> Rules.decide(now, request.change(), terms));
+      }
+      case Command.Refuse refuse ->
+          once(refuse.origin(), _ -> new Decision.Rejected(refuse.reason()));
     };
   }
 
@@ -69,14 +71,34 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
     return new ChangeOutcome.Accepted(first.map().epoch(), "the cluster begins");
   }
 
-  private ChangeOutcome request(MonitorState now, Command.Request request, Terms terms) {
-    return switch (Rules.decide(now, request.change(), terms)) {
-      case Decision.Accepted(MonitorState after, String note) -> {
-        state = after;
-        yield new ChangeOutcome.Accepted(after.map().epoch(), note);
-      }
-      case Decision.Rejected(String reason) -> new ChangeOutcome.Rejected(reason);
-    };
+  /** Carries out a request, unless it was carried out before or nobody waits for it any more. */
+  private ChangeOutcome once(
+      @Nullable RequestOrigin origin, Function<MonitorState, Decision> rule) {
+    MonitorState now = state;
+    if (now == null) {
+      return NOT_BEGUN;
+    }
+    Optional<ChangeOutcome> earlier =
+        Optional.ofNullable(origin).flatMap(request -> now.answered().answer(request));
+    return earlier.orElseGet(() -> carryOut(now, origin, rule));
+  }
+
+  private ChangeOutcome carryOut(
+      MonitorState now, @Nullable RequestOrigin origin, Function<MonitorState, Decision> rule) {
+    Decision decision = rule.apply(now);
+    MonitorState after =
+        switch (decision) {
+          case Decision.Accepted accepted -> accepted.state();
+          case Decision.Rejected _ -> now;
+        };
+    ChangeOutcome outcome =
+        switch (decision) {
+          case Decision.Accepted accepted ->
+              new ChangeOutcome.Accepted(after.map().epoch(), accepted.note());
+          case Decision.Rejected rejected -> new ChangeOutcome.Rejected(rejected.reason());
+        };
+    state = origin == null ? after : after.withAnswered(now.answered().plus(origin, outcome));
+    return outcome;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.pando.mon;
 import static io.pando.format.Field.list;
 import static io.pando.format.Field.map;
 import static io.pando.format.Field.one;
+import static io.pando.format.Field.optional;
 import static io.pando.format.Field.set;
 import static io.pando.format.Union.variant;
 
@@ -18,11 +19,13 @@ import io.pando.format.Union;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;
+import io.pando.mon.state.AnsweredRequests;
 import io.pando.mon.state.Conduct;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.RecentIncrementals;
+import io.pando.mon.state.RequestOrigin;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -89,6 +92,33 @@ public final class MonitorRecords {
   private static final Shape<RecentIncrementals> RECENT =
       Shape.of(RecentIncrementals.class, list(1, MapRecords.INCREMENTAL_SHAPE));
 
+  private static final Union<ChangeOutcome> OUTCOME_UNION =
+      Union.of(
+          ChangeOutcome.class,
+          List.of(
+              variant(
+                  1,
+                  Shape.of(
+                      ChangeOutcome.Accepted.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
+              variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
+              variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING)))));
+
+  private static final Shape<RequestOrigin> ORIGIN =
+      Shape.of(
+          RequestOrigin.class,
+          one(1, Ids.NODE),
+          one(2, Scalar.FIXED64),
+          one(3, Scalar.UINT64),
+          one(4, Scalar.UINT64));
+
+  private static final Shape<AnsweredRequests.Requester> REQUESTER =
+      Shape.of(
+          AnsweredRequests.Requester.class,
+          one(1, Ids.NODE),
+          one(2, Scalar.FIXED64),
+          one(3, Scalar.UINT64),
+          map(4, Entry.of("RequestOutcome", Scalar.UINT64, OUTCOME_UNION)));
+
   /** What the log orders. */
   public static final RecordFormat<Command> COMMAND =
       RecordFormat.of(
@@ -103,23 +133,13 @@ public final class MonitorRecords {
                           Command.Request.class,
                           one(1, ChangeRecords.CHANGE_UNION),
                           one(2, Scalar.FIXED64),
-                          one(3, SETTINGS))))));
+                          one(3, SETTINGS),
+                          optional(4, ORIGIN))),
+                  variant(
+                      3, Shape.of(Command.Refuse.class, one(1, ORIGIN), one(2, Scalar.STRING))))));
 
   /** What becomes of it. */
-  public static final RecordFormat<ChangeOutcome> OUTCOME =
-      RecordFormat.of(
-          1,
-          Union.of(
-              ChangeOutcome.class,
-              List.of(
-                  variant(
-                      1,
-                      Shape.of(
-                          ChangeOutcome.Accepted.class,
-                          one(1, Scalar.UINT64),
-                          one(2, Scalar.STRING))),
-                  variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
-                  variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING))))));
+  public static final RecordFormat<ChangeOutcome> OUTCOME = RecordFormat.of(1, OUTCOME_UNION);
 
   /** A snapshot. */
   public static final RecordFormat<MonitorState> STATE =
@@ -133,7 +153,8 @@ public final class MonitorRecords {
               map(4, CONDUCT),
               set(5, Ids.OSD),
               one(6, Scalar.UINT32),
-              one(7, Shape.of(MapTime.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64)))));
+              one(7, Shape.of(MapTime.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))),
+              list(8, REQUESTER)));
 
   private MonitorRecords() {}
 }

@@ -8,11 +8,14 @@ import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 import io.pando.format.FormatException;
 import io.pando.format.RecordFormat;
+import io.pando.id.NodeId;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;
 import io.pando.mon.rules.RuleBook;
+import io.pando.mon.state.AnsweredRequests;
 import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.RequestOrigin;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -32,6 +35,15 @@ import org.junit.jupiter.api.Test;
  */
 class MonitorRecordsTest {
   private static final Path FILE = Path.of("src/test/resources/golden/monitor-1.txt");
+
+  private static final RequestOrigin ORIGIN =
+      new RequestOrigin(new NodeId(NodeId.Role.CLIENT, -2), -3, 300, 299);
+  private static final Command.Request REQUEST_OF_A_CLIENT =
+      new Command.Request(
+          new Change.MarkOut(List.of(new OsdId(3))),
+          0x1122334455667788L,
+          RuleSettings.DEFAULT,
+          ORIGIN);
   private static final Map<String, String> GOLDEN = golden();
 
   private static Map<String, String> golden() {
@@ -62,11 +74,25 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                RuleSettings.DEFAULT)),
+                RuleSettings.DEFAULT,
+                null)),
+        line("request-of-a-client", MonitorRecords.COMMAND, REQUEST_OF_A_CLIENT),
+        line("refuse", MonitorRecords.COMMAND, new Command.Refuse(ORIGIN, "no")),
         line("accepted", MonitorRecords.OUTCOME, new ChangeOutcome.Accepted(12, "done")),
         line("rejected", MonitorRecords.OUTCOME, new ChangeOutcome.Rejected("no")),
         line("unavailable", MonitorRecords.OUTCOME, new ChangeOutcome.Unavailable("later")),
-        line("state", MonitorRecords.STATE, book.state()));
+        line("state", MonitorRecords.STATE, book.state()),
+        line("state-with-answers", MonitorRecords.STATE, withAnswers(book.state())));
+  }
+
+  private static MonitorState withAnswers(MonitorState state) {
+    return state.withAnswered(
+        AnsweredRequests.NONE
+            .plus(ORIGIN, new ChangeOutcome.Rejected("no"))
+            .plus(new RequestOrigin(ORIGIN.requester(), 9, 1, 1), new ChangeOutcome.Accepted(4, ""))
+            .plus(
+                new RequestOrigin(ORIGIN.requester(), 9, 2, 1),
+                new ChangeOutcome.Accepted(5, "b")));
   }
 
   private static <T> String line(String name, RecordFormat<T> format, T record) {
@@ -91,7 +117,16 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                RuleSettings.DEFAULT));
+                RuleSettings.DEFAULT,
+                null));
+  }
+
+  @Test
+  void commandsOfAClient() {
+    assertThat(golden("request-of-a-client", MonitorRecords.COMMAND))
+        .isEqualTo(REQUEST_OF_A_CLIENT);
+    assertThat(golden("refuse", MonitorRecords.COMMAND))
+        .isEqualTo(new Command.Refuse(ORIGIN, "no"));
   }
 
   /** A release that knew no grace removed pools at once, and must when its log is applied again. */
@@ -102,7 +137,8 @@ class MonitorRecordsTest {
             new Command.Request(
                 new Change.MarkOut(List.of(new OsdId(3))),
                 0x1122334455667788L,
-                RuleSettings.DEFAULT.withRemovedPoolGraceMillis(0)));
+                RuleSettings.DEFAULT.withRemovedPoolGraceMillis(0),
+                null));
   }
 
   @Test
@@ -125,6 +161,14 @@ class MonitorRecordsTest {
     assertThat(state.conductOf(new OsdId(2)).marksMillis()).hasSize(1);
     assertThat(state.heldOut()).containsExactly(new OsdId(2));
     assertThat(state.nextPool()).isEqualTo(2);
+    assertThat(state.answered()).isEqualTo(AnsweredRequests.NONE);
+  }
+
+  @Test
+  void stateWithAnswers() {
+    MonitorState state = golden("state-with-answers", MonitorRecords.STATE);
+    assertThat(state).isEqualTo(withAnswers(state));
+    assertThat(state.answered().requesters()).hasSize(2);
   }
 
   @Test

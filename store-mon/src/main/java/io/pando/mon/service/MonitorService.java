@@ -18,6 +18,7 @@ import io.pando.mon.health.Picture;
 import io.pando.mon.health.Statistics;
 import io.pando.mon.rules.BootRules;
 import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.RequestOrigin;
 import io.pando.mon.state.Terms;
 import io.pando.port.EventLoop;
 import io.pando.port.Peer;
@@ -33,6 +34,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One monitor: takes changes and passes them to the log, answers questions, pushes maps to whoever
@@ -192,12 +194,28 @@ public final class MonitorService implements Transport.Listener {
           new ChangeOutcome.Unavailable(
               "this monitor has " + proposals + " changes under way: try again"));
     } else if (unsafe(change).isPresent()) {
-      reply.accept(new ChangeOutcome.Rejected(unsafe(change).get()));
+      propose(from.node(), new Command.Refuse(origin(from, request), unsafe(change).get()), reply);
     } else if (change instanceof Change.RaiseUpThru raise) {
       onRaise(from.node(), raise, reply);
     } else {
-      propose(from.node(), request(change), reply);
+      RequestOrigin origin = isHarmlessLate(change) ? null : origin(from, request);
+      propose(from.node(), request(change, origin), reply);
     }
+  }
+
+  private static RequestOrigin origin(Peer from, MonitorMessage.RequestChange request) {
+    return new RequestOrigin(from.node(), from.nonce(), request.request(), request.oldest());
+  }
+
+  /**
+   * Whether a late copy of a request does no harm: what an OSD tells of itself and others all the
+   * time, for incarnations that it names, and withdraws or repeats of its own accord.
+   */
+  private static boolean isHarmlessLate(Change change) {
+    return change instanceof Change.Stop
+        || change instanceof Change.ReportFailure
+        || change instanceof Change.WithdrawFailure
+        || change instanceof Change.OverrideActing;
   }
 
   /** Why data of an OSD had better not be given up now, as far as this monitor knows. */
@@ -228,12 +246,12 @@ public final class MonitorService implements Transport.Listener {
     if (done.isPresent()) {
       reply.accept(done.get());
     } else if (raises.isFirst(raise, reply)) {
-      propose(asker, request(raise), outcome -> raises.onOutcome(raise, outcome));
+      propose(asker, request(raise, null), outcome -> raises.onOutcome(raise, outcome));
     }
   }
 
-  private Command request(Change change) {
-    return new Command.Request(change, random.nextLong(), config.rules());
+  private Command request(Change change, @Nullable RequestOrigin origin) {
+    return new Command.Request(change, random.nextLong(), config.rules(), origin);
   }
 
   /** Has a change agreed on; the monitor that passes it on tells the log what became of it. */

@@ -61,7 +61,8 @@ final class Office {
         state.isEmpty()
             ? Optional.of(new Command.Begin(initial))
             : change(state.get(), statistics, nowNanos, terms)
-                .map(change -> new Command.Request(change, terms.entropy(), terms.settings()));
+                .map(
+                    change -> new Command.Request(change, terms.entropy(), terms.settings(), null));
     underWay = due.isPresent();
     return due;
   }

@@ -20,6 +20,7 @@ import java.util.TreeSet;
  * @param heldOut OSDs that an operator marked out: these do not come in by booting
  * @param nextPool number of the next pool; no number is used twice
  * @param time of the map, as of the newest command
+ * @param requesters of the newest requests, and what became of these: {@link #answered}
  */
 public record MonitorState(
     ClusterMap map,
@@ -28,10 +29,12 @@ public record MonitorState(
     SortedMap<OsdId, Conduct> conduct,
     SortedSet<OsdId> heldOut,
     int nextPool,
-    MapTime time) {
+    MapTime time,
+    List<AnsweredRequests.Requester> requesters) {
   public MonitorState {
     conduct = Collections.unmodifiableSortedMap(new TreeMap<>(conduct));
     heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
+    requesters = List.copyOf(requesters);
   }
 
   /** A cluster that begins with this map. */
@@ -44,7 +47,8 @@ public record MonitorState(
         new TreeMap<>(),
         new TreeSet<>(),
         lastPool + 1,
-        MapTime.beginning(first.modifiedMillis()));
+        MapTime.beginning(first.modifiedMillis()),
+        List.of());
   }
 
   /**
@@ -73,11 +77,12 @@ public record MonitorState(
         conduct,
         heldOut,
         nextPool,
-        time);
+        time,
+        requesters);
   }
 
   public MonitorState withFailures(FailureReports reports) {
-    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, time);
+    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, time, requesters);
   }
 
   /** Time of the map, milliseconds since 1970 UTC. */
@@ -102,18 +107,28 @@ public record MonitorState(
     } else {
       all.put(osd, now);
     }
-    return new MonitorState(map, recent, failures, all, heldOut, nextPool, time);
+    return new MonitorState(map, recent, failures, all, heldOut, nextPool, time, requesters);
   }
 
   public MonitorState withHeldOut(SortedSet<OsdId> osds) {
-    return new MonitorState(map, recent, failures, conduct, osds, nextPool, time);
+    return new MonitorState(map, recent, failures, conduct, osds, nextPool, time, requesters);
   }
 
   public MonitorState withNextPool(int number) {
-    return new MonitorState(map, recent, failures, conduct, heldOut, number, time);
+    return new MonitorState(map, recent, failures, conduct, heldOut, number, time, requesters);
   }
 
   public MonitorState at(MapTime newTime) {
-    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, newTime);
+    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, newTime, requesters);
+  }
+
+  /** What became of the newest requests. */
+  public AnsweredRequests answered() {
+    return new AnsweredRequests(requesters);
+  }
+
+  public MonitorState withAnswered(AnsweredRequests requests) {
+    return new MonitorState(
+        map, recent, failures, conduct, heldOut, nextPool, time, requests.requesters());
   }
 }

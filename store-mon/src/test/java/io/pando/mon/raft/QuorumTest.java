@@ -125,12 +125,16 @@ class QuorumTest {
     Trio trio = new Trio(directory, 3);
     List<Monitor> monitors = startAll(trio);
     for (int i = 0; i < 3; i++) {
-      monitors.get(i).tell(new MonitorMessage.RequestChange(i, new Change.CreateOsd(null, null)));
+      monitors
+          .get(i)
+          .tell(new MonitorMessage.RequestChange(i, new Change.CreateOsd(null, null), 0));
       ChangeOutcome outcome =
           monitors.get(i).client().next(MonitorMessage.ChangeReply.class).outcome();
       while (outcome instanceof ChangeOutcome.Unavailable) {
         // The cluster may not have begun yet.
-        monitors.get(i).tell(new MonitorMessage.RequestChange(i, new Change.CreateOsd(null, null)));
+        monitors
+            .get(i)
+            .tell(new MonitorMessage.RequestChange(i, new Change.CreateOsd(null, null), 0));
         outcome = monitors.get(i).client().next(MonitorMessage.ChangeReply.class).outcome();
       }
       assertThat(outcome).isEqualTo(new ChangeOutcome.Accepted(i + 2, "osd." + i + " created"));
@@ -142,7 +146,7 @@ class QuorumTest {
           .satisfies(map -> assertThat(map.epoch()).isEqualTo(4));
     }
     Change pool = new Change.CreatePool("a", 8, 1, 1, null);
-    monitors.get(1).tell(new MonitorMessage.RequestChange(9, pool));
+    monitors.get(1).tell(new MonitorMessage.RequestChange(9, pool, 0));
     for (Monitor monitor : monitors) {
       assertThat(monitor.client().next(MapUpdate.class).incrementals())
           .extracting(incremental -> incremental.epoch())

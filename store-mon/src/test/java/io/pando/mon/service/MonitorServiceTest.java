@@ -83,7 +83,7 @@ class MonitorServiceTest {
   }
 
   private ChangeOutcome request(Peer from, Change change) {
-    List<Message> replies = tell(from, new MonitorMessage.RequestChange(++requests, change));
+    List<Message> replies = tell(from, new MonitorMessage.RequestChange(++requests, change, 0));
     assertThat(replies).hasSize(1);
     MonitorMessage.ChangeReply reply = (MonitorMessage.ChangeReply) replies.getFirst();
     assertThat(reply.request()).isEqualTo(requests);
@@ -235,7 +235,7 @@ class MonitorServiceTest {
   void withoutQuorumChangesEndInTimeAndStatusSaysSo() {
     start();
     log.leads(null);
-    tell(CLIENT, new MonitorMessage.RequestChange(1, new Change.CreateOsd(null, null)));
+    tell(CLIENT, new MonitorMessage.RequestChange(1, new Change.CreateOsd(null, null), 0));
     tell(CLIENT, new MonitorMessage.Ask(2, MonitorMessage.Question.STATUS));
     List<Message> monitors =
         tell(CLIENT, new MonitorMessage.Ask(3, MonitorMessage.Question.MONITORS));
@@ -334,8 +334,8 @@ class MonitorServiceTest {
             RuleSettings.DEFAULT, 60_000, 5_000, 2_000, 30_000, 5_000, 60_000, 1, 1, 200, 85, 95));
     log.leads(null);
     Change change = new Change.CreateOsd(null, null);
-    assertThat(tell(CLIENT, new MonitorMessage.RequestChange(1, change))).isEmpty();
-    assertThat(tell(CLIENT, new MonitorMessage.RequestChange(2, change)))
+    assertThat(tell(CLIENT, new MonitorMessage.RequestChange(1, change, 0))).isEmpty();
+    assertThat(tell(CLIENT, new MonitorMessage.RequestChange(2, change, 0)))
         .singleElement()
         .isInstanceOfSatisfying(
             MonitorMessage.ChangeReply.class,
@@ -359,7 +359,7 @@ class MonitorServiceTest {
     long epoch = map().epoch();
     Change raise = new Change.RaiseUpThru(OSD0, 1, epoch);
     for (int i = 0; i < 5; i++) {
-      transport.listener().onMessage(osd(OSD0, 1), new MonitorMessage.RequestChange(i, raise));
+      transport.listener().onMessage(osd(OSD0, 1), new MonitorMessage.RequestChange(i, raise, 0));
     }
     loop.pass(0);
     ChangeOutcome accepted = new ChangeOutcome.Accepted(epoch + 1, "");

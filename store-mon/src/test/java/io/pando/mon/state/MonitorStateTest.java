@@ -77,7 +77,8 @@ class MonitorStateTest {
                 state.conduct(),
                 new TreeSet<>(List.of(OSD)),
                 7,
-                before.time()));
+                before.time(),
+                before.requesters()));
     assertThat(state.withFailures(before.failures())).isEqualTo(state);
     assertThat(state.at(before.time())).isEqualTo(state);
   }

@@ -157,7 +157,7 @@ final class Impostors {
     map.pools().keySet().forEach(pool -> changes.add(new Change.PurgePool(pool)));
     List<Message> messages = new ArrayList<>();
     changes.forEach(
-        change -> messages.add(new MonitorMessage.RequestChange(messages.size() + 1, change)));
+        change -> messages.add(new MonitorMessage.RequestChange(messages.size() + 1, change, 0)));
     return messages;
   }
 
