@@ -66,6 +66,7 @@ public final class SimCluster {
   private final List<SimOsd> osds = new ArrayList<>();
   private final List<SimDeath> deaths = new ArrayList<>();
   private final List<String> doubts = new ArrayList<>();
+  private final ChangeLedger ledger = new ChangeLedger();
   private boolean tampered;
   private final List<Address> monitorAddresses;
   private final ClusterId id;
@@ -110,7 +111,8 @@ public final class SimCluster {
     for (MonitorInfo info : infos) {
       Network.Listen listen = new Network.Listen(info.host(), info.port());
       monitors.add(
-          new SimMonitor(fabric, consensus, settings.monitor(), initial, info.node(), listen));
+          new SimMonitor(
+              fabric, consensus, ledger, settings.monitor(), initial, info.node(), listen));
     }
     SimOsd.Home home =
         new SimOsd.Home(fabric, id, monitorAddresses, settings, deaths::add, this::onNote);
@@ -318,6 +320,11 @@ public final class SimCluster {
   /** What primaries found of replicas that are not what they should be. */
   public List<String> doubts() {
     return List.copyOf(doubts);
+  }
+
+  /** What the monitors did not do alike, or twice. */
+  public List<String> wrongChanges() {
+    return ledger.faults();
   }
 
   /**

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SimMonitor {
   private final SimFabric fabric;
   private final SimConsensus consensus;
+  private final ChangeLedger ledger;
   private final MonitorConfig config;
   private final ClusterMap initial;
   private final NodeId node;
@@ -35,12 +36,14 @@ final class SimMonitor {
   SimMonitor(
       SimFabric fabric,
       SimConsensus consensus,
+      ChangeLedger ledger,
       MonitorConfig config,
       ClusterMap initial,
       NodeId node,
       Network.Listen listen) {
     this.fabric = fabric;
     this.consensus = consensus;
+    this.ledger = ledger;
     this.config = config;
     this.initial = initial;
     this.node = node;
@@ -83,7 +86,7 @@ final class SimMonitor {
     loop.execute(() -> {
       MonitorMachine fresh = new MonitorMachine();
       machine = fresh;
-      ReplicatedLog log = consensus.open(node, life, loop, fresh);
+      ReplicatedLog log = consensus.open(node, life, loop, ledger.watch(node, fresh));
       MonitorService.start(
           config,
           new MonitorService.Parts(

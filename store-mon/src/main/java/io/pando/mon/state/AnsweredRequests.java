@@ -26,7 +26,7 @@ public record AnsweredRequests(List<Requester> requesters) {
 
   /** Requesters remembered; each command of an operator is one, and each incarnation of an OSD. */
   private static final Limit MAX_REQUESTERS =
-      Limit.of("monitor: requesters whose requests are remembered", 64, 4_096);
+      Limit.of("monitor: requesters whose requests are remembered", 32, 4_096);
 
   /** Requests remembered of one requester. */
   private static final Limit MAX_REQUESTS =

@@ -44,7 +44,8 @@ public final class RawDisk implements SimDisk {
       Limit.of("simulated store: bytes of updates taken at once", 1, 1 << 16);
   private static final Limit PENDING_BYTES =
       Limit.of("simulated store: bytes that it may be behind the log", 1, 1 << 18);
-  private static final Limit ALLOTMENT_BLOCKS = Limit.of("simulated store: blocks allotted", 1, 16);
+  private static final Limit ALLOTMENT_BLOCKS =
+      Limit.ofMemory("simulated store: blocks allotted", 1, 16);
   private static final Limit CACHE_BYTES = Limit.of("simulated store: bytes of cache", 1, 1 << 16);
   private static final int LEAST_SEGMENTS = 4;
 

@@ -8,6 +8,7 @@ import io.pando.sim.mutant.Form.Call;
 import io.pando.sim.mutant.Form.CallGives;
 import io.pando.sim.mutant.Form.CallReplaced;
 import io.pando.sim.mutant.Value.Amount;
+import io.pando.sim.mutant.Value.Argument;
 import io.pando.sim.mutant.Value.Made;
 import io.pando.sim.run.Profile;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ public final class Mutants {
     all.addAll(missedMaps());
     all.addAll(CopyMutants.all());
     all.addAll(clients());
-    all.addAll(strangers());
+    all.addAll(requestsToMonitors());
     all.addAll(InvariantMutants.all());
     return List.copyOf(all);
   }
@@ -280,8 +281,14 @@ public final class Mutants {
                 new CallReplaced(only("Replica", "missing"), "nothingMissing"))));
   }
 
-  private static List<Mutant> strangers() {
+  private static List<Mutant> requestsToMonitors() {
     return List.of(
+        Mutant.of(
+            Profile.NETWORK,
+            "answered-requests-are-forgotten",
+            "Monitors do not remember which requests they have carried out.",
+            1,
+            new Cut("mon.state.AnsweredRequests", "plus", new Form.Gives(new Argument(0)))),
         Mutant.of(
             Profile.STRANGERS,
             "map-taken-from-any-stream",

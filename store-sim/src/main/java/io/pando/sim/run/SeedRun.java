@@ -269,6 +269,9 @@ public final class SeedRun {
     cluster.deaths().stream()
         .filter(death -> !death.expected())
         .forEach(death -> add(Violation.Kind.BROKEN_INVARIANT, death.toString()));
+    cluster.wrongChanges().stream()
+        .limit(MOST_DOUBTS)
+        .forEach(wrong -> add(Violation.Kind.WRONG_CHANGE, wrong));
     cluster.doubts().stream()
         .limit(MOST_DOUBTS)
         .forEach(doubt -> add(Violation.Kind.REPLICA_DOUBTED, doubt));

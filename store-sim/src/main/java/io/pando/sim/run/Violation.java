@@ -28,6 +28,8 @@ public record Violation(Kind kind, String account) {
     ENDLESS,
     /** What a process holds for certain is so. */
     BROKEN_INVARIANT,
+    /** A change of the cluster map is made once, and all monitors come to the same map. */
+    WRONG_CHANGE,
     /** No bytes are lost. */
     DAMAGED,
     /** The same seed gives the same run. */

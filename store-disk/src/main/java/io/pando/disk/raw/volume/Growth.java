@@ -26,11 +26,10 @@ final class Growth {
   /** A part of what is reserved already, but no more than so much of the whole device. */
   private static final int PARTS_RESERVED = 16;
 
-  /** Of what is missing ahead a quarter is reserved at once, and so much at least. */
+  /** Of what is missing ahead a quarter is reserved at once, and {@link #leastAhead} at least. */
   private static final int PARTS_AHEAD = 4;
 
-  private static final Limit LEAST_AHEAD_BLOCKS =
-      Limit.of("raw store: blocks reserved ahead at least", 1, (512 << 10) / BLOCK_BYTES);
+  private static final int LEAST_AHEAD_PARTS = 8;
 
   /**
    * What is under way finds room although others take all that the medium has: so much beyond the
@@ -54,6 +53,11 @@ final class Growth {
   Growth(BlockDevice device, FreeSpace free) {
     this.device = device;
     this.free = free;
+  }
+
+  /** Least blocks that are reserved ahead at once: 512 KiB in production. */
+  private static long leastAhead() {
+    return Math.max(1, LEAST_RESERVED_BLOCKS.longValue() / LEAST_AHEAD_PARTS);
   }
 
   /** A run of blocks of an object was written. */
@@ -105,7 +109,7 @@ final class Growth {
   private boolean fillBare(long neededBlocks, boolean last) throws IOException {
     long missing = neededBlocks - free.availableBelowLimit();
     while (missing > 0 && free.bare() > 0) {
-      FreeSpace.Run run = free.bareRun((int) Math.max(missing, LEAST_AHEAD_BLOCKS.longValue()));
+      FreeSpace.Run run = free.bareRun((int) Math.max(missing, leastAhead()));
       if (run == null || !reserve(run.first(), run.first() + run.count(), last)) {
         return false;
       }
@@ -157,7 +161,7 @@ final class Growth {
     } else if (missing > 0 && runs.areLong()) {
       boolean _ = makeRoom(wanted);
     } else if (missing > 0) {
-      long part = Math.max(missing / PARTS_AHEAD, LEAST_AHEAD_BLOCKS.longValue());
+      long part = Math.max(missing / PARTS_AHEAD, leastAhead());
       boolean _ = raiseLimit(Math.min(free.limit() + part, free.capacity()));
     }
   }
