@@ -20,16 +20,16 @@ public final class Limit {
   private final String name;
   private final long least;
   private final long usual;
-  private final boolean memory;
+  private final boolean reserve;
 
-  private Limit(String name, long least, long usual, boolean memory) {
+  private Limit(String name, long least, long usual, boolean reserve) {
     if (least < 1 || least > usual) {
       throw new IllegalArgumentException(name + " from " + least + " to " + usual);
     }
     this.name = name;
     this.least = least;
     this.usual = usual;
-    this.memory = memory;
+    this.reserve = reserve;
   }
 
   /**
@@ -43,8 +43,8 @@ public final class Limit {
     return new Limit(name, least, usual, false);
   }
 
-  /** The same, of memory that is allocated as a whole before it is needed. */
-  public static Limit ofMemory(String name, long least, long usual) {
+  /** The same, of memory or room on a disk that is taken as a whole before it is needed. */
+  public static Limit ofReserve(String name, long least, long usual) {
     return new Limit(name, least, usual, true);
   }
 
@@ -65,9 +65,9 @@ public final class Limit {
     return usual;
   }
 
-  /** Whether it is about memory that is allocated as a whole beforehand. */
-  public boolean isMemory() {
-    return memory;
+  /** Whether it is of memory or room that is taken as a whole before it is needed. */
+  public boolean isReserve() {
+    return reserve;
   }
 
   /** The value that holds here; callers know that the usual one is an {@code int}. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads units of segments one after another, many at once. */
 final class ReadAhead {
   private static final Limit MOST_BLOCKS =
-      Limit.ofMemory("log: blocks read ahead", 1, (1 << 20) / BLOCK_BYTES);
+      Limit.ofReserve("log: blocks read ahead", 1, (1 << 20) / BLOCK_BYTES);
 
   private final long segmentBytes;
   private final ByteBuffer buffer;

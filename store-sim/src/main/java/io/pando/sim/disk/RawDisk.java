@@ -45,7 +45,7 @@ public final class RawDisk implements SimDisk {
   private static final Limit PENDING_BYTES =
       Limit.of("simulated store: bytes that it may be behind the log", 1, 1 << 18);
   private static final Limit ALLOTMENT_BLOCKS =
-      Limit.ofMemory("simulated store: blocks allotted", 1, 16);
+      Limit.ofReserve("simulated store: blocks allotted", 1, 16);
   private static final Limit CACHE_BYTES = Limit.of("simulated store: bytes of cache", 1, 1 << 16);
   private static final int LEAST_SEGMENTS = 4;
 

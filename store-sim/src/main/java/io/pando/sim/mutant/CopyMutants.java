@@ -93,7 +93,7 @@ final class CopyMutants {
         Mutant.of(
             "deletion-lost-in-backfill",
             "What only the replica has is not removed when it is filled.",
-            46,
+            140,
             new Cut(
                 "osd.pg.recovery.Backfill",
                 "compare",
@@ -197,7 +197,7 @@ final class CopyMutants {
         Mutant.of(
             "examined-while-it-changes",
             "An object is updated while its copies are examined.",
-            63,
+            125,
             new Cut(
                 "osd.pg.recovery.Recovery",
                 "isWritable",

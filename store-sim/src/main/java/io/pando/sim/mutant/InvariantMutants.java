@@ -110,7 +110,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "scheduled-while-copied",
             "An object that is on its way is put on the agenda.",
-            36,
+            42,
             new Cut(
                 "osd.pg.recovery.Scheduler", "schedule", callGives("Copies", "contains", false))),
         Mutant.of(
@@ -225,7 +225,7 @@ final class InvariantMutants {
             Profile.QUICK,
             "changed-again-in-its-old-place",
             "An object that is changed again is looked for among older ones.",
-            1,
+            6,
             new Cut(
                 "disk.raw.pipeline.PendingObjects",
                 "add",

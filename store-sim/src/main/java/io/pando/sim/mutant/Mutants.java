@@ -96,7 +96,7 @@ public final class Mutants {
             Profile.QUICK,
             "older-interval-accepted",
             "What an OSD said in an interval that is over counts in this one.",
-            40,
+            58,
             new Cut(
                 "osd.pg.PeerMessages",
                 "onSaid",
@@ -143,7 +143,7 @@ public final class Mutants {
         Mutant.of(
             "past-intervals-ignored",
             "The prior set leaves out who served in intervals that are over.",
-            9,
+            3,
             new Cut(
                 "osd.pg.peering.PriorSet", "of", callGives("Interval", "mayHaveWritten", false))),
         Mutant.of(
@@ -177,7 +177,7 @@ public final class Mutants {
         Mutant.of(
             "divergent-entries-kept",
             "What a replica alone did is not rolled back when logs are merged.",
-            53,
+            2,
             new Cut(
                 "osd.pg.log.LogMerge",
                 "divergent",
@@ -185,7 +185,7 @@ public final class Mutants {
         Mutant.of(
             "deletion-lost-in-merge",
             "An object that is removed by the authoritative log stays on the replica.",
-            7,
+            2,
             new Cut(
                 "osd.pg.replica.Replica",
                 "settle",
@@ -274,7 +274,7 @@ public final class Mutants {
         Mutant.of(
             "missing-not-listed",
             "A listing leaves out what the primary misses.",
-            9,
+            2,
             new Cut(
                 "osd.pg.read.Listings",
                 "missing",

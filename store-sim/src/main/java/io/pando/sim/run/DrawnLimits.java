@@ -11,8 +11,11 @@ import java.util.function.ToLongFunction;
  * alone, so it does not depend on which limit is met first.
  */
 final class DrawnLimits implements ToLongFunction<Limit> {
-  /** A run has dozens of stores; buffers as in production would take most of its time. */
-  private static final int MOST_MEMORY_BITS = 5;
+  /**
+   * A run has dozens of stores with little data: buffers as in production would take most of its
+   * time, and reserves on disks would never be used up.
+   */
+  private static final int MOST_RESERVE_BITS = 5;
 
   private final long seed;
   private final boolean small;
@@ -21,7 +24,7 @@ final class DrawnLimits implements ToLongFunction<Limit> {
   /**
    * The limits of a seed.
    *
-   * @param small whether some are much lower than in production; memory always is
+   * @param small whether some are much lower than in production; reserves always are
    */
   DrawnLimits(long seed, boolean small) {
     this.seed = seed;
@@ -35,8 +38,8 @@ final class DrawnLimits implements ToLongFunction<Limit> {
 
   private long draw(Limit limit) {
     Random64 random = new Random64(seed * 0x9E3779B97F4A7C15L + limit.name().hashCode());
-    if (limit.isMemory()) {
-      return Math.min(limit.usual(), limit.least() << random.nextInt(MOST_MEMORY_BITS + 1));
+    if (limit.isReserve()) {
+      return Math.min(limit.usual(), limit.least() << random.nextInt(MOST_RESERVE_BITS + 1));
     }
     if (!small || random.nextBoolean()) {
       return limit.usual();

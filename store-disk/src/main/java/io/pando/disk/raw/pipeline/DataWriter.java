@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class DataWriter {
   private static final Limit BUFFER_BLOCKS =
-      Limit.ofMemory("data writer: blocks gathered for one write", 1, (1 << 20) / BLOCK_BYTES);
+      Limit.ofReserve("data writer: blocks gathered for one write", 1, (1 << 20) / BLOCK_BYTES);
 
   private final BlockWriter writer;
   private final ByteBuffer buffer = AlignedBuffers.blocks(BUFFER_BLOCKS.value());

@@ -19,7 +19,7 @@ final class Growth {
 
   /** Least and most that is reserved from the file system at once where it is needed. */
   private static final Limit LEAST_RESERVED_BLOCKS =
-      Limit.of("raw store: blocks reserved at once at least", 1, (4L << 20) / BLOCK_BYTES);
+      Limit.ofReserve("raw store: blocks reserved at once at least", 1, (4L << 20) / BLOCK_BYTES);
 
   private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
 

@@ -22,7 +22,7 @@ import java.util.Map;
 /** Reads objects' bytes; not one of them goes out before its block matched its checksum. */
 final class ObjectReader {
   private static final Limit MOST_BLOCKS =
-      Limit.ofMemory("raw store: blocks read at once", 1, (1 << 20) / BLOCK_BYTES);
+      Limit.ofReserve("raw store: blocks read at once", 1, (1 << 20) / BLOCK_BYTES);
 
   private final BlockDevice device;
   private final DataStage stage;
