@@ -5,6 +5,7 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.bytes.ByteRange;
 import io.pando.client.Cluster;
 import io.pando.cluster.Change;
+import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.op.ObjectOp;
@@ -13,6 +14,7 @@ import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import io.pando.sim.SimCluster;
 import java.util.List;
+import java.util.Optional;
 
 /** When all trouble is over: everything becomes clean, and then is as it must be. */
 final class Rest {
@@ -27,6 +29,9 @@ final class Rest {
   private static final int FULL_WEIGHT = 0x10000;
   private static final int MOST_DIFFERENCES = 12;
   private static final long CLEAN_WITHIN = 300 * SECOND;
+
+  /** Groups peer again with the new min_size. */
+  private static final long MIN_SIZE_TAKES = 5 * SECOND;
 
   private static final long EMPTIED_WITHIN = 60 * SECOND;
   private static final long LISTED_WITHIN = 60 * SECOND;
@@ -101,7 +106,29 @@ final class Rest {
   private boolean becomesClean(Orphans orphans) {
     return cluster.awaitClean(operator, CLEAN_WITHIN)
         || (acceptPossibleLosses() && cluster.awaitClean(operator, CLEAN_WITHIN))
-        || (orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN));
+        || (orphans.remove() && cluster.awaitClean(operator, CLEAN_WITHIN))
+        || (removeWithOneReplica(orphans) && cluster.awaitClean(operator, CLEAN_WITHIN));
+  }
+
+  /**
+   * A replica that is filled becomes whole once nothing before its end is missing, and an object
+   * without a good copy is missing for ever: the group may have too few whole replicas to remove
+   * it. An operator lowers min_size for that.
+   */
+  private boolean removeWithOneReplica(Orphans orphans) {
+    Optional<Pool> pool = operator.admin().map().poolNamed(SeedRun.POOL);
+    if (pool.isEmpty() || pool.get().minSize() == 1) {
+      return false;
+    }
+    setMinSize(1);
+    cluster.world().runFor(MIN_SIZE_TAKES);
+    boolean any = orphans.remove();
+    setMinSize(pool.get().minSize());
+    return any;
+  }
+
+  private void setMinSize(int replicas) {
+    order(new Change.SetPool(SeedRun.POOL, "min_size", Integer.toString(replicas)));
   }
 
   /**

@@ -36,6 +36,7 @@ class SimRegressionTest {
           30049 | swarm  | a store that was closed without room answered a read with a broken invariant
           41260 | swarm  | a store with a long log that was opened without room answered nothing, for ever
           52026 | swarm  | requests to a group that was being removed stayed open, and clients were not read
+          102305 | swarm | a replica could not be filled beside a ruined object, which needed it to be removed
           91177 | swarm  | a late copy of a request set a flag again that was cleared meanwhile
           51231 | swarm  | an update was told to be done whose only copy was damaged
           """)
