@@ -28,24 +28,28 @@ final class OpExecutor {
   private final Availability availability;
   private final OpenRequests requests;
   private final Consumer<ObjectId> next;
+  private final Consumer<ObjectId> committed;
   private boolean full;
 
   /**
    * The executor of a group.
    *
    * @param next is told of an object whose next vector may have its turn
+   * @param committed is told of an object of which an update is committed
    */
   OpExecutor(
       Replica replica,
       PrimaryReplication replication,
       Availability availability,
       OpenRequests requests,
-      Consumer<ObjectId> next) {
+      Consumer<ObjectId> next,
+      Consumer<ObjectId> committed) {
     this.replica = replica;
     this.replication = replication;
     this.availability = availability;
     this.requests = requests;
     this.next = next;
+    this.committed = committed;
   }
 
   void setFull(boolean isFull) {
@@ -246,7 +250,7 @@ final class OpExecutor {
       slot.projected = null;
     }
     requests.commit(op, entry);
-    next.accept(op.object());
+    committed.accept(op.object());
   }
 
   private void finishUnchanged(ClientOp op, Execution execution, ObjectState before) {

@@ -52,7 +52,8 @@ public final class Operations {
     this.availability = availability;
     this.crowding = crowding;
     this.open = new OpenRequests(replica, replication);
-    this.executor = new OpExecutor(replica, replication, availability, open, this::pump);
+    this.executor =
+        new OpExecutor(replica, replication, availability, open, this::pump, this::onCommitted);
   }
 
   /** Operations under way. */
@@ -146,6 +147,12 @@ public final class Operations {
     slots.clear();
     copies.clear();
     return open.reset();
+  }
+
+  /** An update may have replaced an object without good bytes. */
+  private void onCommitted(ObjectId object) {
+    answerAwaited(object);
+    pump(object);
   }
 
   /** The object can be worked with again. */

@@ -49,12 +49,16 @@ class LostObjectsTest {
 
   private RequestId ask(ObjectOp... ops) {
     RequestId id = new RequestId(5, ++sequence);
+    ask(id, ops);
+    return id;
+  }
+
+  private void ask(RequestId id, ObjectOp... ops) {
     operations.onOperate(
         GroupHarness.client(1),
         new ObjectMessage.Operate(
             id, Maps.EPOCH, Maps.GROUP, OBJECT, List.of(ops), ObjectMessage.Sending.FIRST),
         77);
-    return id;
   }
 
   private static Effect.Reply done(RequestId id, long version) {
@@ -117,6 +121,24 @@ class LostObjectsTest {
     availability.missing.clear();
     commit();
     assertThat(replies()).containsExactly(done(replacing, 2));
+  }
+
+  /** It happened, and is undone by what replaces the object: once that is durable. */
+  @Test
+  void aRepeatedRequestIsAnsweredWhenItsLostObjectIsRemoved() {
+    RequestId first = ask(WRITE);
+    commit();
+    assertThat(replies()).containsExactly(done(first, 1));
+    lose();
+    ask(first, WRITE);
+    RequestId removal = ask(REMOVE);
+    harness.answer();
+    availability.missing.clear();
+    assertThat(replies()).isEmpty();
+    assertThat(operations.size()).isEqualTo(2);
+    commit();
+    assertThat(replies()).containsExactlyInAnyOrder(done(first, 1), done(removal, 2));
+    assertThat(operations.size()).isZero();
   }
 
   @Test
