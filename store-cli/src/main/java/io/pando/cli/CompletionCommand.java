@@ -1,7 +1,7 @@
 package io.pando.cli;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = "completion for a shell; use it with: source <(pando completion bash)")
 final class CompletionCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -27,7 +27,7 @@ final class CompletionCommand implements Callable<Integer> {
   @Parameters(index = "0", defaultValue = "bash", description = "${COMPLETION-CANDIDATES}")
   private Shell shell = Shell.bash;
 
-  CompletionCommand(Surroundings surroundings) {
+  CompletionCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

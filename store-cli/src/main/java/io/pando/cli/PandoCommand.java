@@ -1,6 +1,6 @@
 package io.pando.cli;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "'pando COMMAND --help' explains a command."
     })
 final class PandoCommand implements Runnable {
-  @Mixin private final Surroundings surroundings;
+  @Mixin private final CommandContext surroundings;
 
   @Option(
       names = {"-h", "--help"},
@@ -38,11 +38,11 @@ final class PandoCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  PandoCommand(Surroundings surroundings) {
+  PandoCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
-  Surroundings surroundings() {
+  CommandContext surroundings() {
     return surroundings;
   }
 

@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.admin.CrushCommands;
 import io.pando.cli.command.admin.CrushOffline;
 import io.pando.cli.command.admin.MonCommands;
@@ -43,9 +43,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The tree of commands. */
 final class Program {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
-  Program(Surroundings surroundings) {
+  Program(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

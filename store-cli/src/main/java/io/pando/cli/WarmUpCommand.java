@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.ConfigLocation;
@@ -64,7 +64,7 @@ final class WarmUpCommand implements Callable<Integer> {
     EmbeddedCluster daemons = EmbeddedCluster.open(config, new Deaf());
     try {
       daemons.startMonitors();
-      try (Cluster client = Surroundings.connect(config)) {
+      try (Cluster client = CommandContext.connect(config)) {
         Provision.createOsds(client, config);
         daemons.startOsds();
         Provision.awaitOsds(client, config, PATIENCE);
@@ -136,7 +136,7 @@ final class WarmUpCommand implements Callable<Integer> {
       Console console = new Console(new ByteArrayInputStream(input), nowhere, nowhere, false);
       ConfigLocation location =
           new ConfigLocation(config.file().resolveSibling("last"), config.file().toString());
-      new Program(new Surroundings(console, location)).run(command.toArray(String[]::new));
+      new Program(new CommandContext(console, location)).run(command.toArray(String[]::new));
     }
   }
 

@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.output.Console;
@@ -171,8 +171,8 @@ class EveryCommandTest {
   void everyCommandIsHere() {
     NavigableSet<String> named = new TreeSet<>(ELSEWHERE);
     NavigableSet<String> all = new TreeSet<>();
-    Surroundings surroundings =
-        new Surroundings(Console.ofProcess(), new ConfigLocation(map, null));
+    CommandContext surroundings =
+        new CommandContext(Console.ofProcess(), new ConfigLocation(map, null));
     collect("", new Program(surroundings).commands(), all);
     for (String call : Stream.concat(looks(), changes()).toList()) {
       all.stream().filter(leaf -> (call + " ").startsWith(leaf + " ")).forEach(named::add);

@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.client.Cluster;
@@ -126,7 +126,7 @@ class FullDiskTest {
     ClusterConfig config = ClusterConfig.read(data().resolve("pando.yaml"));
     assertThat(shell.run("pool", "create", POOL, "8").err()).isEmpty();
     Set<Long> before = pids(config);
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       fillAndGoOn(disk, client);
     }
     assertThat(pids(config)).isEqualTo(before).hasSize(7);

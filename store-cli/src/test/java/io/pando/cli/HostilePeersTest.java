@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.NewCluster;
 import io.pando.cli.daemon.RunFolder;
@@ -79,7 +79,7 @@ class HostilePeersTest {
   @Test
   void strangersEndNoDaemonAndFailNoClient() throws Exception {
     ClusterConfig config = up();
-    try (Cluster cluster = Surroundings.connect(config)) {
+    try (Cluster cluster = CommandContext.connect(config)) {
       cluster.admin().change(new Change.CreatePool(POOL, 8, 1, 1, null));
       Pool pool = cluster.pool(POOL);
       ClusterMap map = cluster.admin().map();

@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.RunFolder;
 import io.pando.cli.daemon.RunningProcess;
@@ -39,7 +39,7 @@ class KilledProcessesTest {
     ClusterConfig config = ClusterConfig.read(data.resolve("pando.yaml"));
     assertThat(shell.run("pool", "create", POOL, "8", "--replication", "chain").err()).isEmpty();
     PutLoop loop = new PutLoop(config, POOL);
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       Progress.awaitClean(client, 3);
       loop.start();
       loop.awaitMore(50);
@@ -66,7 +66,7 @@ class KilledProcessesTest {
     Daemons.up(shell, data);
     killAll(config);
     Daemons.up(shell, data);
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       Progress.awaitClean(client, 3);
       verify(client.pool(POOL), loop.acknowledged());
     }

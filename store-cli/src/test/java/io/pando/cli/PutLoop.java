@@ -1,6 +1,6 @@
 package io.pando.cli;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
@@ -39,7 +39,7 @@ final class PutLoop {
   }
 
   private void run() {
-    try (Cluster cluster = Surroundings.connect(config)) {
+    try (Cluster cluster = CommandContext.connect(config)) {
       Pool pool = cluster.pool(poolName).withTimeout(Duration.ofSeconds(60));
       for (int i = 0; !stopped; i++) {
         String name = "object " + i;

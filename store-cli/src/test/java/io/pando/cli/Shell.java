@@ -1,6 +1,6 @@
 package io.pando.cli;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.ResultStream;
@@ -68,7 +68,7 @@ final class Shell {
       Console console = new Console(new ByteArrayInputStream(input), outStream, errStream, false);
       ConfigLocation location = new ConfigLocation(home.resolve("last"), null);
       int status =
-          new Program(new Surroundings(console, location)).run(line.toArray(String[]::new));
+          new Program(new CommandContext(console, location)).run(line.toArray(String[]::new));
       errStream.flush();
       return new Outcome(
           status, ByteBuffer.wrap(out.toByteArray()), err.toString(StandardCharsets.UTF_8));

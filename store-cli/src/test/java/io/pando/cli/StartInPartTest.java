@@ -3,7 +3,7 @@ package io.pando.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.client.Cluster;
 import io.pando.id.OsdId;
@@ -40,7 +40,7 @@ class StartInPartTest {
     Shell shell = new Shell(temp);
     Daemons.up(shell, data, "--port", "0");
     ClusterConfig config = ClusterConfig.read(data.resolve("pando.yaml"));
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       assertThat(shell.run("pool", "create", "p", "4").status()).isZero();
       Progress.awaitClean(client, 3);
       client.pool("p").writeFull("o", PutLoop.content("o"));
@@ -66,7 +66,7 @@ class StartInPartTest {
     delete(config.osdNumbered(0).data());
     replace(shell, 0);
     Daemons.startOsd(config, 0);
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       Progress.awaitClean(client, 3);
       assertThat(client.pool("p").read("o").toByteArray()).isEqualTo(PutLoop.content("o"));
       shell.run("down");
@@ -80,7 +80,7 @@ class StartInPartTest {
     Shell.Outcome without = shell.run(up.split(" "));
     assertThat(without.status()).isEqualTo(1);
     assertThat(without.err()).contains("osd.2 was purged").contains("pando osd create 2");
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       client.admin().awaitMap(map -> map.isUp(new OsdId(0)) && map.isUp(new OsdId(1)), PATIENCE);
       assertThat(client.admin().map().osds()).doesNotContainKey(new OsdId(2));
     }

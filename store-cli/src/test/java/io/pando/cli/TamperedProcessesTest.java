@@ -3,7 +3,7 @@ package io.pando.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.client.Cluster;
 import io.pando.client.Pool;
@@ -51,7 +51,7 @@ class TamperedProcessesTest {
   @Test
   void whatWasDoneToDisksIsFoundToldAndRepaired() throws Exception {
     ClusterConfig config = up();
-    try (Cluster client = Surroundings.connect(config)) {
+    try (Cluster client = CommandContext.connect(config)) {
       Pool pool = client.pool(POOL);
       for (int i = 0; i < OBJECTS; i++) {
         pool.writeFull("o" + i, ByteBuffer.wrap(bytes(i)));

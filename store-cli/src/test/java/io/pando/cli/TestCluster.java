@@ -2,7 +2,7 @@ package io.pando.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
@@ -43,7 +43,7 @@ record TestCluster(EmbeddedCluster daemons, Cluster client, List<String> fatal)
     boolean started = false;
     try {
       daemons.startMonitors();
-      Cluster client = Surroundings.connect(config, PATIENCE);
+      Cluster client = CommandContext.connect(config, PATIENCE);
       try {
         Provision.createOsds(client, config);
         daemons.startOsds();

@@ -20,7 +20,7 @@ import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;
 import io.pando.mon.state.AnsweredRequests;
-import io.pando.mon.state.Conduct;
+import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.FailureReports;
 import io.pando.mon.state.MapTime;
 import io.pando.mon.state.MonitorState;
@@ -68,12 +68,12 @@ public final class MonitorRecords {
               one(3, Scalar.UINT64),
               one(4, Scalar.BOOL)));
 
-  private static final Entry<OsdId, Conduct> CONDUCT =
+  private static final Entry<OsdId, FlapHistory> FLAP_HISTORY =
       Entry.of(
           "OsdConduct",
           Ids.OSD,
           Shape.of(
-              Conduct.class,
+              FlapHistory.class,
               one(1, Scalar.FIXED64),
               list(2, Scalar.UINT64),
               one(3, Scalar.UINT64),
@@ -150,7 +150,7 @@ public final class MonitorRecords {
               one(1, MapRecords.MAP_SHAPE),
               one(2, RECENT),
               one(3, REPORTS),
-              map(4, CONDUCT),
+              map(4, FLAP_HISTORY),
               set(5, Ids.OSD),
               one(6, Scalar.UINT32),
               one(7, Shape.of(MapTime.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64))),

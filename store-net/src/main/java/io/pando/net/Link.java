@@ -18,8 +18,8 @@ import io.pando.wire.Frame;
 abstract class Link {
   private final Endpoint endpoint;
   private final Peer peer;
-  private final Intake.Claim claim;
-  private final Debts.Debt debt;
+  private final ReceiveMemory.Claim claim;
+  private final UnsentBytes.Debt debt;
   private long sequence;
   private long owedBytes;
   private final boolean asked;
@@ -34,12 +34,12 @@ abstract class Link {
     this.claim =
         endpoint
             .memory()
-            .intake()
+            .receiveMemory()
             .claim(peer.node(), () -> endpoint.loop().execute(this::readingChanged));
     this.debt =
         endpoint
             .memory()
-            .debts()
+            .unsent()
             .debt(() ->
                 endpoint
                     .loop()
@@ -59,7 +59,7 @@ abstract class Link {
   }
 
   /** What the frame that arrives holds. */
-  final Intake.Claim claim() {
+  final ReceiveMemory.Claim claim() {
     return claim;
   }
 
@@ -107,7 +107,7 @@ abstract class Link {
 
   private boolean isMuch(long bytes) {
     return bytes > endpoint.limits().softQueueBytes()
-        || (bytes > Debts.FREE_BYTES && endpoint.memory().debts().isCrowded());
+        || (bytes > UnsentBytes.FREE_BYTES && endpoint.memory().unsent().isCrowded());
   }
 
   /** Bytes that {@link #offer} took have left. */

@@ -7,7 +7,7 @@ import io.pando.port.Network;
 import io.pando.port.Peer;
 import io.pando.port.Transport;
 import io.pando.wire.Greeting;
-import io.pando.wire.Reception;
+import io.pando.wire.HelloCheck;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A node of a {@link LocalNetwork}. */
 final class LocalNode implements Network.Node {
   private final LocalNetwork network;
-  private final Reception reception;
+  private final HelloCheck helloCheck;
   private final List<Endpoint> endpoints;
   private final @Nullable Address address;
 
@@ -26,7 +26,7 @@ final class LocalNode implements Network.Node {
       List<? extends EventLoop> shards,
       @Nullable Address address) {
     this.network = network;
-    this.reception = new Reception(self, shards.size());
+    this.helloCheck = new HelloCheck(self, shards.size());
     this.address = address;
     this.endpoints =
         shards.stream()
@@ -56,7 +56,7 @@ final class LocalNode implements Network.Node {
 
   /** Somebody wants a stream to this node; called on the dialler's loop. */
   void greeted(Greeting.Hello hello, LocalLink dialler) {
-    Optional<String> refusal = reception.refusal(hello);
+    Optional<String> refusal = helloCheck.refusal(hello);
     if (refusal.isPresent()) {
       dialler.breakOff("refused: " + refusal.get());
       return;

@@ -145,7 +145,7 @@ public final class NettyNetwork implements Network {
   }
 
   Bootstrap socketOptions(Bootstrap bootstrap) {
-    Silence.options(carrier, limits).forEach((option, value) -> set(bootstrap, option, value));
+    KeepAlive.options(carrier, limits).forEach((option, value) -> set(bootstrap, option, value));
     return bootstrap
         .channel(carrier.socket())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, limits.patience().dialMillis())
@@ -195,7 +195,7 @@ public final class NettyNetwork implements Network {
     channel.config().setRecvByteBufAllocator(RECEIVE);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
-    Silence.watch(channel, carrier, limits);
+    KeepAlive.watch(channel, carrier, limits);
   }
 
   @Override

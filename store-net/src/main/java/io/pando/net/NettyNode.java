@@ -8,7 +8,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Transport;
 import io.pando.wire.Greeting;
-import io.pando.wire.Reception;
+import io.pando.wire.HelloCheck;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -25,7 +25,7 @@ final class NettyNode implements Network.Node {
   private static final Logger LOG = LoggerFactory.getLogger(NettyNode.class);
 
   private final NettyNetwork network;
-  private final Reception reception;
+  private final HelloCheck helloCheck;
   private final List<Endpoint> endpoints;
   private final Callers callers;
   private final Set<Channel> greeting = ConcurrentHashMap.newKeySet();
@@ -34,7 +34,7 @@ final class NettyNode implements Network.Node {
 
   NettyNode(NettyNetwork network, Network.Self self, List<? extends EventLoop> shards) {
     this.network = network;
-    this.reception = new Reception(self, shards.size());
+    this.helloCheck = new HelloCheck(self, shards.size());
     this.callers = new Callers(network.limits().callers());
     this.endpoints =
         shards.stream()
@@ -60,7 +60,7 @@ final class NettyNode implements Network.Node {
     if (cause != null) {
       throw new IOException("cannot listen on " + place + ": " + cause.getMessage(), cause);
     }
-    Network.Self self = reception.self();
+    Network.Self self = helloCheck.self();
     listening = binding.channel();
     int port = ((InetSocketAddress) binding.channel().localAddress()).getPort();
     address = new Address(self.node(), self.nonce(), listen.host(), port);
@@ -80,7 +80,7 @@ final class NettyNode implements Network.Node {
 
   /** Why the dialler is turned away, if it is. Otherwise it counts under its name until it ends. */
   Optional<String> refusal(Greeting.Hello hello, Channel channel) {
-    Optional<String> refusal = reception.refusal(hello).or(() -> callers.enter(hello.self()));
+    Optional<String> refusal = helloCheck.refusal(hello).or(() -> callers.enter(hello.self()));
     if (refusal.isEmpty()) {
       channel.closeFuture().addListener(closed -> callers.leave(hello.self()));
     }
@@ -151,7 +151,7 @@ final class NettyNode implements Network.Node {
           });
     }
     if (!Waiting.until(closed)) {
-      LOG.warn("An event loop of {} does not answer; closing goes on", reception.self().node());
+      LOG.warn("An event loop of {} does not answer; closing goes on", helloCheck.self().node());
     }
     greeting.forEach(Sockets::close);
   }

@@ -6,8 +6,8 @@ package io.pando.net;
  * @param intake frames that have not arrived entirely
  * @param debts what waits to be sent to those who dialled
  */
-record ProcessMemory(Intake intake, Debts debts) {
+record ProcessMemory(ReceiveMemory receiveMemory, UnsentBytes unsent) {
   static ProcessMemory of(MemoryLimits limits) {
-    return new ProcessMemory(new Intake(limits), new Debts(limits, System::nanoTime));
+    return new ProcessMemory(new ReceiveMemory(limits), new UnsentBytes(limits, System::nanoTime));
   }
 }

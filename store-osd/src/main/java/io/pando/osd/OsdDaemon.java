@@ -89,17 +89,17 @@ public final class OsdDaemon {
     this.host = host;
     ShardPorts first = ports.getFirst();
     this.home = first.loop();
-    List<ShardSeat> seats = new ArrayList<>();
+    List<ShardHost> hosts = new ArrayList<>();
     for (int i = 0; i < ports.size(); i++) {
       OsdShard.Place place = new OsdShard.Place(i, ports.size());
       Random64 forShard = random.split();
-      seats.add(
-          new ShardSeat(
+      hosts.add(
+          new ShardHost(
               ports.get(i),
               this,
               (its, owner) -> new OsdShard(config, self, place, its, owner, forShard)));
     }
-    this.shards = new Shards(home, seats);
+    this.shards = new Shards(home, hosts);
     MonitorSession.Link link = new MonitorSession.Link(home, first.transport());
     this.session =
         new MonitorSession(

@@ -22,17 +22,17 @@ import java.util.function.Function;
  */
 final class Shards {
   private final EventLoop home;
-  private final List<ShardSeat> seats;
+  private final List<ShardHost> hosts;
 
-  Shards(EventLoop home, List<ShardSeat> seats) {
+  Shards(EventLoop home, List<ShardHost> hosts) {
     this.home = home;
-    this.seats = List.copyOf(seats);
+    this.hosts = List.copyOf(hosts);
   }
 
   /** From now on hears what is sent to them. */
   void listen() {
-    for (ShardSeat seat : seats) {
-      on(seat, () -> seat.ports().transport().listen(seat));
+    for (ShardHost host : hosts) {
+      on(host, () -> host.ports().transport().listen(host));
     }
   }
 
@@ -42,12 +42,12 @@ final class Shards {
   }
 
   private void load(int from, Runnable loaded) {
-    if (from == seats.size()) {
+    if (from == hosts.size()) {
       home.execute(loaded);
       return;
     }
-    ShardSeat seat = seats.get(from);
-    on(seat, () -> seat.shard().load(() -> load(from + 1, loaded)));
+    ShardHost host = hosts.get(from);
+    on(host, () -> host.shard().load(() -> load(from + 1, loaded)));
   }
 
   /**
@@ -56,9 +56,9 @@ final class Shards {
    * @param kept once every one of them has stored what it learned from it
    */
   void onMap(ClusterMap newer, List<Incremental> incrementals, Granted granted, Runnable kept) {
-    Countdown all = new Countdown(seats.size(), kept);
-    for (ShardSeat seat : seats) {
-      on(seat, () -> seat.onMap(newer, incrementals, granted, () -> home.execute(all)));
+    Countdown all = new Countdown(hosts.size(), kept);
+    for (ShardHost host : hosts) {
+      on(host, () -> host.onMap(newer, incrementals, granted, () -> home.execute(all)));
     }
   }
 
@@ -71,8 +71,8 @@ final class Shards {
   }
 
   private void tell(Consumer<Shard> what) {
-    for (ShardSeat seat : seats) {
-      on(seat, () -> what.accept(seat.shard()));
+    for (ShardHost host : hosts) {
+      on(host, () -> what.accept(host.shard()));
     }
   }
 
@@ -82,15 +82,15 @@ final class Shards {
   }
 
   private void neighbours(int from, SortedSet<OsdId> found, Consumer<SortedSet<OsdId>> done) {
-    if (from == seats.size()) {
+    if (from == hosts.size()) {
       done.accept(found);
       return;
     }
-    ShardSeat seat = seats.get(from);
+    ShardHost host = hosts.get(from);
     on(
-        seat,
+        host,
         () -> {
-          SortedSet<OsdId> here = new TreeSet<>(seat.shard().neighbours());
+          SortedSet<OsdId> here = new TreeSet<>(host.shard().neighbours());
           home.execute(() -> {
             found.addAll(here);
             neighbours(from + 1, found, done);
@@ -110,14 +110,14 @@ final class Shards {
 
   private <T> void gather(Function<Shard, T> question, Consumer<List<T>> done) {
     List<T> answers = new ArrayList<>();
-    for (ShardSeat seat : seats) {
+    for (ShardHost host : hosts) {
       on(
-          seat,
+          host,
           () -> {
-            T answer = question.apply(seat.shard());
+            T answer = question.apply(host.shard());
             home.execute(() -> {
               answers.add(answer);
-              if (answers.size() == seats.size()) {
+              if (answers.size() == hosts.size()) {
                 done.accept(answers);
               }
             });
@@ -131,23 +131,23 @@ final class Shards {
   }
 
   private void stop(int from, Runnable stopped) {
-    if (from == seats.size()) {
+    if (from == hosts.size()) {
       stopped.run();
       return;
     }
-    ShardSeat seat = seats.get(from);
+    ShardHost host = hosts.get(from);
     on(
-        seat,
+        host,
         () ->
-            seat.shard()
+            host.shard()
                 .stop(() -> {
-                  seat.close();
+                  host.close();
                   home.execute(() -> stop(from + 1, stopped));
                 }));
   }
 
-  private static void on(ShardSeat seat, Runnable task) {
-    seat.ports().loop().execute(task);
+  private static void on(ShardHost host, Runnable task) {
+    host.ports().loop().execute(task);
   }
 
   /** Runs a task at the last of so many calls. */

@@ -30,7 +30,7 @@ class ShardsTest {
   private final DaemonWorld world = new DaemonWorld();
   private final HandLoop home = new HandLoop();
   private final List<Played> played = new ArrayList<>();
-  private final Shards shards = new Shards(home, seats());
+  private final Shards shards = new Shards(home, hosts());
   private final List<String> heard = new ArrayList<>();
 
   /** Notes what it is told, and is asked to end what it began by the test. */
@@ -111,15 +111,15 @@ class ShardsTest {
     }
   }
 
-  private List<ShardSeat> seats() {
-    List<ShardSeat> seats = new ArrayList<>();
+  private List<ShardHost> hosts() {
+    List<ShardHost> hosts = new ArrayList<>();
     for (int i = 0; i < SHARDS; i++) {
       Played shard = new Played(i);
       played.add(shard);
       ShardPorts ports = new ShardPorts(shard.loop, new HandWire(), new HandStore(shard.loop));
-      seats.add(new ShardSeat(ports, world.daemon, (_, _) -> shard));
+      hosts.add(new ShardHost(ports, world.daemon, (_, _) -> shard));
     }
-    return seats;
+    return hosts;
   }
 
   /** Everything happens that is due on any loop; what was heard since this was asked last. */

@@ -3,7 +3,7 @@ package io.pando.cli.command;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
 import io.pando.cli.output.OutputLostException;
-import io.pando.cli.output.Shown;
+import io.pando.cli.output.PrintableNames;
 import io.pando.client.PandoException;
 import io.pando.disk.StoreException;
 import java.io.IOException;
@@ -22,10 +22,10 @@ import picocli.CommandLine;
  */
 public final class Errors
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Reports on the console of these surroundings. */
-  public Errors(Surroundings surroundings) {
+  public Errors(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -38,7 +38,7 @@ public final class Errors
   @Override
   public int handleParseException(CommandLine.ParameterException failure, String[] args) {
     PrintStream err = surroundings.console().err();
-    err.println("pando: " + Shown.message(String.valueOf(failure.getMessage())));
+    err.println("pando: " + PrintableNames.message(String.valueOf(failure.getMessage())));
     CommandLine command = failure.getCommandLine();
     if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
       command.getErr().flush();
@@ -57,7 +57,7 @@ public final class Errors
       return ExitStatus.READER_GONE;
     }
     PrintStream err = surroundings.console().err();
-    err.println("pando: " + Shown.message(describe(failure)));
+    err.println("pando: " + PrintableNames.message(describe(failure)));
     if (surroundings.debug() || !isExpected(failure)) {
       failure.printStackTrace(err);
     }

@@ -13,11 +13,11 @@ final class Attachment {
   private Attachment() {}
 
   static Network.Node attach(
-      Household household, NodeId node, List<EventLoop> loops, Network.Listen listen)
+      DaemonContext daemonContext, NodeId node, List<EventLoop> loops, Network.Listen listen)
       throws DaemonException {
-    Network.Self self = new Network.Self(household.config().cluster(), node, Household.nonce());
+    Network.Self self = new Network.Self(daemonContext.config().cluster(), node, DaemonContext.nonce());
     try {
-      return household.network().attach(self, loops, listen);
+      return daemonContext.network().attach(self, loops, listen);
     } catch (IOException failure) {
       String why =
           isTaken(failure)
@@ -27,7 +27,7 @@ final class Attachment {
                   listen.port(),
                   listen.host(),
                   node,
-                  household.config().file())
+                  daemonContext.config().file())
               : String.valueOf(failure.getMessage());
       throw new DaemonException(node + " cannot start: " + why, failure);
     }

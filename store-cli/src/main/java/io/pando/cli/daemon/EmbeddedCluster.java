@@ -16,22 +16,22 @@ import java.util.stream.Collectors;
  * several threads.
  */
 public final class EmbeddedCluster implements AutoCloseable {
-  private final Household household;
+  private final DaemonContext daemonContext;
   private final List<MonDaemon> monitors = new ArrayList<>();
   private final SortedMap<Integer, OsdRuntime> osds = new TreeMap<>();
 
-  private EmbeddedCluster(Household household) {
-    this.household = household;
+  private EmbeddedCluster(DaemonContext daemonContext) {
+    this.daemonContext = daemonContext;
   }
 
   /** A cluster none of whose daemons is started yet. */
   public static EmbeddedCluster open(ClusterConfig config, DaemonLog log) {
-    return new EmbeddedCluster(new Household(config, Networks.open(config), log, false));
+    return new EmbeddedCluster(new DaemonContext(config, Networks.open(config), log, false));
   }
 
   /** The network of its daemons, for clients in this process. */
   public Network network() {
-    return household.network();
+    return daemonContext.network();
   }
 
   /**
@@ -42,14 +42,14 @@ public final class EmbeddedCluster implements AutoCloseable {
    */
   public List<String> startMonitors() throws DaemonException {
     List<DaemonException> failures = new ArrayList<>();
-    for (MonitorEntry entry : household.config().monitors()) {
+    for (MonitorEntry entry : daemonContext.config().monitors()) {
       try {
-        monitors.add(MonDaemon.start(household, entry));
+        monitors.add(MonDaemon.start(daemonContext, entry));
       } catch (DaemonException failure) {
         failures.add(failure);
       }
     }
-    if (monitors.size() <= household.config().monitors().size() / 2) {
+    if (monitors.size() <= daemonContext.config().monitors().size() / 2) {
       throw new DaemonException(
           "too few monitors start for a majority: " + messages(failures), failures.getFirst());
     }
@@ -72,12 +72,12 @@ public final class EmbeddedCluster implements AutoCloseable {
    */
   public SortedMap<Integer, DaemonException> startOsds(SortedMap<Integer, String> without) {
     SortedMap<Integer, DaemonException> failures = new TreeMap<>();
-    for (OsdEntry entry : household.config().osds()) {
+    for (OsdEntry entry : daemonContext.config().osds()) {
       if (without.containsKey(entry.id())) {
         continue;
       }
       try {
-        osds.put(entry.id(), OsdRuntime.start(household, entry));
+        osds.put(entry.id(), OsdRuntime.start(daemonContext, entry));
       } catch (DaemonException failure) {
         failures.put(entry.id(), failure);
       }
@@ -92,7 +92,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   /** Starts an OSD that was stopped. */
   public void startOsd(int id) throws DaemonException {
     try {
-      osds.put(id, OsdRuntime.start(household, household.config().osdNumbered(id)));
+      osds.put(id, OsdRuntime.start(daemonContext, daemonContext.config().osdNumbered(id)));
     } catch (ConfigException unknown) {
       throw new DaemonException("osd." + id + " is not in the configuration", unknown);
     }
@@ -123,7 +123,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         failures.add(failure);
       }
     }
-    household.network().close();
+    daemonContext.network().close();
     if (!failures.isEmpty()) {
       throw failures.getFirst();
     }

@@ -34,13 +34,13 @@ public final class MonDaemon implements AutoCloseable {
   }
 
   /** Starts a monitor; {@link DaemonException} names what is in the way. */
-  public static MonDaemon start(Household household, MonitorEntry entry) throws DaemonException {
-    EventLoop loop = household.loops(entry.id(), 1).getFirst();
+  public static MonDaemon start(DaemonContext daemonContext, MonitorEntry entry) throws DaemonException {
+    EventLoop loop = daemonContext.loops(entry.id(), 1).getFirst();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
-    Network.Node node = Attachment.attach(household, entry.node(), List.of(loop), listen);
+    Network.Node node = Attachment.attach(daemonContext, entry.node(), List.of(loop), listen);
     boolean started = false;
     try {
-      MonDaemon daemon = start(household, entry, loop, node);
+      MonDaemon daemon = start(daemonContext, entry, loop, node);
       started = true;
       return daemon;
     } catch (IOException failure) {
@@ -53,9 +53,9 @@ public final class MonDaemon implements AutoCloseable {
   }
 
   private static MonDaemon start(
-      Household household, MonitorEntry entry, EventLoop loop, Network.Node node)
+      DaemonContext daemonContext, MonitorEntry entry, EventLoop loop, Network.Node node)
       throws IOException, DaemonException {
-    ClusterConfig config = household.config();
+    ClusterConfig config = daemonContext.config();
     List<MonitorInfo> monitors = config.monitors().stream().map(MonDaemon::info).toList();
     MonitorMachine machine = new MonitorMachine();
     int electionMillis = config.monitor().electionMillis();
@@ -76,10 +76,10 @@ public final class MonDaemon implements AutoCloseable {
             options,
             loop,
             machine,
-            broken -> household.log().fatal(entry.node().toString(), broken.toString()));
+            broken -> daemonContext.log().fatal(entry.node().toString(), broken.toString()));
     MonitorService.Parts parts =
         new MonitorService.Parts(
-            loop, node.endpoints().getFirst(), log, machine, initial, Household.random());
+            loop, node.endpoints().getFirst(), log, machine, initial, DaemonContext.random());
     MonitorConfig settings = settings(config);
     MonitorService service = OnLoop.get(loop, () -> MonitorService.start(settings, parts));
     return new MonDaemon(loop, node, log, service);

@@ -70,17 +70,17 @@ public final class OsdRuntime implements AutoCloseable {
   }
 
   /** Starts an OSD; {@link DaemonException} names what is in the way. */
-  public static OsdRuntime start(Household household, OsdEntry entry) throws DaemonException {
+  public static OsdRuntime start(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {
     OsdId id = new OsdId(entry.id());
     Thread.ofVirtual().name("prepare-" + id).start(FrameCodec.MESSAGES::prepare);
-    OsdThreads threads = OsdThreads.of(household, entry);
-    int shards = ShardCount.ofThisMachine().of(household.config(), entry);
-    List<EventLoop> loops = household.loops(entry.id(), shards);
+    OsdThreads threads = OsdThreads.of(daemonContext, entry);
+    int shards = ShardCount.ofThisMachine().of(daemonContext.config(), entry);
+    List<EventLoop> loops = daemonContext.loops(entry.id(), shards);
     try {
       UUID identity = identity(entry.data());
       threads.pinLoops(loops);
-      LocalStores stores = threads.startStorage(() -> openStores(household, entry, loops));
-      Network.Node node = attach(household, entry, loops, stores);
+      LocalStores stores = threads.startStorage(() -> openStores(daemonContext, entry, loops));
+      Network.Node node = attach(daemonContext, entry, loops, stores);
       List<ShardPorts> ports = new ArrayList<>();
       for (int i = 0; i < loops.size(); i++) {
         ports.add(new ShardPorts(loops.get(i), node.endpoints().get(i), stores.stores().get(i)));
@@ -89,15 +89,15 @@ public final class OsdRuntime implements AutoCloseable {
       ProcessWatch watch = new ProcessWatch();
       OsdDaemon daemon =
           new OsdDaemon(
-              settings(household.config(), entry, loops.size()),
-              new OsdIdentity(household.config().cluster(), id, identity, address),
-              household.monitors(),
+              settings(daemonContext.config(), entry, loops.size()),
+              new OsdIdentity(daemonContext.config().cluster(), id, identity, address),
+              daemonContext.monitors(),
               ports,
-              Household.random(),
-              household.log().of(id.toString(), watch));
-      OsdBean bean = OsdBean.register(daemon, household.config().cluster(), id);
+              DaemonContext.random(),
+              daemonContext.log().of(id.toString(), watch));
+      OsdBean bean = OsdBean.register(daemon, daemonContext.config().cluster(), id);
       daemon.start();
-      household.log().note(id.toString(), threads.describe(loops.size()));
+      daemonContext.log().note(id.toString(), threads.describe(loops.size()));
       return new OsdRuntime(id, node, stores, daemon, watch, bean);
     } catch (IOException | StoreException failure) {
       throw new DaemonException(
@@ -113,13 +113,13 @@ public final class OsdRuntime implements AutoCloseable {
   }
 
   private static Network.Node attach(
-      Household household, OsdEntry entry, List<EventLoop> loops, LocalStores stores)
+      DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops, LocalStores stores)
       throws DaemonException, StoreException {
     NodeId node = new OsdId(entry.id()).node();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
     boolean attached = false;
     try {
-      Network.Node place = Attachment.attach(household, node, loops, listen);
+      Network.Node place = Attachment.attach(daemonContext, node, loops, listen);
       attached = true;
       return place;
     } finally {
@@ -129,9 +129,9 @@ public final class OsdRuntime implements AutoCloseable {
     }
   }
 
-  private static LocalStores openStores(Household household, OsdEntry entry, List<EventLoop> loops)
+  private static LocalStores openStores(DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops)
       throws StoreException {
-    ClusterConfig config = household.config();
+    ClusterConfig config = daemonContext.config();
     OsdSettings osd = config.osd();
     StoreSettings settings =
         new StoreSettings(
@@ -154,7 +154,7 @@ public final class OsdRuntime implements AutoCloseable {
           throw e;
         }
         if (!told) {
-          household.log().note(id.toString(), "waits for space: " + e.getMessage());
+          daemonContext.log().note(id.toString(), "waits for space: " + e.getMessage());
           told = true;
         }
         LockSupport.parkNanos(FULL_RETRY_NANOS);

@@ -24,9 +24,9 @@ final class OsdThreads {
   }
 
   /** Those of an OSD; refused where they cannot be pinned as it is configured. */
-  static OsdThreads of(Household household, OsdEntry entry) throws DaemonException {
+  static OsdThreads of(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {
     String osd = "osd." + entry.id();
-    if (entry.cores().isPinned() && !household.alone()) {
+    if (entry.cores().isPinned() && !daemonContext.alone()) {
       throw new DaemonException(
           osd
               + " cannot have cores of its own in a process that it shares with other daemons: run"

@@ -21,7 +21,7 @@ final class Dispatch {
   private final long client;
   private final Random64 random;
   private final Router router;
-  private final Lanes lanes;
+  private final ObjectQueues queues;
   private final Alarms alarms;
   final Holds holds = new Holds();
   final Attendance attendance = new Attendance();
@@ -32,13 +32,13 @@ final class Dispatch {
       long client,
       Random64 random,
       Router router,
-      Lanes lanes,
+      ObjectQueues queues,
       Alarms alarms) {
     this.config = config;
     this.client = client;
     this.random = random;
     this.router = router;
-    this.lanes = lanes;
+    this.queues = queues;
     this.alarms = alarms;
   }
 
@@ -57,7 +57,7 @@ final class Dispatch {
         become(op, new Op.Phase.Stalled());
       }
       case Router.Routing.To to -> {
-        Op before = lanes.before(op);
+        Op before = queues.before(op);
         if (before != null && !(before.phase instanceof Op.Phase.Sent)) {
           Probe.reached("objecter: follows an operation that is not sent");
           become(op, new Op.Phase.Following());
@@ -80,7 +80,7 @@ final class Dispatch {
     ObjectMessage.Sending sending =
         new ObjectMessage.Sending(op.sends, before == null ? 0 : before.sequence, attends);
     out.accept(new Effect.Send(route.primary(), request(op, route.group(), sending)));
-    Op next = lanes.after(op);
+    Op next = queues.after(op);
     if (next != null && next.phase instanceof Op.Phase.Following) {
       launch(next, nowNanos, out);
     }

@@ -41,7 +41,7 @@ public final class Objecter {
   private final long client;
   private final Router router;
   private final Admission admission;
-  private final Lanes lanes;
+  private final ObjectQueues queues;
   private final Alarms alarms = new Alarms();
   private final Dispatch dispatch;
 
@@ -69,10 +69,10 @@ public final class Objecter {
     this.config = config;
     this.client = client;
     this.router = new Router(placement);
-    this.lanes = new Lanes(ready::add);
-    this.admission = new Admission(config, lanes::enter);
-    this.dispatch = new Dispatch(config, client, random, router, lanes, alarms);
-    this.invariants = new ObjecterInvariants(ops, admission, lanes, alarms);
+    this.queues = new ObjectQueues(ready::add);
+    this.admission = new Admission(config, queues::enter);
+    this.dispatch = new Dispatch(config, client, random, router, queues, alarms);
+    this.invariants = new ObjecterInvariants(ops, admission, queues, alarms);
   }
 
   /** Takes one input. */
@@ -299,8 +299,8 @@ public final class Objecter {
     dispatch.become(op, new Op.Phase.Queued());
     alarms.removeDeadline(op);
     out.accept(new Effect.Complete(op.sequence, outcome));
-    Op next = lanes.after(op);
-    lanes.leave(op);
+    Op next = queues.after(op);
+    queues.leave(op);
     admission.release(op);
     if (next != null
         && (next.phase instanceof Op.Phase.Following || next.phase instanceof Op.Phase.Resting)

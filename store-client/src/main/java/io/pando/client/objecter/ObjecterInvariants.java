@@ -18,13 +18,13 @@ import java.util.Map;
 final class ObjecterInvariants {
   private final Map<Long, Op> ops;
   private final Admission admission;
-  private final Lanes lanes;
+  private final ObjectQueues queues;
   private final Alarms alarms;
 
-  ObjecterInvariants(Map<Long, Op> ops, Admission admission, Lanes lanes, Alarms alarms) {
+  ObjecterInvariants(Map<Long, Op> ops, Admission admission, ObjectQueues queues, Alarms alarms) {
     this.ops = ops;
     this.admission = admission;
-    this.lanes = lanes;
+    this.queues = queues;
     this.alarms = alarms;
   }
 
@@ -35,7 +35,7 @@ final class ObjecterInvariants {
         () ->
             "%d operations, but %d in flight and %d waiting"
                 .formatted(ops.size(), admission.inFlight(), admission.waiting()));
-    Invariant.check(!ops.isEmpty() || lanes.isEmpty(), "lanes without operations");
+    Invariant.check(!ops.isEmpty() || queues.isEmpty(), "lanes without operations");
     Invariant.check(ops.isEmpty() || alarms.isArmed(), "operations without an alarm");
     admission.invariants();
   }
@@ -52,24 +52,24 @@ final class ObjecterInvariants {
     Invariant.check(
         alarms.size() == expected,
         () -> "%d alarms, expected %d".formatted(alarms.size(), expected));
-    lanes.thoroughInvariants();
+    queues.thoroughInvariants();
   }
 
   private void checkPlace(Op op) {
     boolean queued = op.phase instanceof Op.Phase.Queued;
-    boolean waits = admission.isWaiting(op) || lanes.isWaiting(op);
+    boolean waits = admission.isWaiting(op) || queues.isWaiting(op);
     Invariant.check(
-        queued ? waits : !waits && lanes.isStarted(op),
+        queued ? waits : !waits && queues.isStarted(op),
         () ->
             "%d, %s: waits to be admitted %s, behind others %s, started %s"
                 .formatted(
                     op.sequence,
                     op.phase,
                     admission.isWaiting(op),
-                    lanes.isWaiting(op),
-                    lanes.isStarted(op)));
+                    queues.isWaiting(op),
+                    queues.isStarted(op)));
     if (op.phase instanceof Op.Phase.Following) {
-      Op before = lanes.before(op);
+      Op before = queues.before(op);
       Invariant.check(
           before != null && !(before.phase instanceof Op.Phase.Sent),
           () -> op.sequence + " follows nothing that is yet to be sent");

@@ -93,7 +93,7 @@ final class RatisLink {
   }
 
   /** A request for whoever leads when it is sent; its number stays when it is sent again. */
-  Errand.Attempt request(RaftClientRequest.Type type, Message message) {
+  LeaderRequest.Attempt request(RaftClientRequest.Type type, Message message) {
     long number = numbers.incrementAndGet();
     return ended -> {
       RaftPeerId leader = info.isAlive() ? info.getLeaderId() : null;
@@ -114,7 +114,7 @@ final class RatisLink {
     };
   }
 
-  private void send(RaftClientRequest request, Errand.Ending ended) {
+  private void send(RaftClientRequest request, LeaderRequest.Ending ended) {
     try {
       requests.execute(() -> {
         // The future that follows is wanted for its effect alone.
@@ -140,7 +140,7 @@ final class RatisLink {
       RaftClientRequest request,
       @Nullable RaftClientReply reply,
       @Nullable Throwable failure,
-      Errand.Ending ended) {
+      LeaderRequest.Ending ended) {
     if (failure != null) {
       LOG.debug("request {} to {}: {}", request.getCallId(), request.getServerId(), failure + "");
       if (!request.getServerId().equals(server.getId())) {

@@ -32,7 +32,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   private final RaftOptions options;
   private final EventLoop loop;
-  private final ReplicaSeat seat;
+  private final ReplicaServer server;
   private final Progress progress;
   private final Consumer<Throwable> onBroken;
   private final List<NodeId> all;
@@ -43,12 +43,12 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   private RatisLog(
       RaftOptions options,
       EventLoop loop,
-      ReplicaSeat seat,
+      ReplicaServer server,
       Progress progress,
       Consumer<Throwable> onBroken) {
     this.options = options;
     this.loop = loop;
-    this.seat = seat;
+    this.server = server;
     this.progress = progress;
     this.onBroken = onBroken;
     this.all = options.monitors().stream().map(MonitorInfo::node).sorted().toList();
@@ -69,23 +69,23 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
       Consumer<Throwable> onBroken)
       throws LogOpenException {
     Progress progress = new Progress();
-    AtomicReference<ReplicaSeat> known = new AtomicReference<>();
+    AtomicReference<ReplicaServer> known = new AtomicReference<>();
     Consumer<Throwable> onFailure =
         cause -> {
-          ReplicaSeat seat = known.get();
-          if (seat == null || !seat.onFailure(cause)) {
+          ReplicaServer server = known.get();
+          if (server == null || !server.onFailure(cause)) {
             onBroken.accept(cause);
           }
         };
-    ReplicaSeat seat =
-        new ReplicaSeat(
+    ReplicaServer server =
+        new ReplicaServer(
             options,
             loop,
             () -> new LoopStateMachine(options, loop, machine, progress, onFailure),
             onBroken);
-    known.set(seat);
-    seat.open();
-    RatisLog log = new RatisLog(options, loop, seat, progress, onBroken);
+    known.set(server);
+    server.open();
+    RatisLog log = new RatisLog(options, loop, server, progress, onBroken);
     loop.execute(log::lookAround);
     return log;
   }
@@ -93,13 +93,13 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   @Override
   public void propose(Payload command, long timeoutNanos, Consumer<Outcome> done) {
     Invariant.check(command.size() <= MAX_COMMAND_BYTES, "command is too long");
-    RatisLink link = seat.link();
+    RatisLink link = server.link();
     if (link == null) {
-      loop.execute(() -> done.accept(new Outcome.Unavailable(seat.whyWaiting())));
+      loop.execute(() -> done.accept(new Outcome.Unavailable(server.whyWaiting())));
       return;
     }
     Message message = Message.valueOf(ByteString.copyFrom(command.toByteArray()));
-    new Errand(
+    new LeaderRequest(
             loop,
             timeoutNanos,
             link.request(RaftClientRequest.writeRequestType(), message),
@@ -116,13 +116,13 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   @Override
   public void barrier(long timeoutNanos, Consumer<Barrier> done) {
-    RatisLink link = seat.link();
+    RatisLink link = server.link();
     if (link == null) {
-      loop.execute(() -> done.accept(new Barrier.Unavailable(seat.whyWaiting())));
+      loop.execute(() -> done.accept(new Barrier.Unavailable(server.whyWaiting())));
       return;
     }
     long start = loop.nanoTime();
-    new Errand(
+    new LeaderRequest(
             loop,
             timeoutNanos,
             link.request(RaftClientRequest.readRequestType(), Message.EMPTY),
@@ -155,7 +155,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   @Override
   public View view() {
-    RatisLink link = seat.link();
+    RatisLink link = server.link();
     if (link == null) {
       return new View(options.self(), null, 0, List.of(), all);
     }
@@ -165,10 +165,10 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
 
   @Override
   public Disk disk() {
-    DiskLimits.Space space = seat.space();
+    DiskLimits.Space space = server.space();
     return new Disk(
         space.usableBytes(),
-        seat.link() == null || options.disk().isFull(space),
+        server.link() == null || options.disk().isFull(space),
         options.disk().isLow(space));
   }
 
@@ -189,11 +189,11 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     if (closed) {
       return;
     }
-    RatisLink link = seat.link();
+    RatisLink link = server.link();
     if (link != null && !link.isAlive()) {
       Throwable stopped =
           new IllegalStateException("the log of " + options.self() + " has stopped");
-      if (!seat.onFailure(stopped)) {
+      if (!server.onFailure(stopped)) {
         onBroken.accept(stopped);
         return;
       }
@@ -227,9 +227,9 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   }
 
   private String whyUnavailable() {
-    RatisLink link = seat.link();
+    RatisLink link = server.link();
     if (link == null) {
-      return seat.whyWaiting();
+      return server.whyWaiting();
     }
     NodeId leader = link.leader();
     String names = all.stream().map(NodeId::toString).collect(Collectors.joining(", "));
@@ -245,6 +245,6 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    seat.close();
+    server.close();
   }
 }

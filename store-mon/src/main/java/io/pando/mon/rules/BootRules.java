@@ -8,7 +8,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;
-import io.pando.mon.state.Conduct;
+import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import io.pando.probe.Probe;
@@ -46,12 +46,12 @@ public final class BootRules {
           osd + " is not marked up while the flag noup is set (clear it: osd unset noup)");
     }
     long nonce = boot.address().nonce();
-    Conduct conduct = state.conductOf(osd);
+    FlapHistory flapHistory = state.flapHistoryOf(osd);
     FlapSettings flapping = terms.settings().flapping();
-    long earliest = conduct.mayComeUpMillis(nonce, terms.nowMillis(), flapping);
+    long earliest = flapHistory.mayComeUpMillis(nonce, terms.nowMillis(), flapping);
     if (earliest > terms.nowMillis()) {
       Probe.reached("monitor: an OSD that flaps is held down");
-      return new Decision.Rejected(held(osd, conduct, earliest, terms));
+      return new Decision.Rejected(held(osd, flapHistory, earliest, terms));
     }
     // Peers must see the old incarnation end before the new one begins, hence two epochs.
     MonitorState free = OsdEdits.takeDown(state, List.of(osd), terms);
@@ -62,7 +62,7 @@ public final class BootRules {
     long awayMillis = terms.nowMillis() - Math.max(known.downSinceMillis(), earliest);
     return new Decision.Accepted(
         free.advance(List.of(new Incremental.PutOsd(raised)), terms)
-            .withConduct(osd, conduct.cameUp(nonce, awayMillis, terms.nowMillis())),
+            .withFlapHistory(osd, flapHistory.cameUp(nonce, awayMillis, terms.nowMillis())),
         osd + " boot" + (in ? "" : " (stays out)"));
   }
 
@@ -90,9 +90,9 @@ public final class BootRules {
       MonitorState state, long nowMillis, RuleSettings settings) {
     SortedMap<OsdId, Long> held = new TreeMap<>();
     state
-        .conduct()
-        .forEach((osd, conduct) -> {
-          long earliest = conduct.mayComeUpMillis(conduct.nonce(), nowMillis, settings.flapping());
+        .flapHistory()
+        .forEach((osd, flapHistory) -> {
+          long earliest = flapHistory.mayComeUpMillis(flapHistory.nonce(), nowMillis, settings.flapping());
           if (!state.map().isUp(osd) && earliest > nowMillis) {
             held.put(osd, earliest);
           }
@@ -100,12 +100,12 @@ public final class BootRules {
     return held;
   }
 
-  private static String held(OsdId osd, Conduct conduct, long earliestMillis, Terms terms) {
+  private static String held(OsdId osd, FlapHistory flapHistory, long earliestMillis, Terms terms) {
     return String.format(
         "%s was marked down %d times within %d s although it lives; it stays down until %s: look at"
             + " its network and at what else its machine does",
         osd,
-        conduct.marks(terms.nowMillis(), terms.settings().flapping()),
+        flapHistory.marks(terms.nowMillis(), terms.settings().flapping()),
         terms.settings().flapping().windowMillis() / 1_000,
         Instant.ofEpochMilli(earliestMillis).truncatedTo(ChronoUnit.SECONDS));
   }

@@ -8,7 +8,7 @@ import io.pando.cluster.OsdInfo;
 import io.pando.cluster.Pool;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
-import io.pando.mon.state.Conduct;
+import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class DataRules {
     List<Incremental.Edit> edits = new ArrayList<>(giveUp(map, known, !replace.force()));
     edits.add(new Incremental.PutOsd(emptied(known)));
     return new Decision.Accepted(
-        state.advance(edits, terms).withConduct(osd, Conduct.UNKNOWN),
+        state.advance(edits, terms).withFlapHistory(osd, FlapHistory.UNKNOWN),
         "gave up the data of %s (%s): start it with an empty data directory"
             .formatted(osd, known.identity()));
   }

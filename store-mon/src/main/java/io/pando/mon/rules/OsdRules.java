@@ -8,7 +8,7 @@ import io.pando.cluster.Incremental;
 import io.pando.cluster.OsdInfo;
 import io.pando.crush.CrushEditException;
 import io.pando.id.OsdId;
-import io.pando.mon.state.Conduct;
+import io.pando.mon.state.FlapHistory;
 import io.pando.mon.state.MonitorState;
 import io.pando.mon.state.Terms;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ final class OsdRules {
         state
             .advance(edits, terms)
             .withFailures(state.failures().forget(List.of(osd)))
-            .withConduct(osd, Conduct.UNKNOWN)
+            .withFlapHistory(osd, FlapHistory.UNKNOWN)
             .withHeldOut(without(state.heldOut(), List.of(osd))),
         "purged " + osd);
   }

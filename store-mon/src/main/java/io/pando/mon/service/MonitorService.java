@@ -53,7 +53,7 @@ public final class MonitorService implements Transport.Listener {
   private final Random64 random;
   private final Subscriptions subscriptions;
   private final Statistics statistics;
-  private final Office office;
+  private final LeaderDuties duties;
   private final Raises raises = new Raises();
   private final OutcomeLog outcomes = new OutcomeLog();
   private int proposals;
@@ -84,7 +84,7 @@ public final class MonitorService implements Transport.Listener {
     this.random = parts.random();
     this.subscriptions = new Subscriptions(transport, config.maxSubscribers(), config.maxBehind());
     this.statistics = new Statistics(parts.initial());
-    this.office = new Office(config, parts.initial());
+    this.duties = new LeaderDuties(config, parts.initial());
     this.ticking = () -> {};
   }
 
@@ -365,10 +365,10 @@ public final class MonitorService implements Transport.Listener {
       return;
     }
     ticking = loop.schedule(TimeUnit.MILLISECONDS.toNanos(config.tickMillis()), this::tick);
-    office.onView(log.view(), statistics, loop.nanoTime());
+    duties.onView(log.view(), statistics, loop.nanoTime());
     Terms terms = new Terms(loop.wallMillis(), random.nextLong(), config.rules());
-    office
+    duties
         .due(machine.state(), statistics, loop.nanoTime(), terms)
-        .ifPresent(command -> propose(log.view().self(), command, outcome -> office.onDone()));
+        .ifPresent(command -> propose(log.view().self(), command, outcome -> duties.onDone()));
   }
 }

@@ -26,13 +26,13 @@ public record MonitorState(
     ClusterMap map,
     RecentIncrementals recent,
     FailureReports failures,
-    SortedMap<OsdId, Conduct> conduct,
+    SortedMap<OsdId, FlapHistory> flapHistory,
     SortedSet<OsdId> heldOut,
     int nextPool,
     MapTime time,
     List<AnsweredRequests.Requester> requesters) {
   public MonitorState {
-    conduct = Collections.unmodifiableSortedMap(new TreeMap<>(conduct));
+    flapHistory = Collections.unmodifiableSortedMap(new TreeMap<>(flapHistory));
     heldOut = Collections.unmodifiableSortedSet(new TreeSet<>(heldOut));
     requesters = List.copyOf(requesters);
   }
@@ -74,7 +74,7 @@ public record MonitorState(
         map.apply(newest),
         recent.plus(newest, terms.settings().recentIncrementals()),
         failures,
-        conduct,
+        flapHistory,
         heldOut,
         nextPool,
         time,
@@ -82,7 +82,7 @@ public record MonitorState(
   }
 
   public MonitorState withFailures(FailureReports reports) {
-    return new MonitorState(map, recent, reports, conduct, heldOut, nextPool, time, requesters);
+    return new MonitorState(map, recent, reports, flapHistory, heldOut, nextPool, time, requesters);
   }
 
   /** Time of the map, milliseconds since 1970 UTC. */
@@ -95,14 +95,14 @@ public record MonitorState(
     return time.at(clockMillis).nowMillis();
   }
 
-  /** How an OSD has behaved; {@link Conduct#UNKNOWN} if there is nothing to say. */
-  public Conduct conductOf(OsdId osd) {
-    return conduct.getOrDefault(osd, Conduct.UNKNOWN);
+  /** How an OSD has behaved; {@link FlapHistory#UNKNOWN} if there is nothing to say. */
+  public FlapHistory flapHistoryOf(OsdId osd) {
+    return flapHistory.getOrDefault(osd, FlapHistory.UNKNOWN);
   }
 
-  public MonitorState withConduct(OsdId osd, Conduct now) {
-    SortedMap<OsdId, Conduct> all = new TreeMap<>(conduct);
-    if (now.equals(Conduct.UNKNOWN)) {
+  public MonitorState withFlapHistory(OsdId osd, FlapHistory now) {
+    SortedMap<OsdId, FlapHistory> all = new TreeMap<>(flapHistory);
+    if (now.equals(FlapHistory.UNKNOWN)) {
       all.remove(osd);
     } else {
       all.put(osd, now);
@@ -111,15 +111,15 @@ public record MonitorState(
   }
 
   public MonitorState withHeldOut(SortedSet<OsdId> osds) {
-    return new MonitorState(map, recent, failures, conduct, osds, nextPool, time, requesters);
+    return new MonitorState(map, recent, failures, flapHistory, osds, nextPool, time, requesters);
   }
 
   public MonitorState withNextPool(int number) {
-    return new MonitorState(map, recent, failures, conduct, heldOut, number, time, requesters);
+    return new MonitorState(map, recent, failures, flapHistory, heldOut, number, time, requesters);
   }
 
   public MonitorState at(MapTime newTime) {
-    return new MonitorState(map, recent, failures, conduct, heldOut, nextPool, newTime, requesters);
+    return new MonitorState(map, recent, failures, flapHistory, heldOut, nextPool, newTime, requesters);
   }
 
   /** What became of the newest requests. */
@@ -129,6 +129,6 @@ public record MonitorState(
 
   public MonitorState withAnswered(AnsweredRequests requests) {
     return new MonitorState(
-        map, recent, failures, conduct, heldOut, nextPool, time, requests.requesters());
+        map, recent, failures, flapHistory, heldOut, nextPool, time, requests.requesters());
   }
 }

@@ -6,7 +6,7 @@ import io.pando.cluster.Change;
 import io.pando.id.OsdId;
 import io.pando.mon.config.FlapSettings;
 import io.pando.mon.config.RuleSettings;
-import io.pando.mon.state.Conduct;
+import io.pando.mon.state.FlapHistory;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -109,7 +109,7 @@ class FailureRulesTest {
     book.accept(silent(1, 0));
     book.accept(silent(2, 0));
     book.pass(20_000).accept(RuleBook.boot(0, 1));
-    long extraMillis = book.state().conductOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING);
+    long extraMillis = book.state().flapHistoryOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING);
     assertThat(extraMillis).isEqualTo(1_800);
     book.accept(silent(1, 0));
     book.accept(silent(2, 0));
@@ -136,13 +136,13 @@ class FailureRulesTest {
     book.accept(refusing(1, 0));
     book.accept(refusing(2, 0));
     book.pass(20_000).accept(RuleBook.boot(0, 2));
-    assertThat(book.state().conductOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING))
+    assertThat(book.state().flapHistoryOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING))
         .isZero();
   }
 
   @Test
   void graceIsForgottenInTime() {
-    Conduct laggy = Conduct.UNKNOWN.markedDown(1, 0, FLAPPING).cameUp(1, 30_000, 30_000);
+    FlapHistory laggy = FlapHistory.UNKNOWN.markedDown(1, 0, FLAPPING).cameUp(1, 30_000, 30_000);
     long now = laggy.extraGraceMillis(30_000, FLAPPING);
     assertThat(now).isEqualTo(2_700);
     assertThat(laggy.extraGraceMillis(30_000 + FLAPPING.laggyLifeMillis(), FLAPPING))
@@ -166,9 +166,9 @@ class FailureRulesTest {
     RuleBook book = RuleBook.withOsds(3);
     for (int mark = 0; mark < FLAPPING.maxMarks() + 3; mark++) {
       book.pass(1_000).accept(new Change.MarkSilent(List.of(osd(0))));
-      long earliest = book.state().conductOf(osd(0)).mayComeUpMillis(1, book.nowMillis(), FLAPPING);
+      long earliest = book.state().flapHistoryOf(osd(0)).mayComeUpMillis(1, book.nowMillis(), FLAPPING);
       book.pass(Math.max(0, earliest - book.nowMillis()) + 500).accept(RuleBook.boot(0, 1));
-      assertThat(book.state().conductOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING))
+      assertThat(book.state().flapHistoryOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING))
           .isLessThanOrEqualTo(500);
     }
   }
@@ -214,15 +214,15 @@ class FailureRulesTest {
       book.accept(new Change.MarkDown(List.of(osd(0))));
       book.accept(RuleBook.boot(0, 1));
     }
-    assertThat(book.state().conduct()).isEmpty();
+    assertThat(book.state().flapHistory()).isEmpty();
   }
 
   @Test
   void conductGoesWithTheOsd() {
     RuleBook book = RuleBook.withOsds(3);
     book.accept(new Change.MarkSilent(List.of(osd(0))));
-    assertThat(book.state().conduct()).containsKey(osd(0));
+    assertThat(book.state().flapHistory()).containsKey(osd(0));
     book.accept(new Change.PurgeOsd(osd(0), true));
-    assertThat(book.state().conduct()).isEmpty();
+    assertThat(book.state().flapHistory()).isEmpty();
   }
 }

@@ -12,7 +12,7 @@ import io.pando.crush.CrushMap;
 import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
-import io.pando.mon.state.Conduct;
+import io.pando.mon.state.FlapHistory;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -132,14 +132,14 @@ class OsdRulesTest {
       book.accept(new Change.ReportFailure(new OsdId(reporter), OSD0, 1, 20_000, true));
     }
     assertThat(book.osd(0).up()).isFalse();
-    assertThat(book.state().conduct()).containsKey(OSD0);
+    assertThat(book.state().flapHistory()).containsKey(OSD0);
     book.accept(new Change.Reweight(OSD0, 0x4000));
     assertThat(book.accept(new Change.ReplaceOsd(OSD0, true)))
         .isEqualTo(
             "gave up the data of osd.0 ("
                 + identity(0)
                 + "): start it with an empty data directory");
-    assertThat(book.state().conductOf(OSD0)).isEqualTo(Conduct.UNKNOWN);
+    assertThat(book.state().flapHistoryOf(OSD0)).isEqualTo(FlapHistory.UNKNOWN);
     assertThat(book.osd(0))
         .isEqualTo(OsdEdits.withIn(OsdEdits.withReweight(OsdInfo.fresh(OSD0), 0x4000), true));
     long goneAt = book.map().goneAt(OSD0);
@@ -156,9 +156,9 @@ class OsdRulesTest {
     for (int reporter = 1; reporter < 3; reporter++) {
       book.accept(new Change.ReportFailure(new OsdId(reporter), OSD0, 1, 20_000, true));
     }
-    assertThat(book.state().conduct()).containsKey(OSD0);
+    assertThat(book.state().flapHistory()).containsKey(OSD0);
     book.accept(new Change.PurgeOsd(OSD0, true));
-    assertThat(book.state().conduct()).isEmpty();
+    assertThat(book.state().flapHistory()).isEmpty();
   }
 
   @Test

@@ -62,11 +62,11 @@ class MonitorStateTest {
   @Test
   void whatIsNotChangedStays() {
     MonitorState before = book.state();
-    Conduct conduct = new Conduct(1, List.of(1L), 2, 3, 4);
-    MonitorState state = before.withConduct(OSD, conduct);
-    assertThat(state.conductOf(OSD)).isEqualTo(conduct);
-    assertThat(state.conductOf(new OsdId(0))).isEqualTo(Conduct.UNKNOWN);
-    assertThat(state.withConduct(OSD, Conduct.UNKNOWN)).isEqualTo(before);
+    FlapHistory flapHistory = new FlapHistory(1, List.of(1L), 2, 3, 4);
+    MonitorState state = before.withFlapHistory(OSD, flapHistory);
+    assertThat(state.flapHistoryOf(OSD)).isEqualTo(flapHistory);
+    assertThat(state.flapHistoryOf(new OsdId(0))).isEqualTo(FlapHistory.UNKNOWN);
+    assertThat(state.withFlapHistory(OSD, FlapHistory.UNKNOWN)).isEqualTo(before);
     state = state.withHeldOut(new TreeSet<>(List.of(OSD))).withNextPool(7);
     assertThat(state)
         .isEqualTo(
@@ -74,7 +74,7 @@ class MonitorStateTest {
                 before.map(),
                 before.recent(),
                 before.failures(),
-                state.conduct(),
+                state.flapHistory(),
                 new TreeSet<>(List.of(OSD)),
                 7,
                 before.time(),

@@ -12,7 +12,7 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
 import io.pando.osd.pg.step.Unserved;
-import io.pando.osd.pg.write.Crowding;
+import io.pando.osd.pg.write.Backpressure;
 import io.pando.port.Peer;
 import io.pando.probe.Probe;
 import java.util.ArrayList;
@@ -29,32 +29,32 @@ import java.util.SortedSet;
  * it may have waited in a stream since, and a later attempt may have been answered elsewhere. That
  * answer is remembered only if it was a success.
  */
-final class ClientRequests implements Crowding {
-  private final Rooms rooms;
+final class ClientRequests implements Backpressure {
+  private final GroupComponents components;
   private final Replica replica;
   private final HeldClients held;
 
-  ClientRequests(Rooms rooms) {
-    this.rooms = rooms;
-    this.replica = rooms.replica;
+  ClientRequests(GroupComponents components) {
+    this.components = components;
+    this.replica = components.replica;
     this.held = new HeldClients(replica, replica.config().maxWaitingOps());
   }
 
   /** Requests that are not answered. */
   int open() {
-    return rooms.operations.size() + rooms.listings.size();
+    return components.operations.size() + components.listings.size();
   }
 
   void onAsked(Input.ClientAsked asked) {
     ObjectMessage.Request request = asked.request();
-    if (!rooms.isPrimary()) {
+    if (!components.isPrimary()) {
       refuse(asked.client(), request, false, "this OSD is not the primary");
     } else if (request instanceof ObjectMessage.QueryGroup query) {
       ObjectMessage.QueryReply reply =
-          new ObjectMessage.QueryReply(query.id(), replica.epoch(), rooms.report());
+          new ObjectMessage.QueryReply(query.id(), replica.epoch(), components.report());
       replica.emit(new Effect.Reply(asked.client(), reply));
     } else if (request instanceof ObjectMessage.ScrubGroup order) {
-      long number = rooms.scrub.order(order.kind());
+      long number = components.scrub.order(order.kind());
       replica.emit(
           new Effect.Reply(
               asked.client(), new ObjectMessage.ScrubOrdered(order.id(), replica.epoch(), number)));
@@ -82,7 +82,7 @@ final class ClientRequests implements Crowding {
 
   /** After every step: whoever waits for the group is told once it serves. */
   void releaseIfServing() {
-    if (held.isHeld() && (!rooms.isPrimary() || serves())) {
+    if (held.isHeld() && (!components.isPrimary() || serves())) {
       held.release();
     }
   }
@@ -119,14 +119,14 @@ final class ClientRequests implements Crowding {
 
   /** Whether a lease is all that requests may wait for. */
   boolean awaitLease() {
-    return held.isHeld() && rooms.primary.isActive();
+    return held.isHeld() && components.primary.isActive();
   }
 
   /** A new interval: what was under way goes back. */
   void reset() {
     List<Unserved> unserved = unserved();
     for (Unserved it : unserved) {
-      if (rooms.isPrimary()) {
+      if (components.isPrimary()) {
         Probe.reached("requests: under way at a new interval of the same primary");
         hold(it.client(), it.request(), true);
       } else {
@@ -134,7 +134,7 @@ final class ClientRequests implements Crowding {
         refuse(it.client(), it.request(), true, "this OSD is not the primary any more");
       }
     }
-    if (!rooms.isPrimary()) {
+    if (!components.isPrimary()) {
       held.releaseAll();
     }
   }
@@ -152,14 +152,14 @@ final class ClientRequests implements Crowding {
   }
 
   private List<Unserved> unserved() {
-    List<Unserved> unserved = new ArrayList<>(rooms.operations.reset());
-    unserved.addAll(rooms.listings.reset());
+    List<Unserved> unserved = new ArrayList<>(components.operations.reset());
+    unserved.addAll(components.listings.reset());
     return unserved;
   }
 
   private boolean serves() {
-    return rooms.primary.isActive()
-        && rooms.recovery.wholeReplicas() >= replica.membership().pool().minSize()
+    return components.primary.isActive()
+        && components.recovery.wholeReplicas() >= replica.membership().pool().minSize()
         && hasLease();
   }
 
@@ -188,8 +188,8 @@ final class ClientRequests implements Crowding {
   private void serve(Input.ClientAsked asked) {
     switch (asked.request()) {
       case ObjectMessage.Operate operate ->
-          rooms.operations.onOperate(asked.client(), operate, asked.wallMillis());
-      case ObjectMessage.ListObjects list -> rooms.listings.onList(asked.client(), list);
+          components.operations.onOperate(asked.client(), operate, asked.wallMillis());
+      case ObjectMessage.ListObjects list -> components.listings.onList(asked.client(), list);
       case ObjectMessage.QueryGroup _, ObjectMessage.ScrubGroup _ ->
           throw Invariant.unreachable("it is answered at once");
     }
@@ -201,7 +201,7 @@ final class ClientRequests implements Crowding {
       refuse(client, request, begun, "too many clients wait for this group");
       return;
     }
-    String why = rooms.serviceWaitsFor();
+    String why = components.serviceWaitsFor();
     replica.emit(
         new Effect.Reply(
             client,

@@ -7,7 +7,7 @@ import io.pando.osd.pg.step.Sink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the rooms of a group put their effects; they go to the sink of the step that runs. What
+ * Where the components of a group put their effects; they go to the sink of the step that runs. What
  * would overtake updates on their way waits for them.
  */
 final class Outbox implements Sink {

@@ -14,21 +14,21 @@ import io.pando.port.Peer;
  * it again if it still holds.
  */
 final class PeerMessages {
-  private final Rooms rooms;
+  private final GroupComponents components;
 
-  PeerMessages(Rooms rooms) {
-    this.rooms = rooms;
+  PeerMessages(GroupComponents components) {
+    this.components = components;
   }
 
   void onSaid(Input.PeerSaid said) {
-    if (said.epoch() < rooms.replica.interval() || !rooms.isAwake()) {
+    if (said.epoch() < components.replica.interval() || !components.isAwake()) {
       return;
     }
-    if (rooms.isPrimary()) {
+    if (components.isPrimary()) {
       toPrimary(said.from(), said);
     } else if (said.message() instanceof ReplicationMessage message) {
       toReplica(said, message);
-    } else if (rooms.replica.membership().isPrimary(said.from())) {
+    } else if (components.replica.membership().isPrimary(said.from())) {
       fromPrimary(said.via(), said);
     }
   }
@@ -36,33 +36,33 @@ final class PeerMessages {
   private void toPrimary(OsdId from, Input.PeerSaid said) {
     switch (said.message()) {
       case PeeringMessage.Notify notify -> {
-        rooms.replica.leases().learn(notify.leases(), rooms.replica.nowNanos());
-        rooms.rollbackWatch.onInfo(from, notify.info(), notify.had());
-        rooms.primary.onNotify(from, notify.info());
-        rooms.wayToClean.onNotify(from, notify.info());
+        components.replica.leases().learn(notify.leases(), components.replica.nowNanos());
+        components.rollbackWatch.onInfo(from, notify.info(), notify.had());
+        components.primary.onNotify(from, notify.info());
+        components.wayToClean.onNotify(from, notify.info());
       }
-      case PeeringMessage.Remember older -> rooms.primary.onRemember(from, older);
-      case PeeringMessage.LogPart part -> rooms.primary.onLogPart(from, part);
-      case PeeringMessage.GetLog getLog -> rooms.primary.onGetLog(from, getLog);
-      case PeeringMessage.Activated activated -> rooms.primary.onActivated(from, activated);
+      case PeeringMessage.Remember older -> components.primary.onRemember(from, older);
+      case PeeringMessage.LogPart part -> components.primary.onLogPart(from, part);
+      case PeeringMessage.GetLog getLog -> components.primary.onGetLog(from, getLog);
+      case PeeringMessage.Activated activated -> components.primary.onActivated(from, activated);
       case ReplicationMessage.Replicated done -> {
-        rooms.rootWatch.onTold(from, done.version(), done.root());
-        rooms.replication.onReplicated(from, done.version());
+        components.rootWatch.onTold(from, done.version(), done.root());
+        components.replication.onReplicated(from, done.version());
       }
       case ReplicationMessage.Root told ->
-          rooms.rootWatch.onTold(from, told.version(), told.root());
-      case ReplicationMessage.SendAgain _ -> rooms.replication.onSendAgain();
-      case RecoveryMessage.Push push -> rooms.recovery.onPush(from, push);
-      case RecoveryMessage.Signatures signed -> rooms.recovery.onSignatures(from, signed);
-      case RecoveryMessage.Pushed pushed -> rooms.recovery.onPushed(from, pushed);
-      case RecoveryMessage.PushFailed failed -> rooms.recovery.onFailed(from, failed);
-      case RecoveryMessage.Scanned scanned -> rooms.recovery.onScanned(from, scanned);
-      case RecoveryMessage.TreesCompared compared -> rooms.recovery.onTreesCompared(from, compared);
-      case RecoveryMessage.BackfillNoted noted -> rooms.recovery.onBackfillNoted(from, noted);
-      case RecoveryMessage.Reserved reserved -> rooms.recovery.onReserved(from, reserved);
-      case RecoveryMessage.Revoked revoked -> rooms.recovery.onRevoked(from, revoked);
-      case ScrubMessage.RememberScrub remember -> rooms.scrub.onTold(remember.record());
-      case ScrubMessage.ScrubAnswer answer -> rooms.scrub.onAnswer(from, answer);
+          components.rootWatch.onTold(from, told.version(), told.root());
+      case ReplicationMessage.SendAgain _ -> components.replication.onSendAgain();
+      case RecoveryMessage.Push push -> components.recovery.onPush(from, push);
+      case RecoveryMessage.Signatures signed -> components.recovery.onSignatures(from, signed);
+      case RecoveryMessage.Pushed pushed -> components.recovery.onPushed(from, pushed);
+      case RecoveryMessage.PushFailed failed -> components.recovery.onFailed(from, failed);
+      case RecoveryMessage.Scanned scanned -> components.recovery.onScanned(from, scanned);
+      case RecoveryMessage.TreesCompared compared -> components.recovery.onTreesCompared(from, compared);
+      case RecoveryMessage.BackfillNoted noted -> components.recovery.onBackfillNoted(from, noted);
+      case RecoveryMessage.Reserved reserved -> components.recovery.onReserved(from, reserved);
+      case RecoveryMessage.Revoked revoked -> components.recovery.onRevoked(from, revoked);
+      case ScrubMessage.RememberScrub remember -> components.scrub.onTold(remember.record());
+      case ScrubMessage.ScrubAnswer answer -> components.scrub.onAnswer(from, answer);
       default -> {
         // Meant for a replica.
       }
@@ -71,14 +71,14 @@ final class PeerMessages {
 
   /** Of any member: not all updates come from the primary. */
   private void toReplica(Input.PeerSaid said, ReplicationMessage message) {
-    if (!rooms.follower.isServing()) {
+    if (!components.follower.isServing()) {
       return;
     }
     switch (message) {
       case ReplicationMessage.Replicate update ->
-          rooms.replicaReplication.onReplicate(said.from(), said.via(), update);
+          components.replicaReplication.onReplicate(said.from(), said.via(), update);
       case ReplicationMessage.Replicated done ->
-          rooms.replicaReplication.onReplicated(said.from(), done.version());
+          components.replicaReplication.onReplicated(said.from(), done.version());
       case ReplicationMessage.SendAgain _, ReplicationMessage.Root _ -> {
         // Meant for a primary.
       }
@@ -87,22 +87,22 @@ final class PeerMessages {
 
   private void fromPrimary(Peer via, Input.PeerSaid said) {
     switch (said.message()) {
-      case PeeringMessage.GetInfo _ -> rooms.follower.onGetInfo(via);
-      case PeeringMessage.GetLog getLog -> rooms.follower.onGetLog(via, getLog);
-      case PeeringMessage.Remember older -> rooms.follower.onRemember(older);
-      case PeeringMessage.Changes changes -> rooms.follower.onChanges(changes);
+      case PeeringMessage.GetInfo _ -> components.follower.onGetInfo(via);
+      case PeeringMessage.GetLog getLog -> components.follower.onGetLog(via, getLog);
+      case PeeringMessage.Remember older -> components.follower.onRemember(older);
+      case PeeringMessage.Changes changes -> components.follower.onChanges(changes);
       case PeeringMessage.Activate activate -> {
-        rooms.follower.onActivate(via, activate);
-        rooms.rootBeat.onPrimary(via);
+        components.follower.onActivate(via, activate);
+        components.rootBeat.onPrimary(via);
       }
       case PeeringMessage.Share share -> {
-        rooms.follower.onShare(share);
-        rooms.rootBeat.onPrimary(via);
+        components.follower.onShare(share);
+        components.rootBeat.onPrimary(via);
       }
-      case PeeringMessage.Discard _ -> rooms.follower.onDiscard();
-      case RecoveryMessage.Pull pull -> rooms.replicaRecovery.onPull(via, pull);
+      case PeeringMessage.Discard _ -> components.follower.onDiscard();
+      case RecoveryMessage.Pull pull -> components.replicaRecovery.onPull(via, pull);
       default -> {
-        if (rooms.follower.isServing()) {
+        if (components.follower.isServing()) {
           toServing(via, said);
         }
       }
@@ -111,16 +111,16 @@ final class PeerMessages {
 
   private void toServing(Peer via, Input.PeerSaid said) {
     switch (said.message()) {
-      case RecoveryMessage.Push push -> rooms.replicaRecovery.onPush(via, push);
-      case RecoveryMessage.AskSignatures ask -> rooms.replicaRecovery.onAskSignatures(via, ask);
-      case RecoveryMessage.Scan scan -> rooms.replicaRecovery.onScan(via, scan);
-      case RecoveryMessage.CompareTrees asked -> rooms.replicaRecovery.onCompareTrees(via, asked);
+      case RecoveryMessage.Push push -> components.replicaRecovery.onPush(via, push);
+      case RecoveryMessage.AskSignatures ask -> components.replicaRecovery.onAskSignatures(via, ask);
+      case RecoveryMessage.Scan scan -> components.replicaRecovery.onScan(via, scan);
+      case RecoveryMessage.CompareTrees asked -> components.replicaRecovery.onCompareTrees(via, asked);
       case RecoveryMessage.Backfilled backfilled ->
-          rooms.replicaRecovery.onBackfilled(via, backfilled);
-      case RecoveryMessage.Reserve reserve -> rooms.replicaRecovery.onReserve(via, reserve);
-      case RecoveryMessage.Release release -> rooms.replicaRecovery.onRelease(release);
-      case ScrubMessage.AskScrub ask -> rooms.scrub.onAsk(via, ask);
-      case ScrubMessage.RememberScrub remember -> rooms.scrub.onRemember(remember);
+          components.replicaRecovery.onBackfilled(via, backfilled);
+      case RecoveryMessage.Reserve reserve -> components.replicaRecovery.onReserve(via, reserve);
+      case RecoveryMessage.Release release -> components.replicaRecovery.onRelease(release);
+      case ScrubMessage.AskScrub ask -> components.scrub.onAsk(via, ask);
+      case ScrubMessage.RememberScrub remember -> components.scrub.onRemember(remember);
       default -> {
         // Meant for a primary.
       }

@@ -32,17 +32,17 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *                 ┌─ PeerMessages ────▶ peering · replication · recovery
  *  Input ─▶ group ┼─ ClientRequests ──▶ operations · listings
- *                 └─ maps, ticks ─────▶ all rooms; WayToClean from active to clean
+ *                 └─ maps, ticks ─────▶ all components; PostActivation from active to clean
  * </pre>
  *
  * An input is added in {@link #onInput}, a message in {@link PeerMessages}, a room in {@link
- * Rooms}. After every step the invariants of replica, log, operations, replication, recovery and
+ * GroupComponents}. After every step the invariants of replica, log, operations, replication, recovery and
  * scrub are checked; those that look at every object only after some steps, where {@link
  * io.pando.check.CheckLevel} is thorough.
  */
 public final class PlacementGroup {
   private final Outbox out = new Outbox();
-  private final Rooms rooms;
+  private final GroupComponents components;
   private final Replica replica;
   private final PeerMessages messages;
 
@@ -64,9 +64,9 @@ public final class PlacementGroup {
       LogBudget logs,
       Leases leases) {
     this.replica = new Replica(self, config, membership, stored, logs, leases, out);
-    this.rooms = new Rooms(replica);
-    out.keepBehind(rooms.replication);
-    this.messages = new PeerMessages(rooms);
+    this.components = new GroupComponents(replica);
+    out.keepBehind(components.replication);
+    this.messages = new PeerMessages(components);
   }
 
   /** Makes the group's collection: the first thing for a group that the store does not have. */
@@ -80,9 +80,9 @@ public final class PlacementGroup {
         nowNanos,
         sink,
         () -> {
-          rooms.setAwake(false);
-          rooms.reset();
-          rooms.primary.begin(false);
+          components.setAwake(false);
+          components.reset();
+          components.primary.begin(false);
         });
   }
 
@@ -121,16 +121,16 @@ public final class PlacementGroup {
     try {
       replica.setNow(nowNanos);
       body.run();
-      rooms.requests.releaseIfServing();
-      rooms.tellIfQuiet();
-      rooms.invariants();
+      components.requests.releaseIfServing();
+      components.tellIfQuiet();
+      components.invariants();
     } finally {
       out.close();
     }
   }
 
   private void onInput(Input input) {
-    if (rooms.follower.isDiscarded()) {
+    if (components.follower.isDiscarded()) {
       onInputWhileRemoved(input);
       return;
     }
@@ -138,7 +138,7 @@ public final class PlacementGroup {
       case Input.MapAdvanced advanced -> onMap(advanced);
       case Input.PoolRemoved removed -> onPoolRemoved(removed.epoch());
       case Input.PeerSaid said -> messages.onSaid(said);
-      case Input.ClientAsked asked -> rooms.requests.onAsked(asked);
+      case Input.ClientAsked asked -> components.requests.onAsked(asked);
       case Input.Persisted persisted -> replica.journal().onPersisted(persisted.outcome());
       case Input.ObjectRead read -> replica.reads().onRead(read.token(), read.outcome());
       case Input.ReadDropped dropped -> replica.reads().onDropped(dropped.token());
@@ -151,11 +151,11 @@ public final class PlacementGroup {
       case Input.SlotGranted granted -> onSlot(granted.slot(), granted.token(), true);
       case Input.SlotRevoked revoked -> onSlot(revoked.slot(), revoked.token(), false);
       case Input.TurnGiven given -> onTurn(given.token());
-      case Input.FullnessChanged fullness -> rooms.operations.setFull(fullness.full());
+      case Input.FullnessChanged fullness -> components.operations.setFull(fullness.full());
       case Input.LeaseRenewed _ -> {
         // Whoever waited for it is released behind this step.
       }
-      case Input.Woken _ -> rooms.primary.onWoken();
+      case Input.Woken _ -> components.primary.onWoken();
       case Input.Ticked ticked -> onTick(ticked.wallMillis());
     }
   }
@@ -167,7 +167,7 @@ public final class PlacementGroup {
           departure =
               departure()
                   .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
-      case Input.ClientAsked asked -> rooms.requests.onAskedWhileRemoved(asked);
+      case Input.ClientAsked asked -> components.requests.onAskedWhileRemoved(asked);
       default -> {
         // There is nothing any more that it could be for.
       }
@@ -180,83 +180,83 @@ public final class PlacementGroup {
     GroupInfo.History history =
         Intervals.advance(replica.info(), replica.self(), before, next, input.successive());
     boolean newInterval = history.sameIntervalSince() != replica.interval();
-    boolean roused = rooms.setAwake(input.awake());
+    boolean roused = components.setAwake(input.awake());
     replica.enter(next, history);
     if (newInterval) {
       replica.leases().onIntervalEnded(before.mapping().acting(), before.members());
     }
     if (newInterval || roused) {
       beginInterval();
-    } else if (rooms.isPrimary()) {
-      rooms.primary.onMap();
-      rooms.recovery.onMap();
+    } else if (components.isPrimary()) {
+      components.primary.onMap();
+      components.recovery.onMap();
     }
   }
 
   private void beginInterval() {
-    rooms.reset();
-    rooms.primary.begin(rooms.isPrimary());
-    if (rooms.isAwake()) {
-      rooms.follower.begin();
+    components.reset();
+    components.primary.begin(components.isPrimary());
+    if (components.isAwake()) {
+      components.follower.begin();
     }
   }
 
   private void onPoolRemoved(long epoch) {
-    rooms.requests.onPoolRemoved(epoch);
-    rooms.reset();
-    rooms.primary.begin(false);
-    rooms.follower.discard("its pool was removed in epoch " + epoch);
+    components.requests.onPoolRemoved(epoch);
+    components.reset();
+    components.primary.begin(false);
+    components.follower.discard("its pool was removed in epoch " + epoch);
   }
 
   private void onSlot(Slot slot, long token, boolean granted) {
     switch (slot) {
-      case OWN -> rooms.recovery.onSlot(token, granted);
-      case GUEST -> rooms.replicaRecovery.onSlot(token, granted);
+      case OWN -> components.recovery.onSlot(token, granted);
+      case GUEST -> components.replicaRecovery.onSlot(token, granted);
       case SCRUB, SCRUB_GUEST -> {
         // All who scrub are equally urgent to a step, so nobody loses a slot.
         Invariant.check(granted, "a slot of a scrub was revoked");
-        rooms.scrub.onSlot(slot, token);
+        components.scrub.onSlot(slot, token);
       }
     }
   }
 
   private void onTurn(long token) {
     if (Scrub.isTurnOf(token)) {
-      rooms.scrub.onTurn(token);
+      components.scrub.onTurn(token);
     } else {
-      rooms.recovery.onTurn(token);
+      components.recovery.onTurn(token);
     }
   }
 
   private void onPeerReset(OsdId osd) {
-    if (rooms.isPrimary()) {
-      rooms.primary.onReset(osd);
-      rooms.replication.onReset(osd);
-      rooms.recovery.onReset(osd);
-      rooms.scrub.onReset(osd);
-    } else if (rooms.isAwake()) {
-      rooms.replicaReplication.onReset(osd);
+    if (components.isPrimary()) {
+      components.primary.onReset(osd);
+      components.replication.onReset(osd);
+      components.recovery.onReset(osd);
+      components.scrub.onReset(osd);
+    } else if (components.isAwake()) {
+      components.replicaReplication.onReset(osd);
     }
   }
 
   private void onTick(long wallMillis) {
-    if (rooms.isPrimary()) {
-      rooms.primary.onTick();
-      rooms.replication.onTick();
-      rooms.recovery.onTick();
-      rooms.rootWatch.onTick();
-      rooms.wayToClean.onTick();
-      rooms.scrub.onTick(wallMillis);
-    } else if (rooms.isAwake()) {
-      rooms.follower.onTick();
-      rooms.rootBeat.onTick();
+    if (components.isPrimary()) {
+      components.primary.onTick();
+      components.replication.onTick();
+      components.recovery.onTick();
+      components.rootWatch.onTick();
+      components.postActivation.onTick();
+      components.scrub.onTick(wallMillis);
+    } else if (components.isAwake()) {
+      components.follower.onTick();
+      components.rootBeat.onTick();
     }
-    if (rooms.isAwake()) {
-      rooms.survey.onTick();
-      rooms.depthChange.onTick();
+    if (components.isAwake()) {
+      components.survey.onTick();
+      components.depthChange.onTick();
     }
-    if (rooms.isServing()) {
-      rooms.rewriteIndex();
+    if (components.isServing()) {
+      components.rewriteIndex();
     }
   }
 
@@ -283,7 +283,7 @@ public final class PlacementGroup {
 
   /** Whether it is being removed from the store. */
   public boolean isDiscarded() {
-    return rooms.follower.isDiscarded();
+    return components.follower.isDiscarded();
   }
 
   /**
@@ -302,7 +302,7 @@ public final class PlacementGroup {
 
   /** Whether this OSD leads the group. */
   public boolean leads() {
-    return rooms.isPrimary();
+    return components.isPrimary();
   }
 
   /** Who belongs to the group by the newest map it was told. */
@@ -312,16 +312,16 @@ public final class PlacementGroup {
 
   /** Requests of clients that are not answered. */
   public int openRequests() {
-    return rooms.requests.open();
+    return components.requests.open();
   }
 
   /** Whether requests may wait for a lease to be renewed. */
   public boolean awaitsLease() {
-    return rooms.requests.awaitLease();
+    return components.requests.awaitLease();
   }
 
   /** What the monitors are told; this OSD leads the group. */
   public GroupStats stats() {
-    return rooms.stats();
+    return components.stats();
   }
 }

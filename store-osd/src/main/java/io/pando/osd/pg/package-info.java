@@ -1,4 +1,4 @@
-/** The machine of one placement group: routes what arrives to its rooms. */
+/** The machine of one placement group: routes inputs to its components. */
 @NullMarked
 package io.pando.osd.pg;
 

@@ -12,7 +12,7 @@ import io.pando.id.OsdId;
 import io.pando.id.PgId;
 import io.pando.message.Message;
 import io.pando.osd.config.RecoverySettings;
-import io.pando.osd.pace.RecoverySeats;
+import io.pando.osd.pace.RecoveryAdmission;
 import io.pando.osd.pg.PlacementGroup;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Input;
@@ -37,7 +37,7 @@ final class GroupRunner {
   private final ShardState shard;
   private final ClientLoad load;
   private final ReadGate gate;
-  private final RecoverySeats recovery;
+  private final RecoveryAdmission recovery;
   private final ShardCounts counts;
   private final Consumer<PlacementGroup> whenForgotten;
   private final Deque<Task> tasks = new ArrayDeque<>();
@@ -59,7 +59,7 @@ final class GroupRunner {
     this.shard = shard;
     this.load = load;
     this.gate = gate;
-    this.recovery = new RecoverySeats(recovery, shard.ports.loop(), load::size, this::give);
+    this.recovery = new RecoveryAdmission(recovery, shard.ports.loop(), load::size, this::give);
     this.counts = counts;
     this.whenForgotten = whenForgotten;
   }

@@ -60,7 +60,7 @@ public final class OsdShard implements Shard {
   private final FullnessWatch fullness;
   private final DaemonRecords records;
   private final MapSteps maps;
-  private final MessageDesk desk;
+  private final MessageDispatcher dispatcher;
 
   public OsdShard(
       OsdConfig config,
@@ -85,7 +85,7 @@ public final class OsdShard implements Shard {
             MAX_HELD.value(),
             config.maxHeldBytes(),
             message -> FrameCodec.MESSAGES.encode(message, 0).sizeBytes());
-    this.desk = new MessageDesk(state, runner, load, counts, fullness, held, random);
+    this.dispatcher = new MessageDispatcher(state, runner, load, counts, fullness, held, random);
     ports
         .store()
         .whenBroken(why -> {
@@ -160,7 +160,7 @@ public final class OsdShard implements Shard {
       state.leases.onMap(granted);
       maps.onMap(newest, incrementals, kept);
       state.leases.onTold(newest.epoch());
-      desk.onMap(newest.epoch());
+      dispatcher.onMap(newest.epoch());
       serveUnderLease();
     }
   }
@@ -187,12 +187,12 @@ public final class OsdShard implements Shard {
 
   @Override
   public void onMessage(Peer from, Message message) {
-    desk.onMessage(from, message);
+    dispatcher.onMessage(from, message);
   }
 
   @Override
   public void onReset(Peer peer, String reason) {
-    desk.onReset(peer);
+    dispatcher.onReset(peer);
   }
 
   @Override
@@ -203,7 +203,7 @@ public final class OsdShard implements Shard {
   private void tick() {
     if (!state.stopped) {
       ports.loop().schedule(TICK_NANOS, this::tick);
-      desk.onTick();
+      dispatcher.onTick();
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
       // Others may fill the medium while nothing is written here.
       ports.store().look();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * anew in a class loader of its own, where every mutant is planted and at most one is switched on;
  * no hook is in production code. One thread at a time.
  *
- * <p>Runs go through the {@link Door}. Only types of the JDK cross it, since the classes on its two
+ * <p>Runs go through the {@link LaboratoryEntry}. Only types of the JDK cross it, since the classes on its two
  * sides have the same names and are not the same.
  */
 public final class Laboratory {
@@ -54,7 +54,7 @@ public final class Laboratory {
       this.record = planted.getMethod("record");
       this.recorded = planted.getMethod("recorded");
       this.run =
-          loader.loadClass(Door.class.getName()).getMethod("violations", long.class, String.class);
+          loader.loadClass(LaboratoryEntry.class.getName()).getMethod("violations", long.class, String.class);
       for (Mutant mutant : mutants) {
         for (Cut cut : mutant.cuts()) {
           // Verifies the mutated code, whether a run reaches it or not.

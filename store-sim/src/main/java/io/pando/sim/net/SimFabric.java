@@ -35,7 +35,7 @@ public final class SimFabric {
   private final SortedMap<NodeId, SimProcess> processes = new TreeMap<>();
   private final SortedSet<NodeId> dark = new TreeSet<>();
   private final Set<SimStream> streams = new LinkedHashSet<>();
-  private final Set<Lane> troubled = new LinkedHashSet<>();
+  private final Set<StreamDirection> troubled = new LinkedHashSet<>();
   private final List<LinkFault> faults = new ArrayList<>();
   private Watch watch = (_, _, _) -> {};
   private int nextPort = FIRST_FREE_PORT;
@@ -224,11 +224,11 @@ public final class SimFabric {
     watch.onSent(from, to, message);
   }
 
-  void onTrouble(Lane lane) {
+  void onTrouble(StreamDirection lane) {
     troubled.add(lane);
   }
 
-  void onRecovered(Lane lane) {
+  void onRecovered(StreamDirection lane) {
     troubled.remove(lane);
   }
 
@@ -243,6 +243,6 @@ public final class SimFabric {
   }
 
   private void healed() {
-    new ArrayList<>(troubled).forEach(Lane::onHealed);
+    new ArrayList<>(troubled).forEach(StreamDirection::onHealed);
   }
 }

@@ -5,7 +5,7 @@ import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.sim.world.SimProcess;
 import io.pando.wire.Greeting;
-import io.pando.wire.Reception;
+import io.pando.wire.HelloCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class SimNode implements Network.Node {
 
   /** Why a dialler gets no stream to this node; empty if it gets one. */
   Optional<String> refuse(Greeting.Hello hello) {
-    return new Reception(self, endpoints.size()).refusal(hello);
+    return new HelloCheck(self, endpoints.size()).refusal(hello);
   }
 
   /** Where others see its connections come from; empty for a node that does not listen. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered stream between a dialler and an acceptor. The dialler knocks until it is answered or
- * its patience ends; the acceptor's process greets it. Then each direction is a {@link Lane}.
+ * its patience ends; the acceptor's process greets it. Then each direction is a {@link StreamDirection}.
  *
  * <p>Nothing tells both ends of a stream that it broke: each learns of it for itself, once, at its
  * own time. An end that says nothing has its kernel ask from time to time whether the other end is
@@ -183,8 +183,8 @@ final class SimStream {
     }
     SimTransport endpoint = target.endpoint(to.shard());
     Socket accepting = new Socket(this, endpoint, endpoint.accept(this, dialler.endpoint()));
-    accepting.connect(new Lane(accepting, dialler));
-    dialler.connect(new Lane(dialler, accepting));
+    accepting.connect(new StreamDirection(accepting, dialler));
+    dialler.connect(new StreamDirection(dialler, accepting));
     acceptor = accepting;
     answerLater();
   }

@@ -20,7 +20,7 @@ final class Socket {
   private final Peer other;
   private final SimProcess process;
   private final ArrayDeque<Message> arrived = new ArrayDeque<>();
-  private @Nullable Lane out;
+  private @Nullable StreamDirection out;
   private long heardNanos;
   private boolean reading = true;
   private boolean open = true;
@@ -50,7 +50,7 @@ final class Socket {
     return open;
   }
 
-  void connect(Lane lane) {
+  void connect(StreamDirection lane) {
     out = lane;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
 import io.pando.client.Cluster;
@@ -12,7 +12,7 @@ import io.pando.cluster.ChangeOutcome;
 final class Acknowledged {
   private Acknowledged() {}
 
-  static int change(Surroundings surroundings, Change change) throws ConfigException {
+  static int change(CommandContext surroundings, Change change) throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       ChangeOutcome.Accepted accepted = cluster.admin().change(change);
       if (surroundings.json()) {

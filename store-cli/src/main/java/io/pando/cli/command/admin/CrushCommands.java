@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
@@ -22,10 +22,10 @@ import picocli.CommandLine.Parameters;
 /** {@code pando crush …}, as far as it concerns a cluster's map. */
 @Command(name = "crush", description = "the map by which data finds its devices")
 public final class CrushCommands {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Commands in these surroundings. */
-  public CrushCommands(Surroundings surroundings) {
+  public CrushCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -118,10 +118,10 @@ public final class CrushCommands {
   /** {@code pando crush rule …}. */
   @Command(name = "rule", description = "rules by which devices are chosen")
   public static final class Rules {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     /** Commands in these surroundings. */
-    public Rules(Surroundings surroundings) {
+    public Rules(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 

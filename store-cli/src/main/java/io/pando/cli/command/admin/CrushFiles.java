@@ -1,6 +1,6 @@
 package io.pando.cli.command.admin;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.crush.CrushMap;
@@ -15,9 +15,9 @@ import java.nio.file.Path;
 
 /** CRUSH maps in text files; the name {@code -} stands for standard input or output. */
 final class CrushFiles {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
-  CrushFiles(Surroundings surroundings) {
+  CrushFiles(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.Nearest;
 import io.pando.cli.output.Json;
@@ -46,7 +46,7 @@ public final class CrushOffline {
     private @Nullable Path output;
 
     /** A command in these surroundings. */
-    public Compile(Surroundings surroundings) {
+    public Compile(CommandContext surroundings) {
       this.files = new CrushFiles(surroundings);
     }
 
@@ -78,7 +78,7 @@ public final class CrushOffline {
     private Path output = Path.of("-");
 
     /** A command in these surroundings. */
-    public Decompile(Surroundings surroundings) {
+    public Decompile(CommandContext surroundings) {
       this.files = new CrushFiles(surroundings);
     }
 
@@ -92,7 +92,7 @@ public final class CrushOffline {
   /** Tries the rules of a map. */
   @Command(name = "test", description = "map numbers by a rule, as crushtool --test does")
   public static final class Test implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
     private final CrushFiles files;
 
     @Option(
@@ -133,7 +133,7 @@ public final class CrushOffline {
     private boolean showMappings;
 
     /** A command in these surroundings. */
-    public Test(Surroundings surroundings) {
+    public Test(CommandContext surroundings) {
       this.surroundings = surroundings;
       this.files = new CrushFiles(surroundings);
     }

@@ -1,6 +1,6 @@
 package io.pando.cli.command.admin;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Placement groups, printed. */
 final class GroupView {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final ClusterMap map;
 
-  GroupView(Surroundings surroundings, Cluster cluster) {
+  GroupView(CommandContext surroundings, Cluster cluster) {
     this.surroundings = surroundings;
     this.map = cluster.admin().map();
   }

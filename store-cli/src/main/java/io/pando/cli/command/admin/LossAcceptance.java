@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
@@ -14,9 +14,9 @@ import java.util.List;
 
 /** Lets groups go on that lost data. */
 final class LossAcceptance {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
-  LossAcceptance(Surroundings surroundings) {
+  LossAcceptance(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

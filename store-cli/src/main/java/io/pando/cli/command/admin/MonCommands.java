@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code pando mon …}: the monitors. */
 @Command(name = "mon", description = "monitors: look at them; or, with --id, run one")
 public final class MonCommands implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -34,7 +34,7 @@ public final class MonCommands implements Callable<Integer> {
   private @Nullable Path logFile;
 
   /** Commands in these surroundings. */
-  public MonCommands(Surroundings surroundings) {
+  public MonCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ByteSize;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     name = "osd",
     description = "storage daemons: look at them, take them out and in; or, with --id, run one")
 public final class OsdCommands implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -54,7 +54,7 @@ public final class OsdCommands implements Callable<Integer> {
   private @Nullable Path logFile;
 
   /** Commands in these surroundings. */
-  public OsdCommands(Surroundings surroundings) {
+  public OsdCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

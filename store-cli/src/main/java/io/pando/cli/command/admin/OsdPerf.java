@@ -1,6 +1,6 @@
 package io.pando.cli.command.admin;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Figures;
 import io.pando.cli.output.Table;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What OSDs did since their start, or from one look to the next. */
 final class OsdPerf {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final Cluster cluster;
 
-  OsdPerf(Surroundings surroundings, Cluster cluster) {
+  OsdPerf(CommandContext surroundings, Cluster cluster) {
     this.surroundings = surroundings;
     this.cluster = cluster;
   }

@@ -2,7 +2,7 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
@@ -17,9 +17,9 @@ import java.util.List;
 final class OsdRemoval {
   private static final int MOST_REASONS = 10;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
-  OsdRemoval(Surroundings surroundings) {
+  OsdRemoval(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
@@ -24,10 +24,10 @@ public final class PgCommands {
   private static final String WAIT =
       "show how it goes until it is over; fails if copies differ then";
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Commands in these surroundings. */
-  public PgCommands(Surroundings surroundings) {
+  public PgCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.Nearest;
@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
     name = "pool",
     description = "pools: name spaces of objects, each with its way of keeping them")
 public final class PoolCommands {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Commands in these surroundings. */
-  public PoolCommands(Surroundings surroundings) {
+  public PoolCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
@@ -17,7 +17,7 @@ final class PoolPurge {
   private PoolPurge() {}
 
   /** The pool of that name that is in use; if there is none, all removed ones of that name. */
-  static int of(Surroundings surroundings, String name, String confirmation)
+  static int of(CommandContext surroundings, String name, String confirmation)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       Admin admin = cluster.admin();

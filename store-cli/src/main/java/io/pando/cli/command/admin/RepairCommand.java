@@ -1,6 +1,6 @@
 package io.pando.cli.command.admin;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "Fails if copies differ in the end."
     })
 public final class RepairCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Parameters(
       arity = "0..1",
@@ -46,7 +46,7 @@ public final class RepairCommand implements Callable<Integer> {
   private boolean preview;
 
   /** The command in these surroundings. */
-  public RepairCommand(Surroundings surroundings) {
+  public RepairCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -2,7 +2,7 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
@@ -24,13 +24,13 @@ import java.util.TreeMap;
 final class RepairSessions {
   private static final Duration PATIENCE = Duration.ofDays(7);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final Admin admin;
   private final ScrubKind kind;
   private final SortedMap<PgId, Long> open = new TreeMap<>();
   private final SortedMap<PgId, GroupScrub> ended = new TreeMap<>();
 
-  RepairSessions(Surroundings surroundings, Admin admin, ScrubKind kind) {
+  RepairSessions(CommandContext surroundings, Admin admin, ScrubKind kind) {
     this.surroundings = surroundings;
     this.admin = admin;
     this.kind = kind;

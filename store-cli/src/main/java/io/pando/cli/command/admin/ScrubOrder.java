@@ -2,11 +2,11 @@ package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
-import io.pando.cli.output.Shown;
+import io.pando.cli.output.PrintableNames;
 import io.pando.client.Admin;
 import io.pando.client.PandoException;
 import io.pando.group.ScrubKind;
@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 final class ScrubOrder {
   private static final Duration PATIENCE = Duration.ofDays(7);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final Admin admin;
   private final PgId group;
   private final ScrubKind kind;
 
-  ScrubOrder(Surroundings surroundings, Admin admin, PgId group, ScrubKind kind) {
+  ScrubOrder(CommandContext surroundings, Admin admin, PgId group, ScrubKind kind) {
     this.surroundings = surroundings;
     this.admin = admin;
     this.group = group;
@@ -129,6 +129,6 @@ final class ScrubOrder {
                         copy.detail()))
             .collect(Collectors.joining(", "));
     String good = object.provable() ? "" : ", nothing tells which copy is good";
-    return Shown.name(object.object().name()) + " at " + object.version() + ": " + copies + good;
+    return PrintableNames.name(object.object().name()) + " at " + object.version() + ": " + copies + good;
   }
 }

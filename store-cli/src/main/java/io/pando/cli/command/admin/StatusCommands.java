@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ConfigException;
 import io.pando.client.Cluster;
 import io.pando.report.ClusterStatus;
@@ -21,10 +21,10 @@ public final class StatusCommands {
       aliases = {"-s"},
       description = "the cluster at a glance")
   public static final class Status implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     /** A command in these surroundings. */
-    public Status(Surroundings surroundings) {
+    public Status(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 
@@ -48,7 +48,7 @@ public final class StatusCommands {
   /** {@code pando health}. */
   @Command(name = "health", description = "what is wrong, if anything")
   public static final class HealthCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     /** How much to tell. */
     public enum Depth {
@@ -59,7 +59,7 @@ public final class StatusCommands {
     private @Nullable Depth depth;
 
     /** A command in these surroundings. */
-    public HealthCommand(Surroundings surroundings) {
+    public HealthCommand(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 

@@ -20,7 +20,7 @@ public record Amplification(long clientBytes, DeviceWrites written, long diskByt
   }
 
   /** That of what was written meanwhile. */
-  public Amplification(long clientBytes, Look cost) {
+  public Amplification(long clientBytes, UsageSample cost) {
     this(
         clientBytes,
         cost.osds().values().stream()

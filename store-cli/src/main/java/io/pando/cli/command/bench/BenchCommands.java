@@ -2,7 +2,7 @@ package io.pando.cli.command.bench;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ClusterConfig;
@@ -25,10 +25,10 @@ public final class BenchCommands {
   private static final int REMOVED_AT_A_TIME = 16;
   private static final long MAX_IMAGE_BYTES = 1L << 40;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Commands in these surroundings. */
-  public BenchCommands(Surroundings surroundings) {
+  public BenchCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -174,7 +174,7 @@ public final class BenchCommands {
     try (Cluster cluster = Load.connect(config);
         ProcessWatch watch = new ProcessWatch()) {
       Workload workload = work.apply(BenchObjects.in(choice.open(cluster), load.workers()));
-      Look.Place place = Look.Place.at(cluster, config, watch);
+      UsageSample.Place place = UsageSample.Place.at(cluster, config, watch);
       Measured measured;
       try (Interruptible _ = Interruptible.begin(surroundings.console().err())) {
         try {

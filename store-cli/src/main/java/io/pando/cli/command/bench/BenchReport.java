@@ -1,6 +1,6 @@
 package io.pando.cli.command.bench;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Figures;
 import io.pando.cli.output.Json;
@@ -17,7 +17,7 @@ record BenchReport(Title title, Measured measured, boolean explained) {
   /** What was done: an operation, its size, how many at a time. */
   record Title(String what, int sizeBytes, int workers) {}
 
-  void print(Surroundings surroundings) {
+  void print(CommandContext surroundings) {
     if (surroundings.json()) {
       surroundings.printJson(json().map());
       return;

@@ -1,6 +1,6 @@
 package io.pando.cli.command.bench;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Table;
 import io.pando.report.OsdPerformance;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 record Explanation(BenchReport.Title title, Measured measured) {
   private static final String FIGURE = "%.3f";
 
-  void print(Surroundings surroundings) {
+  void print(CommandContext surroundings) {
     printTimes(surroundings);
     printCpu(surroundings);
     if (title.what().equals("write")) {
@@ -26,7 +26,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     }
   }
 
-  private void printTimes(Surroundings surroundings) {
+  private void printTimes(CommandContext surroundings) {
     SortedMap<String, Timings> stages = new TreeMap<>();
     for (OsdPerformance osd : measured.cost().osds().values()) {
       osd.stages().forEach((stage, times) -> stages.merge(stage, times, Timings::plus));
@@ -81,7 +81,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     return words;
   }
 
-  private void printCpu(Surroundings surroundings) {
+  private void printCpu(CommandContext surroundings) {
     SortedMap<String, ProcessUse> processes = new TreeMap<>();
     measured
         .cost()
@@ -138,7 +138,7 @@ record Explanation(BenchReport.Title title, Measured measured) {
     return String.format(Locale.ROOT, FIGURE, nanos / 1e6 / operations);
   }
 
-  private void printBytes(Surroundings surroundings) {
+  private void printBytes(CommandContext surroundings) {
     Amplification amplification = new Amplification(title, measured);
     surroundings.print("bytes written, divided by those of clients");
     Table table = new Table().left("");

@@ -1,6 +1,6 @@
 package io.pando.cli.command.bench;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.client.Cluster;
 import io.pando.client.Pando;
@@ -52,7 +52,7 @@ public record Load(int workers, long durationNanos) {
    * loop, since it does not block.
    */
   public static Cluster connect(ClusterConfig config) {
-    return Pando.connect(Surroundings.client(config), Runnable::run);
+    return Pando.connect(CommandContext.client(config), Runnable::run);
   }
 
   /** Runs it until the time is over. */

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  *     right before; empty if that was not looked at
  */
 public record Measured(
-    Load.Outcome outcome, Look cost, SortedMap<String, Double> restBytesPerSecond) {
+    Load.Outcome outcome, UsageSample cost, SortedMap<String, Double> restBytesPerSecond) {
   private static final Duration REST = Duration.ofSeconds(2);
 
   /**
@@ -26,7 +26,7 @@ public record Measured(
    * @param countsDisks whether what reaches the disks is counted, too: the system is made to write
    *     all it holds back before and after, and the disks are looked at for two seconds of rest
    */
-  public static Measured run(Load load, Workload workload, Look.Place place, boolean countsDisks)
+  public static Measured run(Load load, Workload workload, UsageSample.Place place, boolean countsDisks)
       throws IOException, InterruptedException {
     SortedMap<String, Double> rest = Collections.emptySortedMap();
     boolean disks = countsDisks && !place.disks().isEmpty();
@@ -34,12 +34,12 @@ public record Measured(
       Disks.settle();
       rest = rest(place.disks());
     }
-    Look before = Look.from(place);
+    UsageSample before = UsageSample.from(place);
     Load.Outcome outcome = load.run(workload);
     if (disks) {
       Disks.settle();
     }
-    return new Measured(outcome, Look.from(place).since(before), rest);
+    return new Measured(outcome, UsageSample.from(place).since(before), rest);
   }
 
   private static SortedMap<String, Double> rest(Disks disks)

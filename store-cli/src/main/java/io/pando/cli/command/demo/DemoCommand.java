@@ -2,7 +2,7 @@ package io.pando.cli.command.demo;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.admin.OsdTree;
 import io.pando.cli.command.admin.StatusView;
@@ -52,7 +52,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int VICTIM = 2;
   private static final int STEPS = 9;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final Console console;
 
   @Option(names = "--keep", description = "leave the cluster running at the end, until Ctrl-C")
@@ -65,7 +65,7 @@ public final class DemoCommand implements Callable<Integer> {
   private @Nullable Path folder;
 
   /** A command in these surroundings. */
-  public DemoCommand(Surroundings surroundings) {
+  public DemoCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
     this.console = surroundings.console();
   }
@@ -95,12 +95,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   private void tour(ClusterConfig config, EmbeddedCluster cluster, FolderCopy files)
       throws ConfigException, DaemonException, IOException, InterruptedException {
-    Narration tell = new Narration(console, STEPS);
+    StepLog tell = new StepLog(console, STEPS);
     tell.step(
         "Starting 3 monitors, which elect a leader",
         () -> {
           cluster.startMonitors();
-          try (Cluster client = Surroundings.connect(config, PATIENCE)) {
+          try (Cluster client = CommandContext.connect(config, PATIENCE)) {
             Provision.createOsds(client, config);
             return "leader: " + client.admin().monitors().leader();
           }
@@ -109,12 +109,12 @@ public final class DemoCommand implements Callable<Integer> {
         "Starting 3 OSDs, each with a RocksDB and a raw data file",
         () -> {
           cluster.startOsds();
-          try (Cluster client = Surroundings.connect(config, PATIENCE)) {
+          try (Cluster client = CommandContext.connect(config, PATIENCE)) {
             Provision.awaitOsds(client, config, PATIENCE);
             return "all are up; the cluster map is at epoch " + client.admin().map().epoch();
           }
         });
-    try (Cluster client = Surroundings.connect(config, PATIENCE)) {
+    try (Cluster client = CommandContext.connect(config, PATIENCE)) {
       store(tell, client, files);
       lose(tell, client, cluster, files);
       comeBack(tell, client, cluster, files);
@@ -125,7 +125,7 @@ public final class DemoCommand implements Callable<Integer> {
             Locale.ROOT, "All is as it should be. The whole tour took %.1f s.%n", tell.seconds());
   }
 
-  private void store(Narration tell, Cluster client, FolderCopy files)
+  private void store(StepLog tell, Cluster client, FolderCopy files)
       throws ConfigException, DaemonException, IOException, InterruptedException {
     tell.step(
         "Making the pool '" + POOL + "': 3 replicas, " + GROUPS + " placement groups",
@@ -167,7 +167,7 @@ public final class DemoCommand implements Callable<Integer> {
         });
   }
 
-  private void lose(Narration tell, Cluster client, EmbeddedCluster cluster, FolderCopy files)
+  private void lose(StepLog tell, Cluster client, EmbeddedCluster cluster, FolderCopy files)
       throws ConfigException, DaemonException, IOException, InterruptedException {
     Pool pool = client.pool(POOL);
     tell.step(
@@ -183,7 +183,7 @@ public final class DemoCommand implements Callable<Integer> {
         });
   }
 
-  private void comeBack(Narration tell, Cluster client, EmbeddedCluster cluster, FolderCopy files)
+  private void comeBack(StepLog tell, Cluster client, EmbeddedCluster cluster, FolderCopy files)
       throws ConfigException, DaemonException, IOException, InterruptedException {
     tell.step(
         "Starting osd." + VICTIM + " again; it fetches what it missed",

@@ -3,10 +3,10 @@ package io.pando.cli.command.object;
 import io.pando.bytes.Payload;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
-import io.pando.cli.output.Shown;
+import io.pando.cli.output.PrintableNames;
 import io.pando.client.Cluster;
 import io.pando.client.ObjectAttributes;
 import io.pando.client.PandoException;
@@ -19,10 +19,10 @@ import picocli.CommandLine.Parameters;
 /** {@code pando attr …}: the attributes of objects. */
 @Command(name = "attr", description = "attributes of an object: few, small, by name")
 public final class AttrCommands {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Commands in these surroundings. */
-  public AttrCommands(Surroundings surroundings) {
+  public AttrCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -73,7 +73,7 @@ public final class AttrCommands {
       if (surroundings.json()) {
         surroundings.printJson(Bytes.json(values));
       } else {
-        values.keySet().forEach(name -> surroundings.print(Shown.name(name)));
+        values.keySet().forEach(name -> surroundings.print(PrintableNames.name(name)));
       }
     }
     return ExitStatus.OK;

@@ -2,7 +2,7 @@ package io.pando.cli.command.object;
 
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Progress;
 import io.pando.client.Cluster;
@@ -30,7 +30,7 @@ public final class CopyCommands {
   /** {@code pando put}. */
   @Command(name = "put", description = "store a file as an object")
   public static final class Put implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -41,7 +41,7 @@ public final class CopyCommands {
     private Path file = STANDARD;
 
     /** A command in these surroundings. */
-    public Put(Surroundings surroundings) {
+    public Put(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 
@@ -60,7 +60,7 @@ public final class CopyCommands {
   /** {@code pando append}. */
   @Command(name = "append", description = "write the bytes of a file at the end of an object")
   public static final class Append implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -71,7 +71,7 @@ public final class CopyCommands {
     private Path file = STANDARD;
 
     /** A command in these surroundings. */
-    public Append(Surroundings surroundings) {
+    public Append(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 
@@ -93,7 +93,7 @@ public final class CopyCommands {
   /** {@code pando get}. */
   @Command(name = "get", description = "fetch an object into a file")
   public static final class Get implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -108,7 +108,7 @@ public final class CopyCommands {
     private Path file = STANDARD;
 
     /** A command in these surroundings. */
-    public Get(Surroundings surroundings) {
+    public Get(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 
@@ -149,7 +149,7 @@ public final class CopyCommands {
     }
   }
 
-  private static InputStream open(Surroundings surroundings, Path file) throws IOException {
+  private static InputStream open(CommandContext surroundings, Path file) throws IOException {
     return file.equals(STANDARD)
         ? new Borrowed(surroundings.console().in())
         : Files.newInputStream(file);

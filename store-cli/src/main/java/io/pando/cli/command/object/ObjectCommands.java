@@ -3,10 +3,10 @@ package io.pando.cli.command.object;
 import io.pando.bytes.Payload;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Json;
-import io.pando.cli.output.Shown;
+import io.pando.cli.output.PrintableNames;
 import io.pando.client.Cluster;
 import io.pando.client.Handle;
 import io.pando.client.ObjectOperation;
@@ -31,7 +31,7 @@ public final class ObjectCommands {
   /** {@code pando ls}. */
   @Command(name = "ls", description = "the names of all objects of a pool")
   public static final class Ls implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -46,7 +46,7 @@ public final class ObjectCommands {
     private boolean raw;
 
     /** A command in these surroundings. */
-    public Ls(Surroundings surroundings) {
+    public Ls(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 
@@ -60,7 +60,7 @@ public final class ObjectCommands {
         } else {
           String end = zero ? "\0" : "\n";
           boolean asIs = zero || raw;
-          in.list().forEach(name -> out.print((asIs ? name : Shown.name(name)) + end));
+          in.list().forEach(name -> out.print((asIs ? name : PrintableNames.name(name)) + end));
         }
       }
       return ExitStatus.OK;
@@ -80,7 +80,7 @@ public final class ObjectCommands {
   /** {@code pando stat}. */
   @Command(name = "stat", description = "size, version and time of an object")
   public static final class Stat implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -88,7 +88,7 @@ public final class ObjectCommands {
     private String object = "";
 
     /** A command in these surroundings. */
-    public Stat(Surroundings surroundings) {
+    public Stat(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 
@@ -117,7 +117,7 @@ public final class ObjectCommands {
           surroundings.print(
               in.name()
                   + "/"
-                  + Shown.name(object)
+                  + PrintableNames.name(object)
                   + " mtime "
                   + stat.modified()
                   + ", size "
@@ -134,7 +134,7 @@ public final class ObjectCommands {
   /** {@code pando rm}. */
   @Command(name = "rm", description = "remove objects")
   public static final class Rm implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Mixin private final PoolChoice pool = new PoolChoice();
 
@@ -142,7 +142,7 @@ public final class ObjectCommands {
     private List<String> objects = new ArrayList<>();
 
     /** A command in these surroundings. */
-    public Rm(Surroundings surroundings) {
+    public Rm(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
 

@@ -3,10 +3,10 @@ package io.pando.cli.command.object;
 import io.pando.bytes.Payload;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
-import io.pando.cli.output.Shown;
+import io.pando.cli.output.PrintableNames;
 import io.pando.client.Cluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
 /** {@code pando omap …}: the key/value maps of objects. */
 @Command(name = "omap", description = "key/value map of an object: ordered, for many entries")
 public final class OmapCommands {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** Commands in these surroundings. */
-  public OmapCommands(Surroundings surroundings) {
+  public OmapCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -75,7 +75,7 @@ public final class OmapCommands {
         if (surroundings.json()) {
           values.add(Bytes.json(entry.getKey(), entry.getValue()));
         } else {
-          surroundings.print(Shown.name(entry.getKey()));
+          surroundings.print(PrintableNames.name(entry.getKey()));
         }
       }
       if (surroundings.json()) {

@@ -10,7 +10,7 @@ import java.util.Map;
 final class Medians {
   /** What makes rounds the same. */
   private record Kind(
-      int objects, int sizeBytes, int leaves, Way asked, Share share, Manner manner) {
+      int objects, int sizeBytes, int leaves, Way asked, Share share, OutageKind outage) {
     static Kind of(Outcome.Round round) {
       return new Kind(
           round.objects(),
@@ -18,7 +18,7 @@ final class Medians {
           round.leaves(),
           round.asked(),
           round.share(),
-          round.manner());
+          round.outage());
     }
   }
 

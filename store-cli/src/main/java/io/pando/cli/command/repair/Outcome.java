@@ -22,7 +22,7 @@ record Outcome(Round round, Back back, Cost cost) {
       int leaves,
       Way asked,
       Share share,
-      Manner manner,
+      OutageKind outage,
       int different) {
     /** What a line of a plot stands for. */
     String line() {

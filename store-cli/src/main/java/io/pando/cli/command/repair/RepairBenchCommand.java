@@ -1,7 +1,7 @@
 package io.pando.cli.command.repair;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.trial.TrialCluster;
 import io.pando.cli.config.ByteSize;
@@ -30,7 +30,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int MOST_OBJECTS = 10_000_000;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(
       names = "--objects",
@@ -158,7 +158,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
   private @Nullable Path plots;
 
   /** A command in these surroundings. */
-  public RepairBenchCommand(Surroundings surroundings) {
+  public RepairBenchCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -196,7 +196,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
               TrialCluster.start(
                   new TrialCluster.Shape(1, 3, 1),
                   new TrialCluster.Site(dir, null, layout.settings(first)),
-                  config -> Surroundings.connect(config, PATIENCE),
+                  config -> CommandContext.connect(config, PATIENCE),
                   surroundings.console().err());
           RepairTrial trial = new RepairTrial(cluster, layout, first)) {
         if (keep) {
@@ -206,11 +206,11 @@ public final class RepairBenchCommand implements Callable<Integer> {
         trial.fill();
         for (Way way : stop.ways()) {
           for (int i = 0; i < warmUp; i++) {
-            trial.round(way, sweep.shares().getLast(), manner());
+            trial.round(way, sweep.shares().getLast(), outage());
           }
           for (int i = 0; i < repeat; i++) {
             for (Share share : sweep.shares()) {
-              Outcome outcome = trial.round(way, share, manner());
+              Outcome outcome = trial.round(way, share, outage());
               outcomes.add(outcome);
               say(outcomes.size() + " of " + rounds + ": " + Summary.sentence(outcome));
               if (out != null) {
@@ -223,8 +223,8 @@ public final class RepairBenchCommand implements Callable<Integer> {
     }
   }
 
-  private Manner manner() {
-    return new Manner(away, cold);
+  private OutageKind outage() {
+    return new OutageKind(away, cold);
   }
 
   private void say(String what) {

@@ -72,8 +72,8 @@ final class RepairTrial implements AutoCloseable {
    *
    * @param manner in which it is away, and whether all OSDs are started anew before
    */
-  Outcome round(Way way, Share share, Manner manner) throws IOException, InterruptedException {
-    if (manner.cold() || !settings.equals(layout.settings(way))) {
+  Outcome round(Way way, Share share, OutageKind outage) throws IOException, InterruptedException {
+    if (outage.cold() || !settings.equals(layout.settings(way))) {
       settings = layout.settings(way);
       startAnew();
     }
@@ -81,15 +81,15 @@ final class RepairTrial implements AutoCloseable {
     OsdId victim = group.acting().getLast();
     int objects = population.size();
     Lookups before =
-        manner.absence() == Absence.KILLED
+        outage.absence() == Absence.KILLED
             ? Lookups.NONE
             : client.admin().performance(victim).lookups();
-    manner.absence().begin(trial.processes(), victim.toString());
+    outage.absence().begin(trial.processes(), victim.toString());
     client.admin().change(new Change.MarkDown(List.of(victim)));
     int different = population.change(share);
     Outcome.Round round =
         new Outcome.Round(
-            objects, layout.sizeBytes(), layout.leaves(), way, share, manner, different);
+            objects, layout.sizeBytes(), layout.leaves(), way, share, outage, different);
     return measure(round, group.group(), victim, before);
   }
 
@@ -112,7 +112,7 @@ final class RepairTrial implements AutoCloseable {
   private Outcome measure(Outcome.Round round, PgId group, OsdId victim, Lookups victimBefore)
       throws IOException, InterruptedException {
     Lookups before = lookups(victim);
-    round.manner().absence().end(trial.processes(), victim.toString());
+    round.outage().absence().end(trial.processes(), victim.toString());
     long epoch = client.admin().awaitMap(map -> map.isUp(victim), PATIENCE).epoch();
     long upNanos = System.nanoTime();
     OsdUse used = OsdUse.of(processes());

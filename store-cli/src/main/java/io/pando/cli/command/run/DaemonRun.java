@@ -1,12 +1,12 @@
 package io.pando.cli.command.run;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.MonitorEntry;
 import io.pando.cli.config.OsdEntry;
 import io.pando.cli.daemon.DaemonException;
-import io.pando.cli.daemon.Household;
+import io.pando.cli.daemon.DaemonContext;
 import io.pando.cli.daemon.MonDaemon;
 import io.pando.cli.daemon.Networks;
 import io.pando.cli.daemon.OsdRuntime;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one daemon in this process until it is told to stop. */
 public final class DaemonRun {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final @Nullable Path logFile;
 
   /**
@@ -31,7 +31,7 @@ public final class DaemonRun {
    *
    * @param logFile where they say what they do; null: on standard error
    */
-  public DaemonRun(Surroundings surroundings, @Nullable Path logFile) {
+  public DaemonRun(CommandContext surroundings, @Nullable Path logFile) {
     this.surroundings = surroundings;
     this.logFile = logFile;
   }
@@ -44,8 +44,8 @@ public final class DaemonRun {
     return run(
         config,
         "mon." + id,
-        household -> {
-          MonDaemon daemon = MonDaemon.start(household, entry);
+        daemonContext -> {
+          MonDaemon daemon = MonDaemon.start(daemonContext, entry);
           return daemon::close;
         });
   }
@@ -59,8 +59,8 @@ public final class DaemonRun {
     return run(
         config,
         "osd." + id,
-        household -> {
-          OsdRuntime daemon = OsdRuntime.start(household, entry);
+        daemonContext -> {
+          OsdRuntime daemon = OsdRuntime.start(daemonContext, entry);
           return daemon::close;
         });
   }
@@ -79,7 +79,7 @@ public final class DaemonRun {
     Network network = Networks.open(config);
     boolean started = false;
     try {
-      UntilStopped.Stop stop = start.start(new Household(config, network, log, true));
+      UntilStopped.Stop stop = start.start(new DaemonContext(config, network, log, true));
       started = true;
       log.watchThreads();
       UntilStopped.whenStopped(
@@ -102,6 +102,6 @@ public final class DaemonRun {
   }
 
   private interface Start {
-    UntilStopped.Stop start(Household household) throws DaemonException;
+    UntilStopped.Stop start(DaemonContext daemonContext) throws DaemonException;
   }
 }

@@ -1,7 +1,7 @@
 package io.pando.cli.command.run;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.daemon.JavaCommand;
@@ -27,9 +27,9 @@ final class Detached {
 
   private final ClusterConfig config;
   private final RunFolder folder;
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
-  Detached(ClusterConfig config, RunFolder folder, Surroundings surroundings) {
+  Detached(ClusterConfig config, RunFolder folder, CommandContext surroundings) {
     this.config = config;
     this.folder = folder;
     this.surroundings = surroundings;

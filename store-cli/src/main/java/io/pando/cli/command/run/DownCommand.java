@@ -1,7 +1,7 @@
 package io.pando.cli.command.run;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
@@ -25,13 +25,13 @@ import picocli.CommandLine.Option;
 public final class DownCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(names = "--data", paramLabel = "DIR", description = "its folder, as given to 'pando up'")
   private @Nullable Path data;
 
   /** A command in these surroundings. */
-  public DownCommand(Surroundings surroundings) {
+  public DownCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

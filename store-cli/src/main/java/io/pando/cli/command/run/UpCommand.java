@@ -1,7 +1,7 @@
 package io.pando.cli.command.run;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 public final class UpCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final PrintStream out;
   private final PrintStream err;
 
@@ -74,7 +74,7 @@ public final class UpCommand implements Callable<Integer> {
   private @Nullable StoreKind store;
 
   /** A command in these surroundings. */
-  public UpCommand(Surroundings surroundings) {
+  public UpCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
     this.out = surroundings.console().out();
     this.err = surroundings.console().err();
@@ -92,7 +92,7 @@ public final class UpCommand implements Callable<Integer> {
     } else {
       folder.claim(RunFolder.UP);
       Fleet fleet = processes ? Fleet.processes(config, err) : Fleet.embedded(config, err);
-      Settling settling = start(config, fleet);
+      StartupWait settling = start(config, fleet);
       UntilStopped.Ending ending =
           UntilStopped.whenStopped(
               err,
@@ -204,7 +204,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   /** Starts what can be started; stops all again if there is no majority of monitors. */
-  private Settling start(ClusterConfig config, Fleet fleet) throws DaemonException, IOException {
+  private StartupWait start(ClusterConfig config, Fleet fleet) throws DaemonException, IOException {
     boolean started = false;
     try {
       fleet.startMonitors();
@@ -214,7 +214,7 @@ public final class UpCommand implements Callable<Integer> {
       }
       fleet.startOsds(purged);
       started = true;
-      return new Settling(config, fleet, purged);
+      return new StartupWait(config, fleet, purged);
     } finally {
       if (!started) {
         fleet.stop();
@@ -224,7 +224,7 @@ public final class UpCommand implements Callable<Integer> {
 
   private static Cluster connect(ClusterConfig config, Fleet fleet) {
     try {
-      return Surroundings.connect(config, PATIENCE);
+      return CommandContext.connect(config, PATIENCE);
     } catch (PandoException failure) {
       String troubles = String.join("; ", fleet.monitorTroubles());
       throw troubles.isEmpty()
@@ -233,10 +233,10 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  private void settle(ClusterConfig config, Settling settling, long startNanos)
+  private void settle(ClusterConfig config, StartupWait settling, long startNanos)
       throws IOException, InterruptedException {
     List<String> troubles;
-    try (Cluster client = Surroundings.connect(config, PATIENCE)) {
+    try (Cluster client = CommandContext.connect(config, PATIENCE)) {
       troubles = settling.await(client, PATIENCE);
     }
     surroundings.location().remember(config.file());

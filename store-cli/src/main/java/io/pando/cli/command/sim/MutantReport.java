@@ -1,6 +1,6 @@
 package io.pando.cli.command.sim;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Json;
 import io.pando.sim.mutant.Hunt;
 import java.util.ArrayList;
@@ -11,10 +11,10 @@ import java.util.Locale;
 final class MutantReport {
   private static final int WIDEST_ACCOUNT = 160;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final List<Hunt.Result> results = new ArrayList<>();
 
-  MutantReport(Surroundings surroundings) {
+  MutantReport(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.sim;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
 import io.pando.sim.run.Profile;
@@ -14,9 +14,9 @@ import java.util.Optional;
 final class ShrinkReport {
   private static final int MOST_ACCOUNT_LINES = 16;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
-  ShrinkReport(Surroundings surroundings) {
+  ShrinkReport(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

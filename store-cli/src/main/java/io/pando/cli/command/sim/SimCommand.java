@@ -1,7 +1,7 @@
 package io.pando.cli.command.sim;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;
@@ -40,7 +40,7 @@ public final class SimCommand implements Callable<Integer> {
   private static final String RANDOM_MUTANTS = "random";
   private static final int MOST_RANDOM_MUTANTS = 5_000;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(
       names = "--seeds",
@@ -145,7 +145,7 @@ public final class SimCommand implements Callable<Integer> {
   private int shrinkRuns = 300;
 
   /** A command in these surroundings. */
-  public SimCommand(Surroundings surroundings) {
+  public SimCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

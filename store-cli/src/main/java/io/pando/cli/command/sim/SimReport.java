@@ -1,6 +1,6 @@
 package io.pando.cli.command.sim;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.output.Json;
 import io.pando.sim.run.Outcome;
 import io.pando.sim.run.Profile;
@@ -12,16 +12,16 @@ import java.util.Locale;
 
 /** Says what came of a campaign. */
 final class SimReport {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final Campaign campaign;
   private final boolean allProbes;
 
-  SimReport(Surroundings surroundings, Campaign campaign) {
+  SimReport(CommandContext surroundings, Campaign campaign) {
     this(surroundings, campaign, false);
   }
 
   /** A report; {@code allProbes}: each probe has a line. */
-  SimReport(Surroundings surroundings, Campaign campaign, boolean allProbes) {
+  SimReport(CommandContext surroundings, Campaign campaign, boolean allProbes) {
     this.surroundings = surroundings;
     this.campaign = campaign;
     this.allProbes = allProbes;

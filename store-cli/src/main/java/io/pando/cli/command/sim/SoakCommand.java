@@ -1,7 +1,7 @@
 package io.pando.cli.command.sim;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;
@@ -32,7 +32,7 @@ public final class SoakCommand implements Callable<Integer> {
   /** Fresh seeds begin at this multiple of the minute, so that soaks do not run each other's. */
   private static final long SEEDS_PER_MINUTE = 1_000;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(
       names = "--seeds",
@@ -67,7 +67,7 @@ public final class SoakCommand implements Callable<Integer> {
   private int jobs = Math.min(MOST_JOBS, Runtime.getRuntime().availableProcessors());
 
   /** A command in these surroundings. */
-  public SoakCommand(Surroundings surroundings) {
+  public SoakCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.store;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.disk.StoreException;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 20;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Parameters(
       index = "0",
@@ -48,7 +48,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(names = "--force", description = "replace a file that is there")
   private boolean force;
 
-  ExportCommand(Surroundings surroundings) {
+  ExportCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.store;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.disk.StoreException;
@@ -33,7 +33,7 @@ final class FsckCommand implements Callable<Integer> {
   private static final String INTERRUPTED =
       "an import was cut short: what came of it has to be removed";
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Parameters(
       index = "0",
@@ -44,7 +44,7 @@ final class FsckCommand implements Callable<Integer> {
   @Option(names = "--deep", description = "read every block and compare it with its checksum")
   private boolean deep;
 
-  FsckCommand(Surroundings surroundings) {
+  FsckCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

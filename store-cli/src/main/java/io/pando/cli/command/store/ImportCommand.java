@@ -1,7 +1,7 @@
 package io.pando.cli.command.store;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.disk.StoreException;
 import io.pando.disk.transfer.ExportInput;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class ImportCommand implements Callable<Integer> {
   private static final int BUFFER_BYTES = 1 << 20;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Parameters(
       index = "0",
@@ -40,7 +40,7 @@ final class ImportCommand implements Callable<Integer> {
 
   @Mixin private Selection selection = new Selection();
 
-  ImportCommand(Surroundings surroundings) {
+  ImportCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,7 +1,7 @@
 package io.pando.cli.command.store;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Console;
 import io.pando.cli.output.Json;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "What cannot be trusted is marked as damaged, so that the cluster brings other copies."
     })
 final class RepairCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Parameters(
       index = "0",
@@ -41,7 +41,7 @@ final class RepairCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "do not ask")
   private boolean yes;
 
-  RepairCommand(Surroundings surroundings) {
+  RepairCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

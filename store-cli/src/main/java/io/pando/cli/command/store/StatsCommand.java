@@ -1,7 +1,7 @@
 package io.pando.cli.command.store;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.Table;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 /** Says what is in stores, and how it lies there. */
 @Command(name = "stats", description = "what an OSD's stores hold, and how it lies on the device")
 final class StatsCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Parameters(
       index = "0",
@@ -35,7 +35,7 @@ final class StatsCommand implements Callable<Integer> {
   @Option(names = "--collections", description = "also what is in each collection")
   private boolean collections;
 
-  StatsCommand(Surroundings surroundings) {
+  StatsCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

@@ -1,6 +1,6 @@
 package io.pando.cli.command.store;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +16,7 @@ public final class StoreCommands implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** All of them. */
-  public static CommandLine commands(Surroundings surroundings) {
+  public static CommandLine commands(CommandContext surroundings) {
     CommandLine group = new CommandLine(new StoreCommands());
     group.addSubcommand(new FsckCommand(surroundings));
     group.addSubcommand(new RepairCommand(surroundings));

@@ -1,7 +1,7 @@
 package io.pando.cli.command.trial;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class FailoverCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(
       names = "--rounds",
@@ -48,7 +48,7 @@ public final class FailoverCommand implements Callable<Integer> {
   private int osds = 3;
 
   /** A command in these surroundings. */
-  public FailoverCommand(Surroundings surroundings) {
+  public FailoverCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -64,7 +64,7 @@ public final class FailoverCommand implements Callable<Integer> {
     try (TrialCluster trial =
         TrialCluster.start(
             new TrialCluster.Shape(3, osds, 8 * osds),
-            config -> Surroundings.connect(config, PATIENCE),
+            config -> CommandContext.connect(config, PATIENCE),
             surroundings.console().err())) {
       Failover failover = new Failover(trial);
       for (int round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 package io.pando.cli.command.trial;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ConfigException;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 public final class RecoveryCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(
       names = "--objects",
@@ -57,7 +57,7 @@ public final class RecoveryCommand implements Callable<Integer> {
   private boolean keep;
 
   /** A command in these surroundings. */
-  public RecoveryCommand(Surroundings surroundings) {
+  public RecoveryCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -74,7 +74,7 @@ public final class RecoveryCommand implements Callable<Integer> {
     try (TrialCluster trial =
         TrialCluster.start(
             new TrialCluster.Shape(3, 4, groups),
-            config -> Surroundings.connect(config, PATIENCE),
+            config -> CommandContext.connect(config, PATIENCE),
             surroundings.console().err())) {
       if (keep) {
         trial.keep();

@@ -73,7 +73,7 @@ final class Torture {
   }
 
   Outcome run(Duration time) throws IOException, InterruptedException {
-    Tormentor tormentor = new Tormentor(trial.processes(), shape, random.split());
+    FaultInjector injector = new FaultInjector(trial.processes(), shape, random.split());
     List<Cluster> connections = new ArrayList<>();
     try (Network network = Networks.open(trial.config())) {
       AtomicBoolean goOn = new AtomicBoolean(true);
@@ -84,7 +84,7 @@ final class Torture {
         EventLoop loop = network.loops().get(client % network.loops().size());
         working.add(employ(connection, client, loop).run(goOn::get));
       }
-      tormentor.run(time);
+      injector.run(time);
       goOn.set(false);
       working.forEach(CompletableFuture::join);
       atRest(connections.getFirst());
@@ -97,7 +97,7 @@ final class Torture {
         all.size(),
         all.stream().filter(it -> it.ending() instanceof Ending.Unknown).count(),
         history.listings().size(),
-        tormentor.counts(),
+        injector.counts(),
         List.copyOf(findings));
   }
 

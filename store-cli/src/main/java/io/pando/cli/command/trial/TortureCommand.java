@@ -1,7 +1,7 @@
 package io.pando.cli.command.trial;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.daemon.DaemonException;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class TortureCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   @Option(
       names = "--minutes",
@@ -51,7 +51,7 @@ public final class TortureCommand implements Callable<Integer> {
   private int clients = 6;
 
   /** A command in these surroundings. */
-  public TortureCommand(Surroundings surroundings) {
+  public TortureCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -69,7 +69,7 @@ public final class TortureCommand implements Callable<Integer> {
     try (TrialCluster trial =
         TrialCluster.start(
             shape,
-            config -> Surroundings.connect(config, PATIENCE),
+            config -> CommandContext.connect(config, PATIENCE),
             surroundings.console().err())) {
       Torture.Outcome outcome = new Torture(trial, shape, clients, chosen).run(time);
       if (!outcome.findings().isEmpty()) {

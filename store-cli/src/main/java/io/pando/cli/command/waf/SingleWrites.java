@@ -3,7 +3,7 @@ package io.pando.cli.command.waf;
 import io.pando.cli.command.Patience;
 import io.pando.cli.command.bench.Amplification;
 import io.pando.cli.command.bench.BenchObjects;
-import io.pando.cli.command.bench.Look;
+import io.pando.cli.command.bench.UsageSample;
 import io.pando.cli.machine.Disks;
 import io.pando.client.Pool;
 import io.pando.cluster.OsdInfo;
@@ -26,7 +26,7 @@ final class SingleWrites {
   private static final int LARGEST_BYTES = 4 << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final Look.Place place;
+  private final UsageSample.Place place;
   private final BenchObjects objects;
   private final int count;
   private final long restNanos;
@@ -59,7 +59,7 @@ final class SingleWrites {
    *
    * @param rest for so long nothing must have been written before what a write caused is counted
    */
-  SingleWrites(Look.Place place, Pool pool, int count, Duration rest) {
+  SingleWrites(UsageSample.Place place, Pool pool, int count, Duration rest) {
     this.place = place;
     this.objects = BenchObjects.in(pool, 1);
     this.count = count;
@@ -80,13 +80,13 @@ final class SingleWrites {
     byte[] bytes = new byte[sizeBytes];
     new Random64(sizeBytes).nextBytes(bytes);
     Map<Case, Amplification> cases = new EnumMap<>(Case.class);
-    Look before = settled();
+    UsageSample before = settled();
     for (Case which : Case.values()) {
       for (long number = from; number < from + count; number++) {
         long offset = (long) which.place * sizeBytes;
         objects.pool().write(objects.name(number), offset, ByteBuffer.wrap(bytes));
       }
-      Look after = settled();
+      UsageSample after = settled();
       cases.put(which, new Amplification((long) count * sizeBytes, after.since(before)));
       before = after;
     }
@@ -97,14 +97,14 @@ final class SingleWrites {
   }
 
   /** What there is when the OSDs have written nothing for a while. */
-  private Look settled() throws IOException, InterruptedException {
+  private UsageSample settled() throws IOException, InterruptedException {
     Calm calm = new Calm();
     // OSDs that never come to rest are looked at all the same.
     Patience.until(PATIENCE, calm::isReached);
     if (!place.disks().isEmpty()) {
       Disks.settle();
     }
-    return Look.from(place);
+    return UsageSample.from(place);
   }
 
   private DeviceWrites written() {

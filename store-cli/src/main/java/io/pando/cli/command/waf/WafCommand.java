@@ -1,11 +1,11 @@
 package io.pando.cli.command.waf;
 
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.bench.BenchObjects;
 import io.pando.cli.command.bench.Load;
-import io.pando.cli.command.bench.Look;
+import io.pando.cli.command.bench.UsageSample;
 import io.pando.cli.command.bench.Measured;
 import io.pando.cli.command.bench.Workload;
 import io.pando.cli.command.trial.TrialCluster;
@@ -36,7 +36,7 @@ public final class WafCommand implements Callable<Integer> {
   private static final int GROUPS = 32;
   private static final int BLOCK_BYTES = 4096;
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
 
   /** What keeps objects. */
   enum Store {
@@ -114,7 +114,7 @@ public final class WafCommand implements Callable<Integer> {
   private @Nullable Path logs;
 
   /** A command in these surroundings. */
-  public WafCommand(Surroundings surroundings) {
+  public WafCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -135,11 +135,11 @@ public final class WafCommand implements Callable<Integer> {
             TrialCluster.start(
                 new TrialCluster.Shape(3, 3, GROUPS),
                 new TrialCluster.Site(dir, logs, settings()),
-                config -> Surroundings.connect(config, PATIENCE),
+                config -> CommandContext.connect(config, PATIENCE),
                 surroundings.console().err());
         Cluster cluster = trial.connect();
         ProcessWatch watch = new ProcessWatch()) {
-      Look.Place place = Look.Place.at(cluster, trial.config(), watch);
+      UsageSample.Place place = UsageSample.Place.at(cluster, trial.config(), watch);
       WafReport report = new WafReport(surroundings, store.name());
       // Single writes come first: nothing of a long run is left to be written later.
       List<SingleWrites.Result> single =
@@ -172,7 +172,7 @@ public final class WafCommand implements Callable<Integer> {
 
   /** Random writes to an image. */
   record LongRun(long imageBytes, int workers, long nanos) {
-    Measured measure(Look.Place place, Cluster cluster) throws IOException, InterruptedException {
+    Measured measure(UsageSample.Place place, Cluster cluster) throws IOException, InterruptedException {
       BenchObjects objects = BenchObjects.in(cluster.pool(TrialCluster.POOL), workers);
       Workload workload = Workload.image(objects, imageBytes, BLOCK_BYTES);
       workload.prepare();

@@ -1,6 +1,6 @@
 package io.pando.cli.command.waf;
 
-import io.pando.cli.command.Surroundings;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.bench.Amplification;
 import io.pando.cli.command.bench.Measured;
 import io.pando.cli.config.ByteSize;
@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * Bytes written for each byte of clients: of a long run by what they are for, of single writes in
  * all.
  */
-record WafReport(Surroundings surroundings, String store) {
+record WafReport(CommandContext surroundings, String store) {
   private static final String ALL = "all";
 
   void print(WafCommand.LongRun run, Measured measured, List<SingleWrites.Result> singles) {

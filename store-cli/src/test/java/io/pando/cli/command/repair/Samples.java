@@ -13,7 +13,7 @@ final class Samples {
             leaves,
             way,
             new Share(stale, 0, 0, false),
-            new Manner(Absence.KILLED, false),
+            new OutageKind(Absence.KILLED, false),
             different),
         new Outcome.Back(
             way.label(),

@@ -8,7 +8,7 @@ import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import io.pando.osd.pg.index.IndexQuery;
 import io.pando.osd.pg.log.LogParts;
-import io.pando.osd.pg.recovery.WayBack;
+import io.pando.osd.pg.recovery.CatchUpMethod;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.probe.Limit;
 import java.util.ArrayList;
@@ -64,16 +64,16 @@ final class LogSender {
    * @param then gets the messages and the way by which it comes back
    */
   void activation(
-      Version has, Version rememberedSince, BiConsumer<List<PeeringMessage>, WayBack> then) {
-    WayBack way =
-        WayBack.of(replica.log(), replica.index(), has, replica.config().recovery().indexChanges());
+      Version has, Version rememberedSince, BiConsumer<List<PeeringMessage>, CatchUpMethod> then) {
+    CatchUpMethod way =
+        CatchUpMethod.of(replica.log(), replica.index(), has, replica.config().recovery().indexChanges());
     switch (way) {
-      case WayBack.Log _ -> {
+      case CatchUpMethod.Log _ -> {
         List<PeeringMessage> messages = remembered(rememberedSince);
         addParts(replica.log().newestUpTo(has), false, null, messages);
         then.accept(messages, way);
       }
-      case WayBack.Index(Version since) ->
+      case CatchUpMethod.Index(Version since) ->
           IndexQuery.ask(
               replica.index(),
               since,
@@ -82,10 +82,10 @@ final class LogSender {
                 if (changes.isPresent()) {
                   then.accept(indexed(since, rememberedSince, changes.get()), way);
                 } else {
-                  then.accept(anew(), new WayBack.Tree());
+                  then.accept(anew(), new CatchUpMethod.Tree());
                 }
               });
-      case WayBack.Tree _, WayBack.Copy _ -> then.accept(anew(), way);
+      case CatchUpMethod.Tree _, CatchUpMethod.Copy _ -> then.accept(anew(), way);
     }
   }
 

@@ -22,15 +22,15 @@ import java.util.TreeSet;
 /**
  * Leads the replicas of a group to one truth: asks all who may know something, takes the newest
  * log, has the map record that it is up, and makes the others take over. {@link Phase} has the
- * phases and the ways between them, {@link Heard} what others said, {@link Correspondence} what is
+ * phases and the ways between them, {@link PeerInfos} what others said, {@link PeeringSender} what is
  * said to them. Everything answered twice is harmless.
  */
 public final class PrimaryPeering {
   private final Replica replica;
   private final Runnable whenActive;
-  private final Heard heard;
+  private final PeerInfos peerInfos;
   private final LogFetch log;
-  private final Correspondence others;
+  private final PeeringSender others;
   private Phase phase = new Phase.Idle();
 
   /**
@@ -42,9 +42,9 @@ public final class PrimaryPeering {
   public PrimaryPeering(Replica replica, Runnable whenActive, Returns returns) {
     this.replica = replica;
     this.whenActive = whenActive;
-    this.heard = new Heard(replica);
+    this.peerInfos = new PeerInfos(replica);
     this.log = new LogFetch(replica);
-    this.others = new Correspondence(replica, heard, log, returns);
+    this.others = new PeeringSender(replica, peerInfos, log, returns);
   }
 
   public boolean isActive() {
@@ -78,17 +78,17 @@ public final class PrimaryPeering {
 
   /** What others said of themselves in this interval. */
   public SortedMap<OsdId, GroupInfo> infos() {
-    return heard.infos();
+    return peerInfos.infos();
   }
 
   /** What activated replicas said they miss. */
   public SortedMap<ObjectId, Version> missingOf(OsdId osd) {
-    return heard.missingOf(osd);
+    return peerInfos.missingOf(osd);
   }
 
   /** A new interval has begun in which this OSD is the primary, or not. */
   public void begin(boolean primary) {
-    heard.clear();
+    peerInfos.clear();
     others.clear();
     phase = new Phase.Idle();
     if (primary) {
@@ -106,7 +106,7 @@ public final class PrimaryPeering {
           Phase.Incomplete _,
           Phase.ChoosingActing _,
           Phase.FetchingLog _ -> {
-        if (heard.removeDown() || !(phase instanceof Phase.FetchingLog)) {
+        if (peerInfos.removeDown() || !(phase instanceof Phase.FetchingLog)) {
           gather();
         }
       }
@@ -126,7 +126,7 @@ public final class PrimaryPeering {
       // What a member said before its activation holds no more.
       return;
     }
-    heard.put(from, info);
+    peerInfos.put(from, info);
     GroupInfo.History merged = Intervals.merge(replica.info().history(), info.history());
     if (phase instanceof Phase.AwaitingLease) {
       Probe.reached("peering: heard of a former lease while waiting for it");
@@ -140,7 +140,7 @@ public final class PrimaryPeering {
       Probe.reached("peering: learned of intervals from a peer");
       replica.setHistory(merged);
     }
-    boolean outdated = phase instanceof Phase.AwaitingUpThru && !heard.isBestHere();
+    boolean outdated = phase instanceof Phase.AwaitingUpThru && !peerInfos.isBestHere();
     if (outdated
         || !(phase instanceof Phase.Idle
             || phase instanceof Phase.FetchingLog
@@ -150,8 +150,8 @@ public final class PrimaryPeering {
   }
 
   private void gather() {
-    PriorSet prior = heard.prior();
-    SortedSet<OsdId> awaited = heard.unheard(prior);
+    PriorSet prior = peerInfos.prior();
+    SortedSet<OsdId> awaited = peerInfos.unheard(prior);
     SortedSet<OsdId> asked =
         phase instanceof Phase.GatheringInfo gathering ? gathering.awaited() : new TreeSet<>();
     if (!awaited.isEmpty()) {
@@ -171,8 +171,8 @@ public final class PrimaryPeering {
   }
 
   private void choose() {
-    SortedMap<OsdId, GroupInfo> all = heard.all();
-    Optional<Authority> chosen = heard.authority();
+    SortedMap<OsdId, GroupInfo> all = peerInfos.all();
+    Optional<Authority> chosen = peerInfos.authority();
     if (chosen.isEmpty()) {
       onNobodyWhole(all);
       return;
@@ -247,7 +247,7 @@ public final class PrimaryPeering {
       Probe.reached("peering: the log comes in several parts");
       return;
     }
-    heard.put(from, part.info());
+    peerInfos.put(from, part.info());
     if (!fetching.from().info().lastUpdate().equals(part.info().lastUpdate())) {
       gather();
     } else if (log.joins()) {
@@ -339,9 +339,9 @@ public final class PrimaryPeering {
       others
           .missing(from, message)
           .ifPresent(missing -> {
-            heard.put(from, missing);
+            peerInfos.put(from, missing);
             if (!message.more()) {
-              heard.put(from, message.info());
+              peerInfos.put(from, message.info());
               others.onActivated(from);
               activated(from);
             }
@@ -392,7 +392,7 @@ public final class PrimaryPeering {
             .leases()
             .awaited(
                 PriorSet.leaders(replica.info().history(), replica.lineage()),
-                heard.infos().keySet(),
+                peerInfos.infos().keySet(),
                 replica.nowNanos());
     if (former.isPresent()) {
       FormerLeases.Wait wait = former.get();

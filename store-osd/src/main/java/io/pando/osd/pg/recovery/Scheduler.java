@@ -63,7 +63,7 @@ final class Scheduler {
     this.pushing = pushing;
     this.available = available;
     this.whole = whole;
-    this.reservation = new Reservation(new SlotDesk(replica));
+    this.reservation = new Reservation(new SlotEffects(replica));
     this.turns = new Turns(replica);
   }
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What this OSD holds of a group: info, log and the objects it misses, in memory and, by the same
- * step, in the store; {@link StoredRecords} says how it is written there. All rooms of the group
+ * step, in the store; {@link StoredRecords} says how it is written there. All components of the group
  * share it.
  *
  * <p>What holds after every step: {@link ReplicaInvariants}.

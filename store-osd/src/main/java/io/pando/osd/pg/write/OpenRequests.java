@@ -44,10 +44,10 @@ final class OpenRequests {
   }
 
   /** It goes back to its clients: nothing of it was done. */
-  void giveBack(ClientOp op, Crowding crowding) {
+  void giveBack(ClientOp op, Backpressure backpressure) {
     Probe.reached("operations: the request before it failed");
     open.remove(op.request.id(), op);
-    op.askers.forEach(crowding::refuseEarly);
+    op.askers.forEach(backpressure::refuseEarly);
   }
 
   /**

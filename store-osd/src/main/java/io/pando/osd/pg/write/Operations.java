@@ -36,7 +36,7 @@ public final class Operations {
 
   private final Replica replica;
   private final Availability availability;
-  private final Crowding crowding;
+  private final Backpressure backpressure;
   private final OpenRequests open;
   private final OpExecutor executor;
   private final AwaitedCopies copies = new AwaitedCopies();
@@ -47,10 +47,10 @@ public final class Operations {
       Replica replica,
       PrimaryReplication replication,
       Availability availability,
-      Crowding crowding) {
+      Backpressure backpressure) {
     this.replica = replica;
     this.availability = availability;
-    this.crowding = crowding;
+    this.backpressure = backpressure;
     this.open = new OpenRequests(replica, replication);
     this.executor =
         new OpExecutor(replica, replication, availability, open, this::pump, this::onCommitted);
@@ -94,14 +94,14 @@ public final class Operations {
     }
     if (!isReady(request) && !isBehind(request)) {
       Probe.reached("operations: a request came before the one it follows");
-      crowding.refuseEarly(client, request);
+      backpressure.refuseEarly(client, request);
       return;
     }
     ObjectSlot slot = slot(request.object());
     if (slot.queue.size() >= MAX_QUEUED.value()) {
       Probe.reached("operations: too many wait for one object");
       slot.crowded = true;
-      crowding.hold(client, request);
+      backpressure.hold(client, request);
       return;
     }
     open.add(op);
@@ -193,7 +193,7 @@ public final class Operations {
     if (slot.crowded && slot.queue.size() <= MAX_QUEUED.value() / 2) {
       slot.crowded = false;
       Probe.reached("operations: held requests are released");
-      crowding.release(object);
+      backpressure.release(object);
     }
     if (slot.isIdle()) {
       slots.remove(object, slot);
@@ -223,7 +223,7 @@ public final class Operations {
     slot.queue.removeFirst();
     if (!isReady(op.request)) {
       // What came before it failed, and nobody remembers that: asked for again, it may yet succeed.
-      open.giveBack(op, crowding);
+      open.giveBack(op, backpressure);
       return true;
     }
     if (replaces) {

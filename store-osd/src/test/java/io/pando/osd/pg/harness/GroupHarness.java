@@ -44,7 +44,7 @@ public final class GroupHarness implements Sink {
   /** Of every object and entry that the harness makes. */
   public static final CollectionId COLLECTION = CollectionId.of(Maps.GROUP);
 
-  /** What the rooms of the group share. */
+  /** What the components of the group share. */
   public final Replica replica;
 
   /** What it has stored. */
@@ -270,7 +270,7 @@ public final class GroupHarness implements Sink {
     replica.setNow(nowNanos);
   }
 
-  /** What the rooms want done since this was asked last, but for the store. */
+  /** What the components want done since this was asked last, but for the store. */
   public List<Effect> effects() {
     List<Effect> taken = List.copyOf(effects);
     effects.clear();

@@ -37,7 +37,7 @@ public final class TreeHarness {
     replaceTree(DEPTH);
   }
 
-  /** What its rooms share. */
+  /** What its components share. */
   public Replica replica() {
     return group.replica;
   }

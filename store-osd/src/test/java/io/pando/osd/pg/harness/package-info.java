@@ -1,4 +1,4 @@
-/** What drives the rooms of a group by hand: a replica whose store, time and peers a test plays. */
+/** Drives the components of a group by hand: a replica whose store, time and peers a test plays. */
 @NullMarked
 package io.pando.osd.pg.harness;
 

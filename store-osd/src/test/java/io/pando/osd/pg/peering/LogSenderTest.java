@@ -21,7 +21,7 @@ import io.pando.osd.pg.harness.GroupCluster;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
 import io.pando.osd.pg.log.MetaKeys;
-import io.pando.osd.pg.recovery.WayBack;
+import io.pando.osd.pg.recovery.CatchUpMethod;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.store.StoreOp;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ class LogSenderTest {
   private final LogSender sender = new LogSender(harness.replica);
   private final List<LogEntry> entries = new ArrayList<>();
   private final List<List<PeeringMessage>> sent = new ArrayList<>();
-  private final List<WayBack> ways = new ArrayList<>();
+  private final List<CatchUpMethod> ways = new ArrayList<>();
 
   private static Version at(int counter) {
     return new Version(7, counter);
@@ -114,7 +114,7 @@ class LogSenderTest {
   @Test
   void theLogActivatesWhomItReaches() {
     activation(at(9), at(2));
-    assertThat(ways).containsExactly(new WayBack.Log());
+    assertThat(ways).containsExactly(new CatchUpMethod.Log());
     assertThat(sent).containsExactly(List.of(remember(1, 2), activate(9, false, null)));
     sent.clear();
     activation(at(6), Version.ZERO);
@@ -124,7 +124,7 @@ class LogSenderTest {
   @Test
   void whoHasNothingIsFilled() {
     activation(Version.ZERO, Version.ZERO);
-    assertThat(ways).containsExactly(new WayBack.Copy());
+    assertThat(ways).containsExactly(new CatchUpMethod.Copy());
     assertThat(sent).containsExactly(List.of(remember(1, 6), activate(6, true, null)));
     assertThat(harness.reads()).isZero();
   }
@@ -132,7 +132,7 @@ class LogSenderTest {
   @Test
   void whoHasAnotherHistoryIsComparedByTrees() {
     activation(new Version(5, 0), at(3));
-    assertThat(ways).containsExactly(new WayBack.Tree());
+    assertThat(ways).containsExactly(new CatchUpMethod.Tree());
     assertThat(sent).containsExactly(List.of(remember(1, 6), activate(6, true, null)));
   }
 
@@ -150,7 +150,7 @@ class LogSenderTest {
   void theIndexTellsWhatChangedBeforeTheLog() {
     activation(at(2), at(2));
     harness.settle();
-    assertThat(ways).containsExactly(new WayBack.Index(at(2)));
+    assertThat(ways).containsExactly(new CatchUpMethod.Index(at(2)));
     assertThat(sent)
         .containsExactly(
             List.of(remember(1, 6), changes(3), activate(6, false, new Indexed(at(2), 4))));
@@ -185,7 +185,7 @@ class LogSenderTest {
     activation(at(2), at(2));
     assertThat(sent).isEmpty();
     harness.settle();
-    assertThat(ways).containsExactly(new WayBack.Tree());
+    assertThat(ways).containsExactly(new CatchUpMethod.Tree());
     assertThat(sent).containsExactly(List.of(remember(1, 6), activate(6, true, null)));
   }
 

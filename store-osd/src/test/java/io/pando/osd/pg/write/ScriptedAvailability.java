@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * What recovery and clients are to operations: says what a test has it say, and notes what it
  * hears.
  */
-final class ScriptedAvailability implements Availability, Crowding {
+final class ScriptedAvailability implements Availability, Backpressure {
   final SortedSet<ObjectId> missing = new TreeSet<>();
   final SortedSet<ObjectId> heldUp = new TreeSet<>();
   final SortedSet<ObjectId> lost = new TreeSet<>();

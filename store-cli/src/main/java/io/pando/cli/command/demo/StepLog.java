@@ -1,0 +1,46 @@
+package io.pando.cli.command.demo;
+
+import io.pando.cli.config.ConfigException;
+import io.pando.cli.daemon.DaemonException;
+import io.pando.cli.output.Console;
+import java.io.IOException;
+import java.util.Locale;
+
+/** Prints each step and the time that it took. */
+final class StepLog {
+  private final Console console;
+  private final int steps;
+  private final long startNanos = System.nanoTime();
+  private int step;
+
+  StepLog(Console console, int steps) {
+    this.console = console;
+    this.steps = steps;
+  }
+
+  /** What a step does; it returns what is to be said of it. */
+  interface Deed {
+    String run() throws DaemonException, ConfigException, IOException, InterruptedException;
+  }
+
+  /** Does a step. */
+  void step(String what, Deed deed)
+      throws DaemonException, ConfigException, IOException, InterruptedException {
+    step++;
+    console.out().printf(Locale.ROOT, "[%d/%d] %s%n", step, steps, what);
+    console.out().flush();
+    long beganNanos = System.nanoTime();
+    String outcome = deed.run();
+    double seconds = (System.nanoTime() - beganNanos) / 1e9;
+    for (String line : outcome.lines().toList()) {
+      console.out().println("      " + line);
+    }
+    console.out().printf(Locale.ROOT, "      -- %.2f s%n", seconds);
+    console.out().flush();
+  }
+
+  /** Seconds since the beginning. */
+  double seconds() {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+}

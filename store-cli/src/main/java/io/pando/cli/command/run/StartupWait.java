@@ -1,0 +1,70 @@
+package io.pando.cli.command.run;
+
+import io.pando.cli.command.Patience;
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.OsdEntry;
+import io.pando.cli.daemon.Provision;
+import io.pando.client.Cluster;
+import io.pando.cluster.ClusterMap;
+import io.pando.id.OsdId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Waits until a started cluster is up, and names the daemons that are not. */
+final class StartupWait {
+  private final ClusterConfig config;
+  private final Fleet fleet;
+  private final SortedMap<Integer, String> leftOut;
+
+  /**
+   * Of a cluster.
+   *
+   * @param leftOut OSDs that were not started, and why
+   */
+  StartupWait(ClusterConfig config, Fleet fleet, SortedMap<Integer, String> leftOut) {
+    this.config = config;
+    this.fleet = fleet;
+    this.leftOut = leftOut;
+  }
+
+  /**
+   * Waits until every OSD is up, or it is known why it is not.
+   *
+   * @return a sentence for each daemon that is not up
+   */
+  List<String> await(Cluster client, Duration patience) throws InterruptedException {
+    Patience.until(
+        patience,
+        () -> {
+          ClusterMap map = client.admin().map();
+          return config.osds().stream()
+              .allMatch(
+                  osd -> isLeftOut(osd) || isUp(map, osd) || fleet.trouble(osd.id()).isPresent());
+        });
+    ClusterMap map = client.admin().map();
+    List<String> troubles = new ArrayList<>(fleet.monitorTroubles());
+    troubles.addAll(leftOut.values());
+    for (OsdEntry osd : config.osds()) {
+      if (!isLeftOut(osd) && !isUp(map, osd)) {
+        troubles.add(
+            fleet
+                .trouble(osd.id())
+                .orElse(
+                    "osd.%d is not up after %d s; see its log in %s"
+                        .formatted(
+                            osd.id(), patience.toSeconds(), config.file().resolveSibling("log"))));
+      }
+    }
+    return troubles;
+  }
+
+  private boolean isLeftOut(OsdEntry osd) {
+    return leftOut.containsKey(osd.id());
+  }
+
+  private static boolean isUp(ClusterMap map, OsdEntry osd) {
+    return Provision.isReady(map, new OsdId(osd.id()));
+  }
+}

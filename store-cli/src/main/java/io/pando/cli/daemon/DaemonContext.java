@@ -1,0 +1,46 @@
+package io.pando.cli.daemon;
+
+import io.pando.cli.config.ClusterConfig;
+import io.pando.cli.config.MonitorEntry;
+import io.pando.id.Address;
+import io.pando.port.EventLoop;
+import io.pando.port.Network;
+import io.pando.random.Random64;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The parts that all daemons of one process share.
+ *
+ * @param log for messages to operators
+ * @param alone whether the process runs one daemon only
+ */
+public record DaemonContext(ClusterConfig config, Network network, DaemonLog log, boolean alone) {
+  private static final SecureRandom SEEDS = new SecureRandom();
+
+  /** Event loops for a daemon: consecutive ones, beginning with that of its number. */
+  List<EventLoop> loops(int daemon, int count) {
+    List<? extends EventLoop> all = network.loops();
+    List<EventLoop> chosen = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      chosen.add(all.get((daemon * count + i) % all.size()));
+    }
+    return chosen;
+  }
+
+  /** Where the monitors are. */
+  List<Address> monitors() {
+    return config.monitors().stream().map(MonitorEntry::address).toList();
+  }
+
+  /** A number that distinguishes this incarnation of a daemon from all others; never 0. */
+  static long nonce() {
+    long nonce = SEEDS.nextLong();
+    return nonce == 0 ? 1 : nonce;
+  }
+
+  static Random64 random() {
+    return new Random64(SEEDS.nextLong());
+  }
+}

@@ -1,0 +1,153 @@
+package io.pando.client.objecter;
+
+import io.pando.check.Invariant;
+import io.pando.id.ObjectId;
+import io.pando.id.PoolId;
+import io.pando.probe.Limit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps this client's vectors on one object in order: a queue for each object with vectors, which
+ * start in the order of submission, together only as far as {@link Work.Company} allows.
+ */
+final class ObjectQueues {
+  /** Updates of one object under way at most. */
+  private static final Limit MAX_UPDATES =
+      Limit.of("objecter: updates of one object that are under way", 1, 16);
+
+  private record Key(PoolId pool, ObjectId object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && object.equals(that.object) && pool.equals(that.pool);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * pool.hashCode() + object.hashCode();
+    }
+  }
+
+  private static final class Lane {
+    final TreeMap<Long, Op> waiting = new TreeMap<>();
+    final TreeMap<Long, Op> running = new TreeMap<>();
+
+    boolean isEmpty() {
+      return waiting.isEmpty() && running.isEmpty();
+    }
+
+    boolean admits(Work.Company company) {
+      return running.isEmpty()
+          || (company(running.firstEntry().getValue()) == company
+              && (company != Work.Company.UPDATES || running.size() < MAX_UPDATES.value()));
+    }
+  }
+
+  private final Map<Key, Lane> queues = new LinkedHashMap<>();
+  private final Consumer<Op> start;
+
+  /**
+   * @param start is given what may start now
+   */
+  ObjectQueues(Consumer<Op> start) {
+    this.start = start;
+  }
+
+  void enter(Op op) {
+    if (!(op.work instanceof Work.Vector vector)) {
+      start.accept(op);
+      return;
+    }
+    Lane lane = queues.computeIfAbsent(key(vector), _ -> new Lane());
+    lane.waiting.put(op.sequence, op);
+    startNext(lane);
+  }
+
+  void leave(Op op) {
+    if (!(op.work instanceof Work.Vector vector)) {
+      return;
+    }
+    Key key = key(vector);
+    Lane lane = queues.get(key);
+    if (lane == null) {
+      return;
+    }
+    lane.running.remove(op.sequence);
+    lane.waiting.remove(op.sequence);
+    if (lane.isEmpty()) {
+      queues.remove(key);
+    } else {
+      startNext(lane);
+    }
+  }
+
+  boolean isEmpty() {
+    return queues.isEmpty();
+  }
+
+  /** The update of the same object that was started before this one and has not ended. */
+  @Nullable Op before(Op op) {
+    Lane lane = laneOfUpdates(op);
+    Map.Entry<Long, Op> entry = lane == null ? null : lane.running.lowerEntry(op.sequence);
+    return entry == null ? null : entry.getValue();
+  }
+
+  /** The update of the same object that was started after this one. */
+  @Nullable Op after(Op op) {
+    Lane lane = laneOfUpdates(op);
+    Map.Entry<Long, Op> entry = lane == null ? null : lane.running.higherEntry(op.sequence);
+    return entry == null ? null : entry.getValue();
+  }
+
+  private @Nullable Lane laneOfUpdates(Op op) {
+    return op.work instanceof Work.Vector vector && vector.company() == Work.Company.UPDATES
+        ? queues.get(key(vector))
+        : null;
+  }
+
+  private void startNext(Lane lane) {
+    while (!lane.waiting.isEmpty() && lane.admits(company(lane.waiting.firstEntry().getValue()))) {
+      Op next = lane.waiting.pollFirstEntry().getValue();
+      lane.running.put(next.sequence, next);
+      start.accept(next);
+    }
+  }
+
+  private static Key key(Work.Vector vector) {
+    return new Key(vector.pool(), vector.object());
+  }
+
+  private static Work.Company company(Op op) {
+    return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.READERS;
+  }
+
+  /** Whether it is a vector that was not started, behind others on its object. */
+  boolean isWaiting(Op op) {
+    Lane lane = op.work instanceof Work.Vector vector ? queues.get(key(vector)) : null;
+    return lane != null && lane.waiting.get(op.sequence) == op;
+  }
+
+  /** Whether it was started, or is none of those that are kept in order. */
+  boolean isStarted(Op op) {
+    if (!(op.work instanceof Work.Vector vector)) {
+      return true;
+    }
+    Lane lane = queues.get(key(vector));
+    return lane != null && lane.running.get(op.sequence) == op;
+  }
+
+  /** What a look at every lane tells. */
+  void thoroughInvariants() {
+    queues.forEach((key, lane) ->
+        Invariant.check(
+            !lane.isEmpty()
+                && (lane.waiting.isEmpty()
+                    || !lane.admits(company(lane.waiting.firstEntry().getValue()))),
+            () ->
+                "%s: %s are started, and %s wait for nothing"
+                    .formatted(key.object(), lane.running.keySet(), lane.waiting.keySet())));
+  }
+}

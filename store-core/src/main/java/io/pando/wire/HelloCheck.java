@@ -1,0 +1,66 @@
+package io.pando.wire;
+
+import io.pando.id.ClusterId;
+import io.pando.id.NodeId;
+import io.pando.port.Network;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a dialler gets a stream to a node. A hello proves nothing, since peers have no
+ * keys; only a hello that no correct peer sends is refused.
+ *
+ * @param self the node
+ * @param shards how many event loops it has
+ */
+public record HelloCheck(Network.Self self, int shards) {
+  /** OSD numbers are below this. */
+  private static final int MAX_OSDS = 65_536;
+
+  /** Why the dialler is turned away, as a sentence for its log. */
+  public Optional<String> refusal(Greeting.Hello hello) {
+    ClusterId ours = self.cluster();
+    ClusterId theirs = hello.cluster();
+    if (ours != null && theirs != null && !ours.equals(theirs)) {
+      return Optional.of(
+          "%s belongs to cluster %s, the dialler to %s".formatted(self.node(), ours, theirs));
+    }
+    if (ours != null && theirs == null && !mayAskForCluster(hello)) {
+      return Optional.of(
+          "%s belongs to cluster %s, the dialler names none".formatted(self.node(), ours));
+    }
+    String impossible = impossible(hello.self());
+    if (impossible != null) {
+      return Optional.of(impossible);
+    }
+    if (!hello.wanted().equals(self.node())) {
+      return Optional.of("%s listens here, not %s".formatted(self.node(), hello.wanted()));
+    }
+    if (hello.wantedNonce() != 0 && hello.wantedNonce() != self.nonce()) {
+      return Optional.of(
+          "incarnation %x of %s is gone, %x listens here now"
+              .formatted(hello.wantedNonce(), self.node(), self.nonce()));
+    }
+    if (hello.shard() < 0 || hello.shard() >= shards) {
+      return Optional.of(
+          "%s has shards 0 to %d, not %d".formatted(self.node(), shards - 1, hello.shard()));
+    }
+    return Optional.empty();
+  }
+
+  /** A client that was given only addresses learns the cluster from its first map. */
+  private boolean mayAskForCluster(Greeting.Hello hello) {
+    return hello.self().role() == NodeId.Role.CLIENT && self.node().role() == NodeId.Role.MON;
+  }
+
+  private static @Nullable String impossible(NodeId dialler) {
+    return switch (dialler.role()) {
+      case MON -> "monitors dial nobody: " + dialler + " is none";
+      case OSD ->
+          dialler.number() >= 0 && dialler.number() < MAX_OSDS
+              ? null
+              : "OSD numbers go from 0 to %d: %s is none".formatted(MAX_OSDS - 1, dialler);
+      case MDS, CLIENT -> null;
+    };
+  }
+}

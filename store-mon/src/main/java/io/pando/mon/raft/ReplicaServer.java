@@ -1,0 +1,147 @@
+package io.pando.mon.raft;
+
+import io.pando.port.EventLoop;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The Ratis server of a replica, which is closed while its disk is full and opened again when there
+ * is space: what was in the log stays, and the state in memory is as good as it was. A disk that is
+ * full is not a log that is damaged. Everything but {@link #close} is called on the event loop.
+ *
+ * <pre>
+ *   RUNNING ──disk full, or the log failed for lack of space──▶ WAITING ──space, opened──▶ RUNNING
+ * </pre>
+ */
+final class ReplicaServer {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaServer.class);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final RaftOptions options;
+  private final EventLoop loop;
+  private final Supplier<LoopStateMachine> bridges;
+  private final Consumer<Throwable> onBroken;
+  private final Thread watch;
+  private volatile @Nullable RatisLink link;
+  private volatile DiskLimits.Space space;
+  private volatile boolean failed;
+  private volatile boolean closed;
+
+  /** Not opened yet. */
+  ReplicaServer(
+      RaftOptions options,
+      EventLoop loop,
+      Supplier<LoopStateMachine> bridges,
+      Consumer<Throwable> onBroken) {
+    this.options = options;
+    this.loop = loop;
+    this.bridges = bridges;
+    this.onBroken = onBroken;
+    this.space = new DiskLimits.Space(0, 0);
+    this.watch =
+        Thread.ofPlatform().daemon().name("raft-disk-" + options.self()).unstarted(this::run);
+  }
+
+  /** Opens the replica, unless its disk is full: then it waits. Not to be called on the loop. */
+  void open() throws LogOpenException {
+    RatisLink opened = tryToOpen();
+    link = opened;
+    if (opened == null) {
+      LOG.warn("{}", whyWaiting());
+    }
+    watch.start();
+  }
+
+  /** The running server; null while the disk is full. */
+  @Nullable RatisLink link() {
+    return link;
+  }
+
+  /** Why there is no server, for people. */
+  String whyWaiting() {
+    return "the disk of "
+        + options.self()
+        + " is full ("
+        + space.usableBytes()
+        + " bytes are free at "
+        + options.directory()
+        + "): free some space, and it goes on by itself";
+  }
+
+  /** What the disk has, as of a moment ago. */
+  DiskLimits.Space space() {
+    return space;
+  }
+
+  /** The log failed; whether that is for lack of space, and it will be opened again. */
+  boolean onFailure(Throwable cause) {
+    if (DiskLimits.isCause(cause) || options.disk().isFull(space)) {
+      failed = true;
+      LockSupport.unpark(watch);
+      return true;
+    }
+    return false;
+  }
+
+  private void run() {
+    while (!closed) {
+      DiskLimits.Space now = DiskLimits.Space.of(options.directory());
+      space = now;
+      RatisLink running = link;
+      if (running != null && (failed || options.disk().isFull(now))) {
+        link = null;
+        failed = false;
+        LOG.warn("{}", whyWaiting());
+        running.close();
+      } else if (running == null && options.disk().hasRoom(now)) {
+        reopen();
+      }
+      LockSupport.parkNanos(this, LOOK_NANOS);
+    }
+  }
+
+  private void reopen() {
+    try {
+      RatisLink opened = tryToOpen();
+      if (opened != null) {
+        link = opened;
+        LOG.info("{} has space again and goes on", options.self());
+      }
+    } catch (LogOpenException e) {
+      closed = true;
+      loop.execute(() -> onBroken.accept(e));
+    }
+  }
+
+  private @Nullable RatisLink tryToOpen() throws LogOpenException {
+    try {
+      return Opening.open(options, loop, bridges.get());
+    } catch (LogOpenException e) {
+      if (e.problem() != LogOpenException.Problem.FULL) {
+        throw e;
+      }
+      LOG.warn("{}", e.getMessage());
+      return null;
+    }
+  }
+
+  /** Not to be called on the loop, which must run until this returns. */
+  void close() {
+    closed = true;
+    LockSupport.unpark(watch);
+    try {
+      watch.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    RatisLink running = link;
+    if (running != null) {
+      running.close();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.pando.mon.service;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.mon.Command;
+import io.pando.mon.config.MonitorConfig;
+import io.pando.mon.health.Statistics;
+import io.pando.mon.rules.Due;
+import io.pando.mon.state.MonitorState;
+import io.pando.mon.state.Terms;
+import io.pando.port.ReplicatedLog;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the leading monitor proposes as time passes: the first map, marking silent OSDs down, and
+ * steps that are due. It proposes one change at a time.
+ */
+final class LeaderDuties {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaderDuties.class);
+  private static final long NOT_IN_OFFICE = -1;
+
+  private final MonitorConfig config;
+  private final ClusterMap initial;
+  private long term = NOT_IN_OFFICE;
+  private boolean underWay;
+
+  /**
+   * An office that is not held yet.
+   *
+   * @param initial map with which the cluster begins, if it has not
+   */
+  LeaderDuties(MonitorConfig config, ClusterMap initial) {
+    this.config = config;
+    this.initial = initial;
+  }
+
+  /** Who leads now? One who has just begun to has not listened before, so all count as heard. */
+  void onView(ReplicatedLog.View view, Statistics statistics, long nowNanos) {
+    if (!view.leads()) {
+      if (term != NOT_IN_OFFICE) {
+        LOG.info("{} leads no longer; the leader is {}", view.self(), view.leader());
+      }
+      term = NOT_IN_OFFICE;
+    } else if (term != view.term()) {
+      LOG.info("{} leads in term {}", view.self(), view.term());
+      term = view.term();
+      statistics.hearAll(nowNanos);
+    }
+  }
+
+  /** What is to be proposed now. The next comes only after {@link #onDone}. */
+  Optional<Command> due(
+      Optional<MonitorState> state, Statistics statistics, long nowNanos, Terms terms) {
+    if (term == NOT_IN_OFFICE || underWay) {
+      return Optional.empty();
+    }
+    Optional<Command> due =
+        state.isEmpty()
+            ? Optional.of(new Command.Begin(initial))
+            : change(state.get(), statistics, nowNanos, terms)
+                .map(
+                    change -> new Command.Request(change, terms.entropy(), terms.settings(), null));
+    underWay = due.isPresent();
+    return due;
+  }
+
+  /** What was proposed is done, or failed; it is due again then. */
+  void onDone() {
+    underWay = false;
+  }
+
+  private Optional<Change> change(
+      MonitorState state, Statistics statistics, long nowNanos, Terms terms) {
+    long graceNanos = TimeUnit.MILLISECONDS.toNanos(config.beaconGraceMillis());
+    long lifeNanos = TimeUnit.MILLISECONDS.toNanos(config.statsLifeMillis());
+    return Due.change(
+        state,
+        statistics.silent(nowNanos, graceNanos),
+        statistics.doubtful(nowNanos, TimeUnit.MILLISECONDS.toNanos(config.doubtMillis())),
+        () -> statistics.groups(nowNanos, lifeNanos),
+        terms);
+  }
+}

@@ -1,0 +1,168 @@
+package io.pando.net;
+
+import io.pando.id.NodeId;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Memory of incomplete frames, of all streams of a process. Above the limit of the process or of a
+ * peer, streams that would add to it are not read; what they hold stays.
+ *
+ * <p>It never comes to a standstill: one stream at a time, the <em>senior</em>, is read whatever
+ * the limits say, until its frame is whole, or its deadline resets it. Then the stream that has
+ * waited longest is the senior. A stream that is not read for another reason gives way, since that
+ * reason may depend on what the others bring. And frames that hold no more than {@value
+ * #FREE_BYTES} bytes do not count: heartbeats, acknowledgements and small operations never wait
+ * here.
+ *
+ * <p>Used by all event loops; they meet here only while frames beyond that size are under way.
+ */
+final class ReceiveMemory {
+  /** Memory that a frame may hold without being counted. */
+  static final int FREE_BYTES = 16 << 10;
+
+  /** A stream that goes on adds no more before it is looked at again. */
+  private static final int READ_BYTES = 256 << 10;
+
+  private final long maxBytes;
+  private final long maxPeerBytes;
+  private final Map<NodeId, Long> byPeer = new HashMap<>();
+  private final Set<Claim> waiting = new LinkedHashSet<>();
+  private @Nullable Claim senior;
+  private volatile long bytes;
+
+  ReceiveMemory(MemoryLimits limits) {
+    this.maxBytes = limits.intakeBytes();
+    this.maxPeerBytes = limits.peerIntakeBytes();
+  }
+
+  /**
+   * The claim of a stream, which holds nothing yet.
+   *
+   * @param resume called from any thread when the stream may be read again
+   */
+  Claim claim(NodeId peer, Runnable resume) {
+    return new Claim(peer, resume);
+  }
+
+  /** Bytes that count. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Whether streams have to wait. */
+  boolean isFull() {
+    return bytes > maxBytes;
+  }
+
+  /** What a stream holds. Its methods are called on the stream's loop. */
+  final class Claim {
+    private final NodeId peer;
+    private final Runnable resume;
+    private long held;
+    private boolean willing = true;
+    private volatile boolean stopped;
+
+    private Claim(NodeId peer, Runnable resume) {
+      this.peer = peer;
+      this.resume = resume;
+    }
+
+    /** Whether the stream must not be read now. */
+    boolean isStopped() {
+      return stopped;
+    }
+
+    /** Whether its frame holds so much that it counts. */
+    boolean counts() {
+      return held > 0;
+    }
+
+    /** Sets the bytes that the unfinished frame holds; 0 if there is no such frame. */
+    void hold(long frameBytes) {
+      long now = frameBytes <= FREE_BYTES ? 0 : frameBytes;
+      if (now != held) {
+        change(this, now);
+      }
+    }
+
+    /** Whether the stream would be read if there were memory. */
+    void setWilling(boolean isWilling) {
+      if (isWilling != willing) {
+        changeWill(this, isWilling);
+      }
+    }
+  }
+
+  private synchronized void change(Claim claim, long now) {
+    long more = now - claim.held;
+    claim.held = now;
+    long all = bytes + more;
+    bytes = all;
+    byPeer.merge(claim.peer, more, (a, b) -> a + b == 0 ? null : a + b);
+    if (now == 0) {
+      end(claim);
+    } else if (more > 0 && claim != senior && isOver(claim)) {
+      claim.stopped = true;
+      waiting.add(claim);
+    }
+    if (more < 0 || senior == null) {
+      passOn();
+    }
+  }
+
+  private synchronized void changeWill(Claim claim, boolean willing) {
+    claim.willing = willing;
+    if (!willing && claim == senior) {
+      senior = null;
+      claim.stopped = true;
+      waiting.add(claim);
+    }
+    passOn();
+  }
+
+  private void end(Claim claim) {
+    if (claim == senior) {
+      senior = null;
+    }
+    waiting.remove(claim);
+    claim.stopped = false;
+  }
+
+  private boolean isOver(Claim claim) {
+    return bytes > maxBytes || byPeer.getOrDefault(claim.peer, 0L) > maxPeerBytes;
+  }
+
+  /** Lets as many go on as there is memory for, and else one. */
+  private void passOn() {
+    long room = maxBytes - bytes;
+    for (Claim claim : waiting.isEmpty() ? List.<Claim>of() : List.copyOf(waiting)) {
+      if (room <= 0) {
+        break;
+      }
+      if (claim.willing && !isOver(claim)) {
+        room -= READ_BYTES;
+        resume(claim);
+      }
+    }
+    if (senior == null) {
+      waiting.stream()
+          .filter(claim -> claim.willing)
+          .findFirst()
+          .ifPresent(first -> {
+            senior = first;
+            resume(first);
+          });
+    }
+  }
+
+  private void resume(Claim claim) {
+    waiting.remove(claim);
+    claim.stopped = false;
+    claim.resume.run();
+  }
+}

@@ -1,0 +1,114 @@
+package io.pando.osd;
+
+import io.pando.cluster.Change;
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Incremental;
+import io.pando.message.DaemonMessage;
+import io.pando.message.Heartbeat;
+import io.pando.message.MapUpdate;
+import io.pando.message.Message;
+import io.pando.message.MonitorMessage;
+import io.pando.osd.pg.lease.Granted;
+import io.pando.osd.shard.Shard;
+import io.pando.osd.shard.ShardOwner;
+import io.pando.osd.shard.ShardPorts;
+import io.pando.port.Peer;
+import io.pando.port.Transport;
+import java.util.List;
+
+/**
+ * Connects a shard with its daemon: passes messages that concern the daemon to the daemon's event
+ * loop, and all others to the shard. Runs on the shard's event loop.
+ */
+final class ShardHost implements ShardOwner, Transport.Listener {
+  /** Makes the shard that sits here. */
+  interface Maker {
+    Shard make(ShardPorts ports, ShardOwner owner);
+  }
+
+  private final ShardPorts ports;
+  private final OsdDaemon daemon;
+  private final Shard shard;
+  private boolean serving;
+  private boolean begun;
+
+  ShardHost(ShardPorts ports, OsdDaemon daemon, Maker maker) {
+    this.ports = ports;
+    this.daemon = daemon;
+    this.shard = maker.make(ports, this);
+  }
+
+  Shard shard() {
+    return shard;
+  }
+
+  ShardPorts ports() {
+    return ports;
+  }
+
+  /** Hands on a newer map; the first one begins the service. */
+  void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept) {
+    boolean first = !begun;
+    begun = true;
+    serving = true;
+    shard.onMap(map, first ? List.of() : incrementals, granted, kept);
+  }
+
+  /** From now on nothing reaches the shard any more. */
+  void close() {
+    serving = false;
+  }
+
+  @Override
+  public void onMessage(Peer from, Message message) {
+    switch (message) {
+      case MapUpdate update -> daemon.atHome(() -> daemon.onMonitor(from, update));
+      case MonitorMessage answer -> daemon.atHome(() -> daemon.onMonitor(from, answer));
+      case Heartbeat beat -> daemon.atHome(() -> daemon.onHeartbeat(from, beat));
+      case DaemonMessage ofDaemon -> daemon.atHome(() -> daemon.onQuestion(from, ofDaemon));
+      default -> {
+        if (serving) {
+          shard.onMessage(from, message);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void onReset(Peer peer, String reason) {
+    daemon.atHome(() -> daemon.onReset(peer, reason));
+    if (serving) {
+      shard.onReset(peer, reason);
+    }
+  }
+
+  @Override
+  public void request(Change change) {
+    daemon.atHome(() -> daemon.request(change));
+  }
+
+  @Override
+  public void needMap(long epoch) {
+    daemon.atHome(() -> daemon.needMap(epoch));
+  }
+
+  @Override
+  public void groupChanged() {
+    daemon.atHome(daemon::beaconSoon);
+  }
+
+  @Override
+  public void storeFilled() {
+    daemon.atHome(daemon::tellPeersOfFullness);
+  }
+
+  @Override
+  public void note(String what) {
+    daemon.note(what);
+  }
+
+  @Override
+  public void fatal(String why) {
+    daemon.fatal(why);
+  }
+}

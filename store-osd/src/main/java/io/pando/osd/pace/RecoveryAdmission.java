@@ -1,0 +1,120 @@
+package io.pando.osd.pace;
+
+import io.pando.id.PgId;
+import io.pando.osd.config.RecoverySettings;
+import io.pando.osd.pg.step.Effect;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.pg.step.Slot;
+import io.pando.port.EventLoop;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
+
+/** Grants the groups of a shard their slots and turns for recovery and scrubs. */
+public final class RecoveryAdmission {
+  private final RecoverySlots own;
+  private final RecoverySlots guests;
+  private final RecoverySlots scrubs = new RecoverySlots(1);
+  private final RecoverySlots scrubGuests = new RecoverySlots(1);
+  private final RecoveryPace pace;
+  private final EventLoop loop;
+  private final IntSupplier clientOps;
+  private final BiConsumer<PgId, Input> give;
+  private boolean waking;
+
+  /**
+   * Nobody has anything.
+   *
+   * @param clientOps operations of clients under way
+   * @param give hands an input to a group, after the step that is being made
+   */
+  public RecoveryAdmission(
+      RecoverySettings settings,
+      EventLoop loop,
+      IntSupplier clientOps,
+      BiConsumer<PgId, Input> give) {
+    this.own = new RecoverySlots(settings.slots());
+    this.guests = new RecoverySlots(settings.guestSlots());
+    this.pace = new RecoveryPace(settings);
+    this.loop = loop;
+    this.clientOps = clientOps;
+    this.give = give;
+  }
+
+  public void onClientWork() {
+    pace.onClientWork(loop.nanoTime());
+  }
+
+  public void ask(PgId group, Effect.AskSlot ask) {
+    of(ask.slot()).ask(group, ask.token(), ask.priority());
+  }
+
+  public void end(PgId group, Slot slot) {
+    of(slot).end(group);
+  }
+
+  public void askTurn(PgId group, long token) {
+    pace.ask(group, token);
+  }
+
+  public void endTurn(PgId group, long token) {
+    pace.end(group, token, loop.nanoTime());
+  }
+
+  public void endTurns(PgId group) {
+    pace.endAll(group);
+  }
+
+  /** The group is gone. */
+  public void forget(PgId group) {
+    own.end(group);
+    guests.end(group);
+    scrubs.end(group);
+    scrubGuests.end(group);
+    pace.endAll(group);
+  }
+
+  private RecoverySlots of(Slot slot) {
+    return switch (slot) {
+      case OWN -> own;
+      case GUEST -> guests;
+      case SCRUB -> scrubs;
+      case SCRUB_GUEST -> scrubGuests;
+    };
+  }
+
+  /** Tells who has got or lost something. */
+  public void settle() {
+    tell(Slot.OWN, own.settle());
+    tell(Slot.GUEST, guests.settle());
+    tell(Slot.SCRUB, scrubs.settle());
+    tell(Slot.SCRUB_GUEST, scrubGuests.settle());
+    long now = loop.nanoTime();
+    for (RecoveryPace.Turn turn : pace.give(clientOps.getAsInt(), now)) {
+      give.accept(turn.group(), new Input.TurnGiven(turn.token()));
+    }
+    long wait = pace.waitNanos(now);
+    if (wait > 0 && !waking) {
+      waking = true;
+      loop.schedule(wait, this::wake);
+    }
+  }
+
+  private void wake() {
+    waking = false;
+    settle();
+  }
+
+  private void tell(Slot slot, List<RecoverySlots.Verdict> verdicts) {
+    for (RecoverySlots.Verdict verdict : verdicts) {
+      give.accept(
+          verdict.group(),
+          switch (verdict) {
+            case RecoverySlots.Verdict.Granted granted ->
+                new Input.SlotGranted(slot, granted.token());
+            case RecoverySlots.Verdict.Revoked revoked ->
+                new Input.SlotRevoked(slot, revoked.token());
+          });
+    }
+  }
+}

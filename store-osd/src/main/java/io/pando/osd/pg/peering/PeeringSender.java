@@ -1,0 +1,189 @@
+package io.pando.osd.pg.peering;
+
+import io.pando.check.Invariant;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.PeeringMessage;
+import io.pando.osd.pg.recovery.CatchUpMethod;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * Sends the messages of peering: the requests of the current phase, once, and again after a while
+ * or when a stream was broken; and the result.
+ */
+final class PeeringSender {
+  private final Replica replica;
+  private final PeerInfos peerInfos;
+  private final LogFetch log;
+  private final LogSender sender;
+  private final Returns returns;
+  private final SortedMap<OsdId, ToldChanges> told = new TreeMap<>();
+  private long askedNanos;
+
+  PeeringSender(Replica replica, PeerInfos peerInfos, LogFetch log, Returns returns) {
+    this.replica = replica;
+    this.returns = returns;
+    this.peerInfos = peerInfos;
+    this.log = log;
+    this.sender = new LogSender(replica);
+  }
+
+  /** Whether nothing was asked for long; then it is as if all were asked now. */
+  boolean isTimeToAskAgain() {
+    if (replica.nowNanos() - askedNanos < replica.config().retryNanos()) {
+      return false;
+    }
+    askedNanos = replica.nowNanos();
+    return true;
+  }
+
+  /** Asks what a phase waits for: all of it again. */
+  void ask(Phase phase) {
+    switch (phase) {
+      case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
+      case Phase.FetchingLog fetching -> askLog(fetching.from().osd(), replica.log().head());
+      case Phase.ChoosingActing choosing -> {
+        askedNanos = replica.nowNanos();
+        replica.emit(new Effect.OverrideActing(choosing.wanted()));
+      }
+      case Phase.AwaitingUpThru _ -> {
+        askedNanos = replica.nowNanos();
+        replica.emit(new Effect.RaiseUpThru(replica.epoch()));
+      }
+      case Phase.Activating activating -> activation(activating.awaited());
+      case Phase.Idle _,
+          Phase.Down _,
+          Phase.Lost _,
+          Phase.Incomplete _,
+          Phase.AwaitingLease _,
+          Phase.Active _ -> {
+        // Waits for nobody who could be asked.
+      }
+    }
+  }
+
+  /** Asks again what a phase wants of this OSD. */
+  void askAgain(Phase phase, OsdId osd) {
+    switch (phase) {
+      case Phase.GatheringInfo gathering when gathering.awaited().contains(osd) -> askInfo(osd);
+      case Phase.FetchingLog fetching when fetching.from().osd().equals(osd) -> ask(fetching);
+      case Phase.Activating activating when activating.awaited().contains(osd) -> activate(osd);
+      case Phase.Active _ when replica.membership().others(replica.self()).contains(osd) -> share();
+      default -> {
+        // Nothing was under way to it.
+      }
+    }
+  }
+
+  void askInfo(OsdId osd) {
+    askedNanos = replica.nowNanos();
+    replica.emit(
+        new Effect.Send(osd, new PeeringMessage.GetInfo(replica.group(), replica.epoch())));
+  }
+
+  void askLog(OsdId from, Version since) {
+    askedNanos = replica.nowNanos();
+    log.ask(from, since);
+  }
+
+  private void activation(SortedSet<OsdId> members) {
+    askedNanos = replica.nowNanos();
+    members.stream().filter(osd -> !osd.equals(replica.self())).forEach(this::activate);
+  }
+
+  private void activate(OsdId osd) {
+    GroupInfo peer =
+        Invariant.present(
+            peerInfos.infos().get(osd), () -> "activation of " + osd + ", which was not heard");
+    activate(osd, peer.lastUpdate(), peer.log().rememberedSince());
+  }
+
+  /**
+   * Has a member take over the log.
+   *
+   * @param has newest version that it may share with the log here
+   */
+  void activate(OsdId osd, Version has, Version rememberedSince) {
+    long sinceNanos = replica.nowNanos();
+    sender.activation(
+        has,
+        rememberedSince,
+        (messages, way) -> {
+          returns.of(osd).begin(way.label(), told(messages), sinceNanos);
+          told.remove(osd);
+          ToldChanges.of(messages).ifPresent(changes -> told.put(osd, changes));
+          note(osd, has, way);
+          messages.forEach(message -> replica.emit(new Effect.Send(osd, message)));
+        });
+  }
+
+  /** A member has said what it lacks, as far as it can tell; waiting for others is no search. */
+  void onActivated(OsdId osd) {
+    told.remove(osd);
+    returns.of(osd).onLooked(replica.nowNanos());
+  }
+
+  /**
+   * All that a member lacks that was activated, or a part; nothing if it answers an activation that
+   * was followed by another one, so that another answer comes.
+   */
+  Optional<SortedMap<ObjectId, Version>> missing(OsdId osd, PeeringMessage.Activated message) {
+    Version asTold = message.asTold();
+    return asTold == null
+        ? Optional.of(message.missing())
+        : Optional.ofNullable(told.get(osd))
+            .filter(changes -> changes.since().equals(asTold))
+            .map(ToldChanges::objects);
+  }
+
+  /** A new interval. */
+  void clear() {
+    told.clear();
+  }
+
+  private static List<ObjectId> told(List<PeeringMessage> messages) {
+    List<ObjectId> told = new ArrayList<>();
+    for (PeeringMessage message : messages) {
+      switch (message) {
+        case PeeringMessage.Changes changes ->
+            changes.changes().forEach(change -> told.add(change.object()));
+        case PeeringMessage.Activate activate ->
+            activate.entries().forEach(entry -> told.add(entry.object()));
+        default -> {
+          // Tells nothing of objects.
+        }
+      }
+    }
+    return told;
+  }
+
+  private void note(OsdId osd, Version has, CatchUpMethod way) {
+    if (!(way instanceof CatchUpMethod.Log)) {
+      Probe.reached("activation: a member comes back by another way than the log");
+      replica.emit(
+          new Effect.Report(
+              "%s: %s comes back from %s by %s".formatted(replica.group(), osd, has, way)));
+    }
+  }
+
+  /** Tells all members what is true of the group. */
+  void share() {
+    PeeringMessage.Share share =
+        new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());
+    replica
+        .membership()
+        .others(replica.self())
+        .forEach(osd -> replica.emit(new Effect.Send(osd, share)));
+  }
+}

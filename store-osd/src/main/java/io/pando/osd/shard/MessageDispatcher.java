@@ -1,0 +1,293 @@
+package io.pando.osd.shard;
+
+import io.pando.cluster.ClusterMap;
+import io.pando.cluster.Placement;
+import io.pando.cluster.Pool;
+import io.pando.group.LeasesLeft;
+import io.pando.id.NodeId;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.message.Message;
+import io.pando.message.ObjectMessage;
+import io.pando.message.PeeringMessage;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.ReplicationMessage;
+import io.pando.op.OpError;
+import io.pando.op.OpOutcome;
+import io.pando.osd.pg.PlacementGroup;
+import io.pando.osd.pg.replica.StoredGroup;
+import io.pando.osd.pg.step.Input;
+import io.pando.osd.traffic.ClientLoad;
+import io.pando.osd.traffic.GroupEpoch;
+import io.pando.osd.traffic.HeldMessages;
+import io.pando.osd.traffic.PeerStreams;
+import io.pando.osd.traffic.Strangers;
+import io.pando.port.Peer;
+import io.pando.probe.Probe;
+import io.pando.random.Random64;
+import io.pando.session.Standing;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes messages to the groups of a shard. A message of a newer epoch waits until a monitor has
+ * sent that map. A message for a group that has no copy here is answered.
+ */
+final class MessageDispatcher {
+  /** Most epochs by which a sender's map may be ahead. */
+  private static final long MAX_LEAP = 10_000;
+
+  private static final long MAX_HELD_NANOS = 30_000_000_000L;
+
+  private final ShardState shard;
+  private final GroupRunner runner;
+  private final ClientLoad load;
+  private final ShardCounts counts;
+  private final FullnessWatch fullness;
+  private final Random64 random;
+  private final HeldMessages held;
+  private final PeerStreams streams = new PeerStreams();
+  private final Strangers strangers;
+
+  MessageDispatcher(
+      ShardState shard,
+      GroupRunner runner,
+      ClientLoad load,
+      ShardCounts counts,
+      FullnessWatch fullness,
+      HeldMessages held,
+      Random64 random) {
+    this.shard = shard;
+    this.strangers = new Strangers(shard.owner::note);
+    this.held = held;
+    this.runner = runner;
+    this.load = load;
+    this.counts = counts;
+    this.fullness = fullness;
+    this.random = random;
+  }
+
+  /** What waited for this map. */
+  void onMap(long epoch) {
+    held.take(epoch).forEach(it -> onMessage(it.from(), it.message()));
+  }
+
+  void onMessage(Peer from, Message message) {
+    if (message instanceof ObjectMessage.Attend && from instanceof Peer.Session client) {
+      onAttend(client);
+      return;
+    }
+    ClusterMap now = shard.map;
+    @Nullable GroupEpoch about = GroupEpoch.of(message).orElse(null);
+    if (shard.stopped || now == null || about == null) {
+      return;
+    }
+    if (Standing.of(from, now) == Standing.STRANGER) {
+      Probe.reached("messages: of a stranger");
+      strangers.onDropped(from, now);
+      return;
+    }
+    if (!streams.isCurrent(from)) {
+      Probe.reached("messages: an older stream of a peer");
+      // Streams may be accepted in another order than they were dialled: who lives hears of it.
+      shard.ports.transport().disconnect(from);
+      return;
+    }
+    if (about.epoch() > now.epoch()) {
+      Probe.reached("messages: wait for a newer map");
+      hold(from, about.epoch(), message, now);
+      return;
+    }
+    if (message instanceof ObjectMessage.Request request) {
+      onClient(from, request, now);
+    } else if (from.node().role() == NodeId.Role.OSD) {
+      onPeer(from, about, message, now);
+    }
+  }
+
+  /** A stream is gone; what a peer may have lost by it is sent again after a while. */
+  void onReset(Peer peer) {
+    streams.forget(peer);
+    held.forget(peer);
+    load.onReset(peer);
+    runner.onReset(peer);
+    if (peer instanceof Peer.Session session) {
+      shard.attendants.remove(session);
+    }
+    if (shard.stopped || peer.node().role() != NodeId.Role.OSD || !(peer instanceof Peer.Dialed)) {
+      return;
+    }
+    OsdId osd = peer.node().osd();
+    shard
+        .ports
+        .loop()
+        .schedule(
+            streams.onBroken(peer.node(), random),
+            () -> {
+              for (PlacementGroup group : List.copyOf(shard.groups.all())) {
+                if (group.leads() || group.membership().members().contains(osd)) {
+                  runner.give(group.group(), new Input.PeerReset(osd));
+                }
+              }
+            });
+  }
+
+  private void onAttend(Peer.Session client) {
+    ClusterMap now = shard.map;
+    if (shard.stopped || now == null || client.node().role() != NodeId.Role.CLIENT) {
+      return;
+    }
+    shard.attendants.add(client);
+    send(client, new ObjectMessage.Attended(now.epoch()));
+  }
+
+  private void send(Peer to, Message message) {
+    shard.ports.transport().send(to, message);
+  }
+
+  /** A sender that is cut off sends again what it still wants. */
+  private void hold(Peer from, long epoch, Message message, ClusterMap now) {
+    if (epoch - now.epoch() > MAX_LEAP) {
+      Probe.reached("messages: of an epoch that is far ahead");
+      cutOff(from);
+      return;
+    }
+    shard.owner.needMap(epoch);
+    held.add(from, new HeldMessages.Waiting(epoch, shard.ports.loop().nanoTime(), message))
+        .ifPresent(this::cutOff);
+  }
+
+  /** Senders whose messages waited too long for a map are cut off: that map may not exist. */
+  void onTick() {
+    held.expire(shard.ports.loop().nanoTime() - MAX_HELD_NANOS).forEach(this::cutOff);
+  }
+
+  /** A transport tells of no reset that was asked for, and what was sent to the peer is lost. */
+  private void cutOff(Peer peer) {
+    shard.ports.transport().disconnect(peer);
+    onReset(peer);
+  }
+
+  private void onPeer(Peer from, GroupEpoch about, Message message, ClusterMap now) {
+    OsdId osd = from.node().osd();
+    if (!now.isUp(osd, from.nonce())) {
+      Probe.reached("messages: of an incarnation that is not up");
+      return;
+    }
+    if (message instanceof ReplicationMessage && !(message instanceof ReplicationMessage.Root)) {
+      runner.onClientWork();
+      if (message instanceof ReplicationMessage.Replicate update) {
+        counts.onReplicate(update);
+      }
+    }
+    PlacementGroup group = shard.groups.get(about.group());
+    if (group != null) {
+      runner.give(group, new Input.PeerSaid(osd, from, about.epoch(), message));
+    } else {
+      answerWithoutGroup(from, about.group(), message, now);
+    }
+  }
+
+  private void answerWithoutGroup(Peer from, PgId group, Message message, ClusterMap now) {
+    Pool pool = now.pools().get(group.pool());
+    if (pool == null || !shard.isAwake(now)) {
+      return;
+    }
+    if (message instanceof PeeringMessage.GetInfo) {
+      Probe.reached("messages: asked for a group that is not here");
+      send(
+          from,
+          new PeeringMessage.Notify(
+              group,
+              now.epoch(),
+              StoredGroup.emptyInfo(group, pool.createdEpoch(), now.epoch()),
+              new LeasesLeft(
+                  new TreeMap<>(), shard.leases.forgottenNanos(shard.ports.loop().nanoTime())),
+              null));
+    } else if (message instanceof RecoveryMessage.Pull pull) {
+      Probe.reached("messages: a pull for a group that is not here");
+      send(
+          from,
+          new RecoveryMessage.PushFailed(
+              group,
+              now.epoch(),
+              pull.objects().stream()
+                  .map(it ->
+                      new RecoveryMessage.Refused(
+                          it.object(), it.version(), "the group is not here"))
+                  .toList()));
+    }
+  }
+
+  private void onClient(Peer from, ObjectMessage.Request request, ClusterMap now) {
+    Pool pool = now.pools().get(request.group().pool());
+    PlacementGroup group = shard.groups.get(request.group());
+    if (pool == null) {
+      Probe.reached("messages: a request to a pool that is gone");
+      send(from, withoutPool(request, now));
+    } else if (pool.isRemoved()) {
+      Probe.reached("messages: a request to a removed pool");
+      // By this map its client knows what became of what it sent before.
+      send(from, notServed(request, now, "pool '" + pool.name() + "' was removed"));
+    } else if (group == null) {
+      Probe.reached("messages: a request for a group that is elsewhere");
+      send(from, notServed(request, now, "the group is not on this OSD"));
+    } else if (request instanceof ObjectMessage.Operate operate
+        && !belongs(pool, operate.group(), operate.object())) {
+      Probe.reached("messages: an object of another group");
+      send(from, elsewhere(operate, now));
+    } else if (request instanceof ObjectMessage.ListObjects list
+        && list.after() != null
+        && !Placement.group(pool, list.after()).equals(list.group())) {
+      Probe.reached("messages: a listing that goes on in another group");
+      send(from, notServed(request, now, "that place belongs to another group"));
+    } else {
+      counts.onWritten(load.onRequest(from, request, shard.ports.loop().nanoTime()));
+      fullness.look();
+      runner.onClientWork();
+      runner.give(group, new Input.ClientAsked(from, request, shard.ports.loop().wallMillis()));
+    }
+  }
+
+  /**
+   * The object belongs to another group. By an older map it may have belonged here, and an earlier
+   * attempt may have changed it then: that is no failure.
+   */
+  private static ObjectMessage.Reply elsewhere(ObjectMessage.Operate request, ClusterMap now) {
+    return request.epoch() < now.epoch()
+        ? notServed(request, now, "the object belongs to another group by a newer map")
+        : misplaced(request, now);
+  }
+
+  private static boolean belongs(Pool pool, PgId group, ObjectId object) {
+    return !object.name().isEmpty()
+        && object.equals(Placement.object(object.name()))
+        && Placement.group(pool, object).equals(group);
+  }
+
+  private static ObjectMessage.Reply misplaced(ObjectMessage.Operate request, ClusterMap now) {
+    OpOutcome.Failed outcome =
+        new OpOutcome.Failed(
+            OpError.INVALID, -1, request.object() + " does not belong to group " + request.group());
+    return new ObjectMessage.OperateReply(request.id(), now.epoch(), request.attempt(), outcome);
+  }
+
+  private static ObjectMessage.Reply withoutPool(ObjectMessage.Request request, ClusterMap now) {
+    String what = "there is no pool " + request.group().pool();
+    if (request instanceof ObjectMessage.Operate) {
+      return new ObjectMessage.OperateReply(
+          request.id(),
+          now.epoch(),
+          request.attempt(),
+          new OpOutcome.Failed(OpError.NO_POOL, -1, what));
+    }
+    return notServed(request, now, what);
+  }
+
+  private static ObjectMessage.NotServed notServed(
+      ObjectMessage.Request request, ClusterMap now, String why) {
+    return new ObjectMessage.NotServed(request.id(), now.epoch(), request.attempt(), false, why);
+  }
+}

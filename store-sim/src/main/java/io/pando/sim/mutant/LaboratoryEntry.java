@@ -1,0 +1,27 @@
+package io.pando.sim.mutant;
+
+import io.pando.sim.run.Profile;
+import io.pando.sim.run.SeedRun;
+import io.pando.sim.run.TraceView;
+import java.util.List;
+import java.util.Locale;
+
+/** Runs a seed for a laboratory: the one class of it that is called by name from outside. */
+public final class LaboratoryEntry {
+  /** More than sound runs take, so that a mutated one that never ends is soon taken for that. */
+  private static final long MOST_STEPS = 1_000_000;
+
+  private LaboratoryEntry() {}
+
+  /**
+   * What a seed shows that is not as Pando promises.
+   *
+   * @param profile its label
+   */
+  public static List<String> violations(long seed, String profile) {
+    Profile chosen = Profile.valueOf(profile.toUpperCase(Locale.ROOT));
+    return SeedRun.of(seed, chosen, TraceView.last(0), MOST_STEPS).violations().stream()
+        .map(violation -> violation.kind() + ": " + violation.account())
+        .toList();
+  }
+}
