@@ -20,14 +20,15 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * What clients ask of a group: served if this OSD may; else the client is told to hold it until it
- * is released, or to look for whoever serves. No request waits here for the group. What was under
- * way when an interval ends goes back to its client in the same way, as begun: peering decides
- * whether it happened, and the client learns it when it asks again.
+ * Requests of clients to a group. A request is served if this OSD may serve it. Otherwise the
+ * client is told to hold its requests until this OSD releases them, or to look for the primary. No
+ * request is queued here until the group serves. When an interval ends, the requests under way go
+ * back to their clients in the same way, marked as begun. Peering decides whether their updates
+ * took effect, and the client learns the result when it sends the request again.
  *
- * <p>What was sent before the present interval is refused, even if this OSD was primary then, too:
- * it may have waited in a stream since, and a later attempt may have been answered elsewhere. That
- * answer is remembered only if it was a success.
+ * <p>A request that was sent before the present interval is refused, even if this OSD was primary
+ * then. It may have waited in a stream since, and another OSD may have answered a later attempt.
+ * The answer to that attempt is remembered only if it was a success.
  */
 final class ClientRequests implements Backpressure {
   private final GroupComponents components;
@@ -40,7 +41,7 @@ final class ClientRequests implements Backpressure {
     this.held = new HeldClients(replica, replica.config().maxWaitingOps());
   }
 
-  /** Requests that are not answered. */
+  /** Number of requests that are not answered. */
   int open() {
     return components.operations.size() + components.listings.size();
   }
@@ -80,7 +81,7 @@ final class ClientRequests implements Backpressure {
     refuse(asked.client(), asked.request(), false, "the group is being removed from this OSD");
   }
 
-  /** After every step: whoever waits for the group is told once it serves. */
+  /** Called after every step: releases the held clients once the group serves. */
   void releaseIfServing() {
     if (held.isHeld() && (!components.isPrimary() || serves())) {
       held.release();
@@ -117,12 +118,12 @@ final class ClientRequests implements Backpressure {
     }
   }
 
-  /** Whether a lease is all that requests may wait for. */
+  /** Whether requests wait and the group is active, so that they may wait only for a lease. */
   boolean awaitLease() {
     return held.isHeld() && components.primary.isActive();
   }
 
-  /** A new interval: what was under way goes back. */
+  /** A new interval has begun: the requests under way go back to their clients. */
   void reset() {
     List<Unserved> unserved = unserved();
     for (Unserved it : unserved) {
@@ -164,8 +165,9 @@ final class ClientRequests implements Backpressure {
   }
 
   /**
-   * What is taken on under a live lease may be answered after its end: it tells of a moment not
-   * before this step, and what others make visible later it need not know.
+   * Whether this OSD holds a live lease. A request that is accepted under a live lease may be
+   * answered after the lease ends. The answer reflects a moment not before this step, and it need
+   * not include updates that another primary makes visible later.
    */
   private boolean hasLease() {
     return replica

@@ -13,7 +13,7 @@ import io.pando.osd.pg.replica.Replica;
  * epoch in which the interval began.
  */
 record Departure(OsdId self, Membership membership, GroupInfo info) {
-  /** The membership at the moment in which the removal begins. */
+  /** The membership when the removal begins. */
   static Departure of(Replica replica) {
     return new Departure(replica.self(), replica.membership(), replica.info());
   }

@@ -32,17 +32,19 @@ import java.util.function.Consumer;
 
 /**
  * The components of a placement group and their connections: each component is created here, reset
- * when an interval ends, and checked after every step. {@link PlacementGroup} passes them inputs,
- * {@link PeerMessages} messages of peers, {@link ClientRequests} requests of clients.
+ * when an interval ends, and checked after every step. {@link PlacementGroup} passes inputs to
+ * them, {@link PeerMessages} messages of peers, {@link ClientRequests} requests of clients.
  *
- * <p>Invariants: those of the components; only an active primary has operations or updates under way; an
- * object is kept still only for a scrub that looks at it.
+ * <p>Invariants: those of the components; only an active primary has operations or updates under
+ * way; updates of an object are blocked only for a scrub that looks at it.
  */
 final class GroupComponents {
-  /** From one thorough check to the next. */
+  /** Steps between two thorough checks. */
   private static final int SAMPLED_STEPS = 16;
 
-  /** The same for a log, which is longer than what is under way. */
+  /**
+   * Steps between two thorough checks of the log, which is longer than the lists of work under way.
+   */
   private static final int SAMPLED_STEPS_OF_LOG = 64;
 
   final Replica replica;
@@ -96,7 +98,7 @@ final class GroupComponents {
     this.listings = new Listings(replica, replication);
   }
 
-  /** What rewriting the version index takes. */
+  /** The reads and writes that the rewrite of the version index needs. */
   private final class IndexDesk implements IndexRewrite.Desk {
     @Override
     public void read(String from, String to, Consumer<SortedMap<String, Payload>> then) {
@@ -109,23 +111,23 @@ final class GroupComponents {
     }
   }
 
-  /** Has the version index rewritten, if that is worth it. */
+  /** Starts a rewrite of the version index, if that is worth it. */
   void rewriteIndex() {
     boolean allHaveAll = replica.info().history().lastEpochClean() >= replica.interval();
     rewrite.onTick(replica.info().objects(), allHaveAll);
   }
 
-  /** Whether the group serves, by what this OSD knows. */
+  /** Whether the group serves, as far as this OSD knows. */
   boolean isServing() {
     return isPrimary() ? primary.isActive() : awake && follower.isServing();
   }
 
-  /** Whether this incarnation of the OSD is up by the newest map. */
+  /** Whether this incarnation of the OSD is up in the newest map. */
   boolean isAwake() {
     return awake;
   }
 
-  /** Whether that changed something. */
+  /** Sets whether this incarnation of the OSD is up; returns whether the value changed. */
   boolean setAwake(boolean now) {
     boolean changed = now != awake;
     awake = now;
@@ -137,7 +139,7 @@ final class GroupComponents {
     return awake && replica.membership().isPrimary(replica.self());
   }
 
-  /** An interval has ended: what was under way in it is decided by peering. */
+  /** An interval has ended: peering decides about the work that was under way in it. */
   void reset() {
     postActivation.reset();
     returns.clear();
@@ -158,7 +160,7 @@ final class GroupComponents {
 
   /**
    * Whether the group can be merged: it takes no updates, none is under way, and every replica has
-   * everything.
+   * every object.
    */
   boolean isQuiet() {
     return isPrimary()
@@ -169,7 +171,7 @@ final class GroupComponents {
         && !operations.isWriting();
   }
 
-  /** Whether all members have everything, and nobody waits for the group to be at rest. */
+  /** Whether all members have every object, and no merge waits for the group to become quiet. */
   private boolean mayScrub() {
     return isPrimary()
         && postActivation.isClean()
@@ -177,7 +179,10 @@ final class GroupComponents {
         && !replica.membership().pool().groups().isQuiet(replica.group().seed());
   }
 
-  /** The monitors wait for that, and clients for them. */
+  /**
+   * Reports that the group has become quiet. The monitors wait for that, and clients for the
+   * monitors.
+   */
   void tellIfQuiet() {
     boolean quiet = isQuiet();
     if (quiet && !toldQuiet) {
@@ -194,7 +199,7 @@ final class GroupComponents {
     return summary().report();
   }
 
-  /** What clients are told that must wait. */
+  /** The reason that is sent to clients that must wait. */
   String serviceWaitsFor() {
     return summary().serviceWaitsFor();
   }
@@ -213,8 +218,8 @@ final class GroupComponents {
   }
 
   /**
-   * What holds of all components after a step; what is dear to check, after some steps and in tests
-   * only.
+   * Checks the invariants of all components after a step. Expensive checks run after some steps
+   * only, and only in tests.
    */
   void invariants() {
     replica.invariants();

@@ -24,7 +24,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A group in the words of operators. */
+/** The state of a group as operators see it. */
 record GroupSummary(
     Replica replica,
     PrimaryPeering peering,
@@ -35,7 +35,7 @@ record GroupSummary(
     boolean quiet,
     SortedMap<OsdId, Version> diverged,
     List<RolledBack> rolledBack) {
-  /** Missing objects that a report names. */
+  /** Maximum number of missing objects that a report names. */
   private static final Limit MOST_OBJECTS =
       Limit.of("pg query: missing objects that are named", 1, 100);
 
@@ -123,7 +123,7 @@ record GroupSummary(
   private void addScrub(SortedSet<GroupState> states) {
     switch (scrub.running()) {
       case NONE -> {
-        // Nothing to tell.
+        // No scrub runs.
       }
       case SESSION -> states.add(GroupState.REPAIRING);
       case PREVIEW, LIGHT -> states.add(GroupState.SCRUBBING);
@@ -142,7 +142,7 @@ record GroupSummary(
     if (clean && recovery.isWhole()) {
       states.add(GroupState.CLEAN);
     } else if (recovery.isWhole()) {
-      // Too few replicas, or on the way back to where it belongs.
+      // Too few replicas, or a temporary acting set still serves the group.
       return;
     } else if (!view().isGranted()) {
       states.add(GroupState.RECOVERY_WAIT);
@@ -166,13 +166,16 @@ record GroupSummary(
     return lacking().degraded();
   }
 
-  /** What keeps clients waiting, or keeps the group from being clean; empty: nothing does. */
+  /** What keeps clients waiting, or keeps the group from being clean; empty if nothing does. */
   private String waitsFor() {
     String service = serviceWaitsFor();
     return service.isEmpty() && peering.isActive() ? cleanWaitsFor() : service;
   }
 
-  /** What the group waits for before it serves clients; empty: it does, as far as it knows. */
+  /**
+   * What the group waits for before it serves clients; empty if it serves, as far as this OSD
+   * knows.
+   */
   String serviceWaitsFor() {
     if (!peering.isActive()) {
       return peering.waitsFor();

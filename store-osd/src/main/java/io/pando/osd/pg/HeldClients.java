@@ -13,12 +13,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Clients that were told to keep what they want of the group, or of one object, until they hear
- * more: so that requests wait where their bytes are anyway, not in the memory of an OSD that may
- * die, and hold up nothing else. At most so many; whoever comes then has to ask again by itself.
+ * Clients that were told to keep their requests for the group, or for one object, until they are
+ * released. Requests then wait in the memory of the client, which has their bytes anyway. They take
+ * no memory of an OSD that may die, and they block no other request. The number of held clients is
+ * bounded; a client beyond the bound has to retry by itself.
  *
- * <p>Of each client the newest stream counts. A stream that ends takes the promise with it: the
- * client asks again.
+ * <p>Only the newest stream of each client counts. When a stream ends, the promise to release its
+ * client ends too: the client asks again.
  */
 final class HeldClients {
   private final Replica replica;
@@ -32,17 +33,21 @@ final class HeldClients {
     this.max = max;
   }
 
-  /** Whether somebody waits for the group. */
+  /** Whether any client waits for the group. */
   boolean isHeld() {
     return !ofGroup.isEmpty();
   }
 
-  /** Promises to tell the client when the group serves; false if there is no room for that. */
+  /**
+   * Promises to tell the client when the group serves; false if there is no room for the promise.
+   */
   boolean hold(Peer client) {
     return add(ofGroup, client);
   }
 
-  /** Promises to tell the client when the object can be worked with. */
+  /**
+   * Promises to tell the client when the object is available; false if there is no room for that.
+   */
   boolean hold(Peer client, ObjectId object) {
     Map<NodeId, Peer> held = ofObjects.getOrDefault(object, new LinkedHashMap<>());
     boolean added = add(held, client);
@@ -62,7 +67,7 @@ final class HeldClients {
     return true;
   }
 
-  /** The group serves, or will not any more. */
+  /** Releases the clients of the group: it serves, or will not serve any more. */
   void release() {
     List<Peer> clients = List.copyOf(ofGroup.values());
     count -= clients.size();
@@ -71,7 +76,7 @@ final class HeldClients {
         client -> tell(client, new ObjectMessage.Released(replica.epoch(), replica.group(), null)));
   }
 
-  /** The object can be worked with. */
+  /** Releases the clients of an object: it is available. */
   void release(ObjectId object) {
     Map<NodeId, Peer> clients = ofObjects.remove(object);
     if (clients != null) {
@@ -83,7 +88,7 @@ final class HeldClients {
     }
   }
 
-  /** Nobody is held any more. */
+  /** Releases all held clients. */
   void releaseAll() {
     release();
     List.copyOf(ofObjects.keySet()).forEach(this::release);

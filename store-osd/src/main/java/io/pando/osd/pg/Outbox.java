@@ -7,14 +7,14 @@ import io.pando.osd.pg.step.Sink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the components of a group put their effects; they go to the sink of the step that runs. What
- * would overtake updates on their way waits for them.
+ * Collects the effects of a group's components and passes them to the sink of the current step. An
+ * effect that would overtake updates under way waits for those updates.
  */
 final class Outbox implements Sink {
   private @Nullable Sink target;
   private @Nullable PrimaryReplication updates;
 
-  /** From now on nothing overtakes these. */
+  /** From now on no effect overtakes these updates. */
   void keepBehind(PrimaryReplication underWay) {
     updates = underWay;
   }

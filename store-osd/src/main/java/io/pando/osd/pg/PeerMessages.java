@@ -9,9 +9,9 @@ import io.pando.osd.pg.step.Input;
 import io.pando.port.Peer;
 
 /**
- * Hands what other OSDs say to the room it is for. What was said before this interval is stale, and
- * so is what is meant for another role than this OSD has: its sender has another map, and will say
- * it again if it still holds.
+ * Passes messages of other OSDs to the component that handles them. A message that was sent before
+ * this interval is stale. So is a message for a role that this OSD does not have: its sender has
+ * another map, and sends the message again if it still holds.
  */
 final class PeerMessages {
   private final GroupComponents components;
@@ -64,12 +64,12 @@ final class PeerMessages {
       case ScrubMessage.RememberScrub remember -> components.scrub.onTold(remember.record());
       case ScrubMessage.ScrubAnswer answer -> components.scrub.onAnswer(from, answer);
       default -> {
-        // Meant for a replica.
+        // A message for a replica.
       }
     }
   }
 
-  /** Of any member: not all updates come from the primary. */
+  /** Accepts messages from any member: not all updates come from the primary. */
   private void toReplica(Input.PeerSaid said, ReplicationMessage message) {
     if (!components.follower.isServing()) {
       return;
@@ -80,7 +80,7 @@ final class PeerMessages {
       case ReplicationMessage.Replicated done ->
           components.replicaReplication.onReplicated(said.from(), done.version());
       case ReplicationMessage.SendAgain _, ReplicationMessage.Root _ -> {
-        // Meant for a primary.
+        // A message for a primary.
       }
     }
   }
@@ -122,7 +122,7 @@ final class PeerMessages {
       case ScrubMessage.AskScrub ask -> components.scrub.onAsk(via, ask);
       case ScrubMessage.RememberScrub remember -> components.scrub.onRemember(remember);
       default -> {
-        // Meant for a primary.
+        // A message for a primary.
       }
     }
   }

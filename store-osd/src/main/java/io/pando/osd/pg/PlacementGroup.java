@@ -22,12 +22,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One placement group on one OSD: the router that hands every input to the room it is for, and
- * drops what is stale in its first lines. It decides nothing itself but when an interval ends.
+ * One placement group on one OSD. This class routes every input to the component that handles it
+ * and drops stale inputs first. Its only own decision is when an interval ends.
  *
- * <p>By the map, an OSD is primary, replica or bystander of the group for an <em>interval</em>.
- * What others say counts only if they said it in this interval. An OSD whose present incarnation is
- * not up by the map sleeps: it follows the history and does nothing.
+ * <p>By the map, an OSD is primary, replica or bystander of the group for an <em>interval</em>. A
+ * message of another OSD counts only if it was sent in this interval. An OSD whose present
+ * incarnation is not up by the map sleeps: it follows the history and does nothing.
  *
  * <pre>
  *                 ┌─ PeerMessages ────▶ peering · replication · recovery
@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  *                 └─ maps, ticks ─────▶ all components; PostActivation from active to clean
  * </pre>
  *
- * An input is added in {@link #onInput}, a message in {@link PeerMessages}, a room in {@link
- * GroupComponents}. After every step the invariants of replica, log, operations, replication, recovery and
- * scrub are checked; those that look at every object only after some steps, where {@link
- * io.pando.check.CheckLevel} is thorough.
+ * To add an input, extend {@link #onInput}; to add a message, {@link PeerMessages}; to add a
+ * component, {@link GroupComponents}. After every step the invariants of replica, log, operations,
+ * replication, recovery and scrub are checked. Checks that look at every object run after some
+ * steps only, where {@link io.pando.check.CheckLevel} is thorough.
  */
 public final class PlacementGroup {
   private final Outbox out = new Outbox();
@@ -46,14 +46,15 @@ public final class PlacementGroup {
   private final Replica replica;
   private final PeerMessages messages;
 
-  /** Null until a map comes while the group is being removed from the store. */
+  /** Null until a map arrives while the group is being removed from the store. */
   private @Nullable Departure departure;
 
   /**
-   * A group as it was stored, or a new one. It sleeps until a map has this incarnation up.
+   * Creates a group from its stored state, or a new one. It sleeps until this incarnation is up in
+   * a map.
    *
    * @param membership by the newest map that the stored history covers
-   * @param logs shared with the groups beside it
+   * @param logs budget shared with the other groups of this shard
    * @param leases between this OSD and others
    */
   public PlacementGroup(
@@ -69,12 +70,12 @@ public final class PlacementGroup {
     this.messages = new PeerMessages(components);
   }
 
-  /** Makes the group's collection: the first thing for a group that the store does not have. */
+  /** Creates the group's collection: the first step for a group that is not in the store. */
   public void create(long nowNanos, Sink sink) {
     within(nowNanos, sink, replica::create);
   }
 
-  /** Ends, since others are made of it: clients are to look for those. */
+  /** Ends the group because it is split or merged; clients must look for the resulting groups. */
   public void end(long nowNanos, Sink sink) {
     within(
         nowNanos,
@@ -87,9 +88,10 @@ public final class PlacementGroup {
   }
 
   /**
-   * Begins as what was made of others.
+   * Starts a group that results from splitting or merging others.
    *
-   * @param steps by which the store makes it; behind those of another group if empty
+   * @param madeOf the groups that were split or merged
+   * @param steps that create the group in the store; if empty, the steps of another group create it
    */
   public void begin(List<PlacementGroup> madeOf, List<StoreOp> steps, long nowNanos, Sink sink) {
     within(
@@ -106,12 +108,12 @@ public final class PlacementGroup {
         });
   }
 
-  /** The number of groups of the pool changed, and nothing of this one. */
+  /** The pool's number of groups changed, but this group is neither split nor merged. */
   public void setLineage(GroupLineage lineage, long nowNanos, Sink sink) {
     within(nowNanos, sink, () -> replica.setLineage(lineage));
   }
 
-  /** Something happened. */
+  /** Handles an input. */
   public void step(long nowNanos, Input input, Sink sink) {
     within(nowNanos, sink, () -> onInput(input));
   }
@@ -153,7 +155,7 @@ public final class PlacementGroup {
       case Input.TurnGiven given -> onTurn(given.token());
       case Input.FullnessChanged fullness -> components.operations.setFull(fullness.full());
       case Input.LeaseRenewed _ -> {
-        // Whoever waited for it is released behind this step.
+        // Clients that waited for the lease are released at the end of this step.
       }
       case Input.Woken _ -> components.primary.onWoken();
       case Input.Ticked ticked -> onTick(ticked.wallMillis());
@@ -169,7 +171,7 @@ public final class PlacementGroup {
                   .onMap(new Membership(advanced.map(), advanced.mapping()), advanced.successive());
       case Input.ClientAsked asked -> components.requests.onAskedWhileRemoved(asked);
       default -> {
-        // There is nothing any more that it could be for.
+        // No other input matters to a group that is being removed.
       }
     }
   }
@@ -213,7 +215,7 @@ public final class PlacementGroup {
       case OWN -> components.recovery.onSlot(token, granted);
       case GUEST -> components.replicaRecovery.onSlot(token, granted);
       case SCRUB, SCRUB_GUEST -> {
-        // All who scrub are equally urgent to a step, so nobody loses a slot.
+        // All scrubs of a step are equally urgent, so none loses its slot to another.
         Invariant.check(granted, "a slot of a scrub was revoked");
         components.scrub.onSlot(slot, token);
       }
@@ -260,28 +262,28 @@ public final class PlacementGroup {
     }
   }
 
-  // What others may know
+  // State for the shell and other groups
 
   public PgId group() {
     return replica.group();
   }
 
-  /** Under which number of groups it is divided. */
+  /** The number of groups by which this group was split or merged last. */
   public GroupLineage lineage() {
     return replica.lineage();
   }
 
-  /** All that is held of it. */
+  /** All records of the group. */
   public StoredGroup held() {
     return replica.held();
   }
 
-  /** The steps that write all records of a group that was made of others. */
+  /** The steps that write all records of a group that results from a split or merge. */
   public List<StoreOp> writeAnew() {
     return replica.writeAnew();
   }
 
-  /** Whether it is being removed from the store. */
+  /** Whether the group is being removed from the store. */
   public boolean isDiscarded() {
     return components.follower.isDiscarded();
   }
@@ -289,7 +291,7 @@ public final class PlacementGroup {
   /**
    * First epoch of the present interval, for the group that follows this one, which was removed.
    *
-   * @param newest of which this group may not have been told
+   * @param newest membership, which this group may not have received yet
    */
   public long intervalSince(Membership newest) {
     return departure().onMap(newest, true).intervalSince();
@@ -300,17 +302,17 @@ public final class PlacementGroup {
     return known == null ? Departure.of(replica) : known;
   }
 
-  /** Whether this OSD leads the group. */
+  /** Whether this OSD is the primary of the group. */
   public boolean leads() {
     return components.isPrimary();
   }
 
-  /** Who belongs to the group by the newest map it was told. */
+  /** The members of the group by the newest map that it received. */
   public Membership membership() {
     return replica.membership();
   }
 
-  /** Requests of clients that are not answered. */
+  /** Number of client requests that are not answered. */
   public int openRequests() {
     return components.requests.open();
   }
@@ -320,7 +322,7 @@ public final class PlacementGroup {
     return components.requests.awaitLease();
   }
 
-  /** What the monitors are told; this OSD leads the group. */
+  /** The statistics that are sent to the monitors; this OSD is the primary. */
   public GroupStats stats() {
     return components.stats();
   }

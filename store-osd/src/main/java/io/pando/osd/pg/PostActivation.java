@@ -25,7 +25,7 @@ final class PostActivation implements Recovery.Listener {
     this.replica = components.replica;
   }
 
-  /** Whether everything is where it belongs, in this interval. */
+  /** Whether the group is clean in this interval. */
   boolean isClean() {
     return clean;
   }
@@ -55,7 +55,7 @@ final class PostActivation implements Recovery.Listener {
     components.recovery.begin();
   }
 
-  /** Somebody tells of a copy; it may be one that does not belong to the group. */
+  /** An OSD reports a copy, which may be a stray's. */
   void onNotify(OsdId from, GroupInfo info) {
     if (replica.membership().members().contains(from) || !components.primary.isActive()) {
       return;

@@ -10,17 +10,20 @@ import io.pando.probe.Limit;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Reads pages of a version index one after the other, those with numbers in a row together. */
+/**
+ * Reads pages of a version index one after the other. Pages with consecutive numbers are read
+ * together.
+ */
 final class IndexPages {
-  /** Hears what was read. */
+  /** Receives the pages. */
   interface Reader {
-    /** A page, in the order asked for. */
+    /** Receives a page, in the requested order. */
     void onPage(List<IndexEntry> entries);
 
-    /** That was the last one. */
+    /** All pages were read. */
     void onEnd();
 
-    /** A page is not there, or cannot be read; nothing more comes. */
+    /** A page is absent or cannot be read; no further call follows. */
     void onLost(IndexPlace page);
   }
 

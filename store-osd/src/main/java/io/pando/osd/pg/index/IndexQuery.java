@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Asks a version index what changed after a version. */
+/** Queries a version index for the changes after a version. */
 public final class IndexQuery implements IndexPages.Reader {
   private final Version after;
   private final List<IndexEntry> recent;
   private final Consumer<Optional<List<IndexEntry>>> then;
 
-  /** A later entry of an object takes the place of an earlier one. */
+  /** A later entry of an object replaces an earlier one. */
   private final Map<ObjectId, IndexEntry> newest = new TreeMap<>();
 
   private IndexQuery(
@@ -29,10 +29,10 @@ public final class IndexQuery implements IndexPages.Reader {
   }
 
   /**
-   * Asks, while the group takes no updates.
+   * Starts a query, while the group takes no updates.
    *
-   * @param then gets the newest update of every object that has one after this version, in the
-   *     order of versions, up to where the log begins; nothing if the index cannot be read
+   * @param then receives the newest update of every object that was updated after this version, in
+   *     the order of versions, up to the beginning of the log; empty if the index cannot be read
    */
   public static void ask(
       VersionIndex index,

@@ -13,20 +13,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a version index anew without the entries that later ones have replaced: page by page, the
- * newest first, while the index is in use and grows. The new pages count once all are written; what
- * a crash leaves behind goes with the next one.
+ * Rewrites a version index without the entries that later entries replaced. It goes page by page,
+ * newest first, while the index is in use and grows. The new pages take effect once all of them are
+ * written. A crash may leave pages behind; the next rewrite removes them.
  *
- * <p>Of each object that was seen it keeps eight bytes. Tombstones beyond a number go, the oldest
- * first; the index tells less far back then.
+ * <p>The rewrite keeps eight bytes for each object that it has seen. If there are more tombstones
+ * than a bound, the oldest are dropped, and the index then reaches less far back.
  */
 public final class IndexRewrite {
-  /** Pages that are written anew are larger by this. */
+  /** Size of a rewritten page, as a multiple of an ordinary page. */
   private static final Limit LARGER = Limit.of("version index: pages that one rewrite takes", 1, 4);
 
-  /** What it needs of the group. */
+  /** The reads and writes that a rewrite needs. */
   public interface Desk extends PageSource {
-    /** Submits steps. */
+    /** Submits steps to the store. */
     void persist(List<StoreOp> ops);
   }
 
@@ -36,9 +36,9 @@ public final class IndexRewrite {
   private @Nullable Pass pass;
 
   /**
-   * At rest.
+   * Creates a rewrite that is idle.
    *
-   * @param tree knows digests of objects
+   * @param tree computes digests of objects
    */
   public IndexRewrite(VersionIndex index, ReplicaTree tree, Desk desk) {
     this.index = index;
@@ -46,16 +46,16 @@ public final class IndexRewrite {
     this.desk = desk;
   }
 
-  /** A new interval: what was asked is not answered. */
+  /** A new interval has begun: pending reads are not answered. */
   public void reset() {
     pass = null;
   }
 
   /**
-   * Begins, if it is worth it.
+   * Starts a rewrite, if it is worth it.
    *
-   * @param objects of the group
-   * @param mayForget whether tombstones may go: every member has what they tell
+   * @param objects number of objects in the group
+   * @param mayForget whether tombstones may be dropped: every member has applied those removals
    */
   public void onTick(long objects, boolean mayForget) {
     if (pass == null && index.isWorthRewriting(objects)) {
@@ -67,7 +67,7 @@ public final class IndexRewrite {
     }
   }
 
-  /** Once through all pages. */
+  /** One pass through all pages. */
   private final class Pass implements IndexPages.Reader {
     private final int pages;
     private final LongSet seen = new LongSet();

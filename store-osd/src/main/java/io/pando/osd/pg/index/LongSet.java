@@ -1,12 +1,14 @@
 package io.pando.osd.pg.index;
 
-/** Digests that were seen: eight bytes each, and as much room again. */
+/**
+ * Set of the digests that were seen. It takes eight bytes for each digest, and as much spare room.
+ */
 final class LongSet {
   private long[] table = new long[1_024];
   private int size;
   private boolean hasZero;
 
-  /** Says whether it is new. */
+  /** Adds a digest; returns whether it is new. */
   boolean add(long digest) {
     if (digest == 0) {
       boolean before = hasZero;
@@ -34,7 +36,7 @@ final class LongSet {
     table = larger;
   }
 
-  /** Digests are spread evenly, so their low bits are as good as any. */
+  /** Finds the slot of a digest. Digests are spread evenly, so their low bits serve as a hash. */
   private static int find(long[] table, long digest) {
     int at = (int) digest & (table.length - 1);
     while (table[at] != 0 && table[at] != digest) {

@@ -6,6 +6,6 @@ import java.util.function.Consumer;
 
 /** Reads the map of the group's collection. */
 public interface PageSource {
-  /** Reads what lies between two keys, the second one not included. */
+  /** Reads the entries between two keys; the second key is excluded. */
   void read(String from, String to, Consumer<SortedMap<String, Payload>> then);
 }

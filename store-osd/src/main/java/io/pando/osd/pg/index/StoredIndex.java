@@ -11,25 +11,21 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * A version index as the store has it, but for its pages.
- *
- * @param pages in the order of their versions
- */
+/** A version index as it is stored, without the contents of its pages. */
 public record StoredIndex(IndexHead head, List<IndexPlace> pages) {
   public StoredIndex {
     pages = List.copyOf(pages);
   }
 
-  /** One that tells nothing of what was before this version. */
+  /** An empty index that covers nothing before this version. */
   public static StoredIndex since(Version version) {
     return new StoredIndex(new IndexHead(version, version, 0, new TreeMap<>()), List.of());
   }
 
   /**
-   * Reads the map of the group's collection.
+   * Reads a stored index from the map of the group's collection.
    *
-   * @param tail of the group's log: what a group that has no index yet can tell of
+   * @param tail of the group's log; an index that is not stored yet begins there
    */
   public static StoredIndex parse(Version tail, SortedMap<String, Payload> meta) {
     Payload head = meta.get(MetaKeys.INDEX_HEAD);

@@ -31,27 +31,27 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what changed in a group since a version, however long ago, in as many entries as objects
- * changed: the newest update of every object, in the order of versions. It is the log, thinned:
- * what the log lets go of comes here, and what a later one of these has replaced goes, at the
- * latest when the index is {@linkplain IndexRewrite rewritten}. (What the log has still does not
- * count for that: it may be given up yet.) A removal is kept as a tombstone, for as long as it is
- * told of what was before it.
+ * Answers which objects of a group changed since a version, however long ago. The answer has one
+ * entry for each changed object: its newest update, in the order of versions. The index is the log,
+ * thinned. Entries that the log trims are added here. An entry that a later one in the index has
+ * replaced is dropped, at the latest when the index is {@linkplain IndexRewrite rewritten}.
+ * (Entries that are still in the log replace nothing here, because they may still be divergent.) A
+ * removal is kept as a tombstone, as long as the index covers versions before it.
  *
  * <pre>
  *   not known │ pages, in the store │ recent, in memory and among what the log remembers │ log
  *           since                                                                      tail
  * </pre>
  *
- * <p>Nothing is written with an update: a page is, when there is enough for one, or before the log
- * forgets what is only in memory here.
+ * <p>An update writes nothing to the index. A page is written when it is full, or before the log
+ * forgets entries that the index holds only in memory.
  */
 public final class VersionIndex {
-  /** Pages in a part of the directory. */
+  /** Pages in one part of the directory. */
   private static final Limit DIRECTORY_PAGES =
       Limit.of("version index: pages in one part of the directory", 1, 128);
 
-  /** Epochs whose last counter is known. */
+  /** Maximum number of epochs whose last counter is kept. */
   private static final Limit MOST_EPOCHS =
       Limit.of("version index: epochs whose last counter is known", 1, 1_024);
 
@@ -69,15 +69,15 @@ public final class VersionIndex {
   private long nextPage;
   private long entries;
 
-  /** Entries when it was rewritten last. */
+  /** Number of entries after the last rewrite. */
   private long rewritten;
 
   /**
-   * An index as it was stored.
+   * Creates an index from its stored form.
    *
-   * @param kept entries of the log and what it remembers
+   * @param kept entries of the log and the requests that it remembers
    * @param tail of the log
-   * @param pageEntries of a page that is written as the log is trimmed
+   * @param pageEntries number of entries in a page that is written as the log is trimmed
    */
   public VersionIndex(
       CollectionId collection,
@@ -97,7 +97,7 @@ public final class VersionIndex {
     onTrimmed(between(kept, tail), tail);
   }
 
-  /** What the log let go of since the last page was written. */
+  /** The entries that the log trimmed since the last page was written. */
   private GroupLog.Trimmed between(Collection<LogEntry> kept, Version tail) {
     NavigableMap<Version, IndexEntry> updates = new TreeMap<>();
     SortedMap<Long, Long> last = new TreeMap<>();
@@ -113,27 +113,27 @@ public final class VersionIndex {
     return new GroupLog.Trimmed(List.copyOf(updates.values()), last);
   }
 
-  /** Its answers are complete for what happened after this version. */
+  /** The index is complete for updates after this version. */
   public Version since() {
     return since;
   }
 
-  /** Entries of a page. */
+  /** Number of entries in a page. */
   int pageEntries() {
     return pageEntries;
   }
 
-  /** Up to here it tells; behind that the log does. */
+  /** The index ends with this version; the log covers later ones. */
   public Version to() {
     return to;
   }
 
-  /** Entries, also those that a later one has replaced. */
+  /** Number of entries, including those that a later entry has replaced. */
   public long size() {
     return entries + recent.size();
   }
 
-  /** Whether many of its entries may be such that were replaced. */
+  /** Whether many of its entries may have been replaced. */
   boolean isWorthRewriting(long objects) {
     return entries > 2 * objects + 16L * pageEntries && entries > rewritten + rewritten / 2;
   }
@@ -151,7 +151,7 @@ public final class VersionIndex {
     while (counters.size() > MOST_EPOCHS.value()) {
       Probe.reached("index: counters of old epochs are forgotten");
       Map.Entry<Long, Long> oldest = counters.pollFirstEntry();
-      // Which versions there were up to there is not known any more.
+      // Which versions existed up to there is not known any more.
       since = Version.max(since, new Version(oldest.getKey(), oldest.getValue()));
     }
     to = Version.max(to, tail);
@@ -159,8 +159,8 @@ public final class VersionIndex {
 
   /**
    * The newest version of the group's history that is not after this one and from which on the
-   * index can tell what changed. Not known if this one cannot follow the history's last version of
-   * an earlier epoch: a replica that has it may lack updates of before.
+   * index is complete. Empty if this version cannot follow the history's last version of an earlier
+   * epoch: a replica that has this version may lack earlier updates.
    */
   public Optional<Version> common(Version version) {
     if (version.equals(since)) {
@@ -168,7 +168,7 @@ public final class VersionIndex {
     }
     Version before = endBefore(version.epoch());
     if (since.isAfter(version) || version.counter() <= before.counter()) {
-      // Counters go on from epoch to epoch: one that goes back follows other updates than these.
+      // Counters rise from epoch to epoch: a version with a lower counter follows other updates.
       return Optional.empty();
     }
     Long last = counters.get(version.epoch());
@@ -178,7 +178,7 @@ public final class VersionIndex {
     return Optional.of(common);
   }
 
-  /** The last version known that is of an epoch before this one, or where the index begins. */
+  /** The last known version of an epoch before this one, or the beginning of the index. */
   private Version endBefore(long epoch) {
     Map.Entry<Long, Long> before = counters.lowerEntry(epoch);
     return before == null
@@ -186,7 +186,7 @@ public final class VersionIndex {
         : Version.max(since, new Version(before.getKey(), before.getValue()));
   }
 
-  /** At most so many entries are after this version. */
+  /** Upper bound of the number of entries after this version. */
   public long after(Version version) {
     long after = 0;
     for (IndexPlace page : pages) {
@@ -195,7 +195,7 @@ public final class VersionIndex {
     return after + recent.size();
   }
 
-  /** The last counters of epochs from that of a version on. */
+  /** The last counters of the epochs, from the epoch of this version on. */
   public SortedMap<Long, Long> countersFrom(Version version) {
     return Collections.unmodifiableSortedMap(new TreeMap<>(counters.tailMap(version.epoch())));
   }
@@ -205,15 +205,16 @@ public final class VersionIndex {
     return pages.stream().filter(page -> page.last().isAfter(version)).toList();
   }
 
-  /** What is in no page yet, oldest first. */
+  /** The entries that are in no page yet, oldest first. */
   List<IndexEntry> recent() {
     return List.copyOf(recent.values());
   }
 
   /**
-   * Adds what has to be written with a step.
+   * Adds the writes of the index that must be part of a step.
    *
-   * @param forgotten up to here the log will not remember what it let go of
+   * @param forgotten version up to which the log stops remembering trimmed entries; null if it
+   *     forgets none
    */
   public void settle(@Nullable Version forgotten, List<StoreOp> ops) {
     boolean loses = forgotten != null && forgotten.isAfter(written) && !recent.isEmpty();
@@ -275,7 +276,7 @@ public final class VersionIndex {
     return new StoreOp.PutMeta(collection, meta);
   }
 
-  /** Forgets everything: from this version on it tells again. */
+  /** Drops all entries; the index begins again with this version. */
   public void startOver(Version version, List<StoreOp> ops) {
     Probe.reached("index: starts over");
     pages.clear();
@@ -290,13 +291,13 @@ public final class VersionIndex {
   }
 
   /**
-   * Goes on as another index does: what is here up to a version that both have in common, and what
-   * the other one has after it.
+   * Continues as another index does: keeps the entries up to a version that both have in common,
+   * and takes over the entries of the other one after it.
    *
-   * @param own what the log here has between, as if it were trimmed to the common version
-   * @param changes of the other one after the common version, in the order of versions
+   * @param own entries of the log here, as if it were trimmed to the common version
+   * @param changes of the other index after the common version, in the order of versions
    * @param theirs the last counters of its epochs from that of the common version on
-   * @param end up to where the other one tells
+   * @param end version with which the other index ends
    */
   public void follow(
       GroupLog.Trimmed own,
@@ -310,7 +311,7 @@ public final class VersionIndex {
     write(ops);
   }
 
-  /** The step by which a page comes into the store that is in no directory yet. */
+  /** Adds the step that stores a page which is in no directory yet. */
   IndexPlace writeAside(List<IndexEntry> page, List<StoreOp> ops) {
     SortedMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);
     IndexPlace place = putPage(page, meta);
@@ -319,10 +320,11 @@ public final class VersionIndex {
   }
 
   /**
-   * Takes pages for the first ones there are.
+   * Replaces the first pages.
    *
-   * @param count how many they stand for
-   * @param lost newest tombstone that is in none of them; null if all are
+   * @param replacement the new pages
+   * @param count number of pages to replace
+   * @param lost newest tombstone that was dropped; null if none was
    */
   void replace(List<IndexPlace> replacement, int count, @Nullable Version lost, List<StoreOp> ops) {
     pages.subList(0, count).clear();
@@ -341,7 +343,7 @@ public final class VersionIndex {
     ops.add(put(meta));
   }
 
-  /** Pages that are in no directory go, also those that a crash has left behind. */
+  /** Removes pages that are in no directory, including those that a crash has left behind. */
   private void removeOthers(List<StoreOp> ops) {
     long[] used = pages.stream().mapToLong(IndexPlace::number).sorted().toArray();
     long next = 0;
@@ -357,7 +359,7 @@ public final class VersionIndex {
     ops.add(new StoreOp.RemoveMeta(collection, MetaKeys.indexPage(next), MetaKeys.INDEX_PAGES_END));
   }
 
-  /** The whole of it, to be read by others who go on with it. */
+  /** The whole index, for another group that continues it. */
   public StoredIndex held() {
     return new StoredIndex(new IndexHead(since, written, nextPage, new TreeMap<>(counters)), pages);
   }

@@ -10,41 +10,49 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Which former primaries of a group may still hold a lease, as far as is known here. Every member
- * notes it of the primary when the map ends an interval, tells it to whoever asks, and learns it
- * when it is activated; a new primary waits until the last is over.
+ * Which former primaries of a group may still hold a lease, as far as this OSD knows. When a map
+ * ends an interval, every member records the lease of its primary. It tells the record to any
+ * primary that asks, and it learns further records at its activation. A new primary waits until the
+ * last of these leases has ended.
  *
- * <p>Why it is enough to ask those who are heard anyway: of every interval in which clients may
- * have been served since the last complete activation, a new primary hears a member that was not
- * activated, so that nobody was served; or one that was activated in it, which is the former
- * primary itself, and has stopped, or has noted what bounds its lease, since a lease is the
- * shortest of the promises of all members; or one that was activated later, and was told then by a
- * primary of which the same holds. So what is known survives any number of intervals that come to
- * nothing.
+ * <p>Why it is enough to ask the members that peering hears anyway: take an interval in which
+ * clients may have been served since the last complete activation. The new primary hears one of
+ * these members of it:
  *
- * <p>What is known is kept in memory alone. After a restart anybody may hold a lease until a term
- * after that: anybody who may have led since the last complete activation, that is.
+ * <ul>
+ *   <li>A member that was not activated in the interval: then no client was served.
+ *   <li>A member that was activated in it. Either it is the former primary itself, which has
+ *       stopped; or it has recorded a bound of the primary's lease, because a lease is the shortest
+ *       of the promises of all members.
+ *   <li>A member that was activated later. Then the primary of that activation told it the bound,
+ *       and the same argument holds for that primary.
+ * </ul>
+ *
+ * So the knowledge survives any number of intervals in which no activation completes.
+ *
+ * <p>The record is kept in memory only. After a restart, any OSD that may have been primary since
+ * the last complete activation may hold a lease until one term after the restart.
  */
 public final class FormerLeases {
   private final SortedMap<OsdId, Long> until = new TreeMap<>();
   private long anybodyUntilNanos;
 
-  /** A lease to be waited for; {@code whose} is for people. */
+  /** A lease to wait for; {@code whose} is text for people. */
   public record Wait(String whose, long untilNanos) {}
 
-  /** Until then anybody may hold one, by our clock. */
+  /** Until this time, by our clock, any OSD may hold a lease. */
   FormerLeases(long anybodyUntilNanos) {
     this.anybodyUntilNanos = anybodyUntilNanos;
   }
 
-  /** This one may hold a lease until then, by our clock. */
+  /** Records that this OSD may hold a lease until this time, by our clock. */
   void note(OsdId holder, long untilNanos) {
     if (untilNanos > Leases.NEVER) {
       until.merge(holder, untilNanos, Math::max);
     }
   }
 
-  /** Another OSD told what it knows. */
+  /** Adds the records of another OSD. */
   void learn(LeasesLeft left, long nowNanos) {
     left.byHolderNanos().forEach((holder, nanos) -> note(holder, nowNanos + nanos));
     if (left.anybodyNanos() > 0) {
@@ -52,7 +60,7 @@ public final class FormerLeases {
     }
   }
 
-  /** What is to be told to others. */
+  /** The records to tell other OSDs. */
   LeasesLeft left(long nowNanos) {
     forget(nowNanos);
     SortedMap<OsdId, Long> remaining = new TreeMap<>();
@@ -61,7 +69,7 @@ public final class FormerLeases {
     return new LeasesLeft(Collections.unmodifiableSortedMap(remaining), anybodyNanos);
   }
 
-  /** The one that lasts longest, but for holders that have stopped. */
+  /** The lease that ends last, without those of OSDs that have stopped as primary. */
   Optional<Wait> longest(Predicate<OsdId> stopped, long nowNanos) {
     forget(nowNanos);
     Optional<Wait> known =

@@ -6,18 +6,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an OSD had promised at a moment: until when, by its own clock, each other may hold a lease
- * from it. Immutable.
+ * The promises of an OSD at one moment: until when, by its own clock, each other OSD may hold a
+ * lease from it. Immutable.
  *
- * @param unknownUntilNanos until when anybody may, by promises of a life before
- * @param untilNanos by promises of this one
+ * @param unknownUntilNanos until when any OSD may hold one, by promises of an earlier incarnation
+ * @param untilNanos end of the leases by promises of this incarnation
  */
 public record Granted(long unknownUntilNanos, SortedMap<OsdId, Long> untilNanos) {
-  /** Nothing promised by anybody ever. */
+  /** No promise was ever made. */
   public static final Granted NOTHING =
       new Granted(Long.MIN_VALUE, Collections.unmodifiableSortedMap(new TreeMap<>()));
 
-  /** Until when this one may hold a lease. */
+  /** Until when this OSD may hold a lease. */
   public long until(OsdId holder) {
     return Math.max(unknownUntilNanos, untilNanos.getOrDefault(holder, Long.MIN_VALUE));
   }

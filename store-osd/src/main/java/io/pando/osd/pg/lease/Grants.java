@@ -6,30 +6,30 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What this OSD promised to others by its pongs. A pong says, as of the epoch in it: for a term
- * from when you asked, I will let nobody take over a group that you lead and I serve, without
- * telling it to wait for you.
+ * The promises that this OSD made to others by its pongs. A pong says, as of the epoch in it: for
+ * one term from your ping on, I will help no other OSD to take over a group in which you are
+ * primary and I am a member, without telling it to wait for your lease.
  *
- * <p>What was promised before this life of the daemon is forgotten, so anybody may have been
- * promised anything until a term after its start.
+ * <p>Promises of earlier incarnations of the daemon are forgotten. So any OSD may hold any promise
+ * until one term after the start.
  */
 public final class Grants {
   private final LeaseTerm term;
   private final long unknownUntilNanos;
   private final SortedMap<OsdId, Long> until = new TreeMap<>();
 
-  /** Nothing that is remembered; the daemon has started just now. */
+  /** Creates an empty record; the daemon has just started. */
   public Grants(LeaseTerm term, long nowNanos) {
     this.term = term;
     this.unknownUntilNanos = nowNanos + term.keptNanos();
   }
 
-  /** A pong goes out. */
+  /** Records the promise of a pong that is sent. */
   public void onPong(OsdId to, long nowNanos) {
     until.put(to, nowNanos + term.keptNanos());
   }
 
-  /** All that was promised up to now. */
+  /** All promises that were made up to now. */
   public Granted granted(long nowNanos) {
     until.values().removeIf(end -> end <= nowNanos);
     return new Granted(unknownUntilNanos, Collections.unmodifiableSortedMap(new TreeMap<>(until)));

@@ -9,18 +9,22 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of one group on one OSD: its own while it leads the group, and those that former
+ * The leases of one group on one OSD: its own lease while it is primary, and the leases that former
  * primaries may still hold.
  *
- * <p>Its own lasts as long as the shortest promise of the other members of the group in this
- * interval. Who serves it alone needs nobody's, since nobody can take over without having heard it.
+ * <p>Its own lease lasts as long as the shortest promise of the other members of the group in this
+ * interval. A primary that is the only member needs no promise, since no OSD can take over without
+ * having heard it.
  */
 public final class GroupLeases {
   private final OsdId self;
   private final Leases leases;
   private final FormerLeases former;
 
-  /** Of a group of which nothing is known but what was forgotten by a restart. */
+  /**
+   * Creates the leases of a group of which nothing is known, except what a restart made this OSD
+   * forget.
+   */
   public GroupLeases(OsdId self, Leases leases) {
     this.self = self;
     this.leases = leases;
@@ -28,10 +32,10 @@ public final class GroupLeases {
   }
 
   /**
-   * This group was made of another one, whose interval has ended with that.
+   * This group results from splitting or merging another one, whose interval ended with that.
    *
-   * @param acting who served the other one, the primary first
-   * @param members whose promises its primary needed
+   * @param acting acting set of the other group, the primary first
+   * @param members OSDs whose promises the other group's primary needed
    */
   public void inherit(
       GroupLeases from, List<OsdId> acting, Collection<OsdId> members, long nowNanos) {
@@ -42,8 +46,8 @@ public final class GroupLeases {
   /**
    * An interval has ended.
    *
-   * @param acting who served in it, the primary first
-   * @param members whose promises the primary needed
+   * @param acting acting set of that interval, the primary first
+   * @param members OSDs whose promises the primary needed
    */
   public void onIntervalEnded(List<OsdId> acting, Collection<OsdId> members) {
     if (!acting.isEmpty() && members.contains(self) && !acting.getFirst().equals(self)) {
@@ -53,16 +57,16 @@ public final class GroupLeases {
   }
 
   /**
-   * Whether this OSD, which leads, may answer clients now.
+   * Whether this OSD, the primary, may answer clients now.
    *
-   * @param members whose promises it needs
-   * @param interval first epoch of the present one
+   * @param members OSDs whose promises it needs
+   * @param interval first epoch of the present interval
    */
   public boolean isLive(Collection<OsdId> members, long interval, long nowNanos) {
     return lacking(members, interval, nowNanos).isEmpty();
   }
 
-  /** One whose promise is over or was never made. */
+  /** A member whose promise has ended or was never made; empty if there is none. */
   public Optional<OsdId> lacking(Collection<OsdId> members, long interval, long nowNanos) {
     for (OsdId osd : members) {
       if (!osd.equals(self) && nowNanos >= leases.heldUntilNanos(osd, interval)) {
@@ -72,24 +76,24 @@ public final class GroupLeases {
     return Optional.empty();
   }
 
-  /** Another OSD told what it knows of former primaries. */
+  /** Adds what another OSD knows of former primaries. */
   public void learn(LeasesLeft left, long nowNanos) {
     former.learn(left, nowNanos);
   }
 
-  /** What others are to be told of former primaries. */
+  /** What this OSD tells others of former primaries. */
   public LeasesLeft left(long nowNanos) {
     return former.left(nowNanos);
   }
 
   /**
-   * For whom this OSD has to wait longest before it may lead. For nobody, if all who may have led
-   * since the last activation have stopped: leases of the time before were over when that was
-   * complete, whatever a member that started anew cannot know.
+   * The former primary for which this OSD must wait longest before it may serve. Empty if all OSDs
+   * that may have been primary since the last activation have stopped. Older leases had ended when
+   * that activation was complete, so a restarted member does not need to know of them.
    *
-   * @param leaders who may have led since then, this OSD perhaps among them; null: that is not
-   *     known
-   * @param heard in this interval: they know that they do not lead any more
+   * @param leaders OSDs that may have been primary since then, perhaps including this one; null if
+   *     that is not known
+   * @param heard OSDs heard in this interval: they know that they are not primary any more
    */
   public Optional<FormerLeases.Wait> awaited(
       @Nullable Collection<OsdId> leaders, Collection<OsdId> heard, long nowNanos) {

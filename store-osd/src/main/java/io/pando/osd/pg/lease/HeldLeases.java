@@ -5,9 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What others promised to this OSD, as the groups of one shard may use it. A pong of an epoch that
- * they were not told yet says nothing to them, since their interval may have ended by then: it is
- * kept until they are told, and the one before it counts meanwhile.
+ * The promises of other OSDs to this one, as the groups of one shard may use them. A pong may be of
+ * an epoch that the groups have not seen yet. It says nothing to them, since their interval may
+ * have ended by then. It is kept until the groups have seen the epoch; the pong before it counts
+ * meanwhile.
  */
 public final class HeldLeases {
   private final LeaseTerm term;
@@ -15,12 +16,12 @@ public final class HeldLeases {
   private final SortedMap<OsdId, Pong> ahead = new TreeMap<>();
   private long toldEpoch;
 
-  /** None; the groups were told no map. */
+  /** Creates an empty record; the groups have seen no map. */
   public HeldLeases(LeaseTerm term) {
     this.term = term;
   }
 
-  /** Another OSD answered. */
+  /** Another OSD answered a ping. */
   public void onPong(Pong pong) {
     if (pong.epoch() > toldEpoch) {
       ahead.put(pong.from(), pong);
@@ -29,7 +30,7 @@ public final class HeldLeases {
     }
   }
 
-  /** All groups have been told the map of this epoch. */
+  /** All groups have seen the map of this epoch. */
   public void advance(long epoch) {
     toldEpoch = epoch;
     ahead
@@ -58,7 +59,7 @@ public final class HeldLeases {
         : pong.askedNanos() + term.nanos();
   }
 
-  /** Forgets what is over. */
+  /** Drops promises that have ended. */
   public void forgetBefore(long nowNanos) {
     counted.values().removeIf(pong -> pong.askedNanos() + term.nanos() <= nowNanos);
     ahead.values().removeIf(pong -> pong.askedNanos() + term.nanos() <= nowNanos);

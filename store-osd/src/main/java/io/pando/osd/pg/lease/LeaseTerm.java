@@ -1,12 +1,12 @@
 package io.pando.osd.pg.lease;
 
 /**
- * How long a read lease lasts. The holder counts {@code nanos} from before it asked; who granted it
- * counts {@link #keptNanos} from after it was asked, a thirty-second longer. No clocks are
- * compared, only durations: a promise outlasts the lease as long as both clocks run true to within
- * 1.5 %.
+ * How long a read lease lasts. The holder counts {@code nanos} from before its ping. The OSD that
+ * grants it counts {@link #keptNanos} from after the ping arrived, which is longer by 1/32. Only
+ * durations are compared, not clocks: a promise outlasts the lease as long as both clocks run true
+ * to within 1.5 %.
  *
- * @param nanos of a lease, as its holder counts
+ * @param nanos duration of a lease, as its holder counts it
  */
 public record LeaseTerm(long nanos) {
   private static final int DRIFT_SHARE = 32;
@@ -17,7 +17,7 @@ public record LeaseTerm(long nanos) {
     }
   }
 
-  /** For how long whoever granted a lease keeps to it, as that one counts. */
+  /** Duration of the promise, as the OSD that granted the lease counts it. */
   public long keptNanos() {
     return nanos + nanos / DRIFT_SHARE;
   }

@@ -1,6 +1,6 @@
 /**
- * Read leases: a primary answers clients only while everybody who serves the group with it has
- * promised not to help another primary yet.
+ * Read leases: a primary answers clients only while every other member of the group has promised
+ * not to help another primary yet.
  */
 @NullMarked
 package io.pando.osd.pg.lease;

@@ -8,14 +8,14 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds entries by something that they tell of themselves. A table with open addressing, of which
- * at most half is in use: a few bytes for each entry, where a map of the JDK takes an object.
+ * Finds entries by a key that they contain. It is a hash table with open addressing that is at most
+ * half full. It takes a few bytes for each entry, where a map of the JDK takes an object.
  */
 final class EntryIndex<K> {
   /**
-   * What entries are found by, and how it is told without making it.
+   * The kind of key, with functions that use the key of an entry without creating it.
    *
-   * @param hash the hash of an entry's key: what that key says of itself
+   * @param hash returns the hash of an entry's key, equal to the hash code of the key itself
    * @param isOf whether this is the key of an entry
    * @param isShared whether two entries have the same key
    */
@@ -34,19 +34,19 @@ final class EntryIndex<K> {
     this.key = key;
   }
 
-  /** An empty one that finds entries by their object. */
+  /** Creates an empty index by object. */
   static EntryIndex<ObjectId> byObject() {
     return new EntryIndex<>(
         new Key<>(KeptEntry::objectHash, KeptEntry::isOf, KeptEntry::hasObjectOf));
   }
 
-  /** An empty one that finds entries by their request. */
+  /** Creates an empty index by request. */
   static EntryIndex<RequestId> byRequest() {
     return new EntryIndex<>(
         new Key<>(KeptEntry::requestHash, KeptEntry::isOf, KeptEntry::hasRequestOf));
   }
 
-  /** The entry of that key. */
+  /** The entry with this key; null if there is none. */
   @Nullable KeptEntry get(K wanted) {
     int at = start(wanted.hashCode());
     KeptEntry entry = table[at];
@@ -57,7 +57,7 @@ final class EntryIndex<K> {
     return entry;
   }
 
-  /** Puts an entry in the place of the one with the same key, if there is one. */
+  /** Adds an entry; replaces the entry with the same key, if there is one. */
   void put(KeptEntry entry) {
     int at = find(entry);
     if (table[at] == null) {
@@ -69,7 +69,7 @@ final class EntryIndex<K> {
     }
   }
 
-  /** Takes an entry out; one that has come in its place stays. */
+  /** Removes an entry; another entry that has replaced it stays. */
   void remove(KeptEntry entry) {
     int gap = find(entry);
     KeptEntry known = table[gap];
@@ -78,7 +78,7 @@ final class EntryIndex<K> {
     }
     table[gap] = null;
     size--;
-    // Those behind it that were put there because the gap was taken move up.
+    // Moves up entries behind the gap that were placed there because the gap was taken.
     for (int at = next(gap); table[at] != null; at = next(at)) {
       KeptEntry moved = table[at];
       table[at] = null;
@@ -89,7 +89,7 @@ final class EntryIndex<K> {
     }
   }
 
-  /** The entry with the same key as this one. */
+  /** The entry with the same key as this one; null if there is none. */
   @Nullable KeptEntry like(KeptEntry entry) {
     return table[find(entry)];
   }
@@ -115,7 +115,7 @@ final class EntryIndex<K> {
     }
   }
 
-  /** Where the entry with this one's key is, or would be put. */
+  /** Index in the table of the entry with this one's key, or of the free place for it. */
   private int find(KeptEntry wanted) {
     int at = start(key.hash().applyAsInt(wanted));
     KeptEntry entry = table[at];

@@ -7,9 +7,9 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries in the order of their versions, each version once: a ring in which one more at the end,
- * and one less at the beginning, cost nothing else. A group keeps thousands of entries, so what is
- * needed beside each of them counts: here it is one reference.
+ * Entries in the order of their versions, each version once. It is a ring buffer: adding an entry
+ * at the end or removing one at the beginning moves no other entry. A group keeps thousands of
+ * entries, so the memory for each matters: here it is one reference.
  */
 final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
   private @Nullable KeptEntry[] ring = new KeptEntry[16];
@@ -41,7 +41,7 @@ final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
     return (first + index) & (ring.length - 1);
   }
 
-  /** Puts an entry where its version belongs; false if there is one of that version. */
+  /** Inserts an entry in the order of versions; false if there is an entry of that version. */
   boolean put(KeptEntry entry) {
     int place = size;
     if (size > 0 && !entry.isAfter(at(size - 1).version())) {
@@ -70,7 +70,7 @@ final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
     }
   }
 
-  /** Takes the oldest out; there must be one. */
+  /** Removes the oldest entry; the row must not be empty. */
   KeptEntry removeOldest() {
     KeptEntry oldest = getFirst();
     ring[first] = null;
@@ -79,7 +79,7 @@ final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
     return oldest;
   }
 
-  /** Takes out those after this version. */
+  /** Removes the entries after this version. */
   void cutAfter(Version version) {
     int kept = behind(version);
     while (size > kept) {
@@ -102,23 +102,23 @@ final class EntryRow extends AbstractList<KeptEntry> implements RandomAccess {
     return place > 0 && at(place - 1).hasVersion(version);
   }
 
-  /** The newest that is not after this version; null if all are. */
+  /** The newest entry that is not after this version; null if all are. */
   @Nullable KeptEntry newestUpTo(Version version) {
     int place = behind(version);
     return place == 0 ? null : at(place - 1);
   }
 
-  /** Those after this version, oldest first. */
+  /** The entries after this version, oldest first. */
   List<KeptEntry> after(Version version) {
     return List.copyOf(subList(behind(version), size));
   }
 
-  /** Those up to this version, oldest first. */
+  /** The entries up to this version, oldest first. */
   List<KeptEntry> upTo(Version version) {
     return List.copyOf(subList(0, behind(version)));
   }
 
-  /** How many are not after this version. */
+  /** Number of entries that are not after this version. */
   private int behind(Version version) {
     int low = 0;
     int high = size;

@@ -16,19 +16,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recent updates of a group in memory, complete after its tail, found by version, by object and
- * by request (paper 003 §6.3.4). What is trimmed still serves to recognise requests that come
- * again:
+ * The recent updates of a group in memory, complete after the log's tail. Entries are found by
+ * version, by object and by request (paper 003 §6.3.4). Trimmed entries still serve to recognise
+ * requests that are sent again:
  *
  * <pre>
  *   forgotten │ remembered: requests and results │ log: brings replicas up to date │
  *       rememberedSince                        tail                              head
  * </pre>
  *
- * <p>Invariants: counters of the entries follow one another without a gap, beginning behind the
- * tail's; epochs never fall. Two logs that share a version are equal up to it, since a version is
- * given once, by a primary that knew everything before it. By object and by request the newest
- * entry is found.
+ * <p>Invariants: the counters of the entries have no gap and begin behind the tail's counter;
+ * epochs never fall. Two logs that share a version are equal up to it, because a version is
+ * assigned once, by a primary that knew every earlier update. A lookup by object or by request
+ * finds the newest entry.
  */
 public final class GroupLog {
   private final EntryRow entries = new EntryRow();
@@ -45,9 +45,9 @@ public final class GroupLog {
   }
 
   /**
-   * A log as it was stored.
+   * Creates a log from its stored entries.
    *
-   * @param stored oldest first; those up to the tail are remembered
+   * @param stored oldest first; those up to the tail are only remembered
    */
   public static GroupLog of(Version tail, Version rememberedSince, Collection<LogEntry> stored) {
     GroupLog log = new GroupLog(tail);
@@ -56,12 +56,12 @@ public final class GroupLog {
     return log;
   }
 
-  /** Everything after this version is here. */
+  /** The log is complete after this version. */
   public Version tail() {
     return tail;
   }
 
-  /** Newest version, the tail if there is no entry. */
+  /** Newest version; the tail if there is no entry. */
   public Version head() {
     return entries.isEmpty() ? tail : entries.getLast().version();
   }
@@ -86,12 +86,12 @@ public final class GroupLog {
     return made(entries.after(since));
   }
 
-  /** Whether the version is one of an entry, or the tail. */
+  /** Whether an entry has this version, or it is the tail. */
   public boolean contains(Version version) {
     return version.equals(tail) || entries.has(version);
   }
 
-  /** Whether the log tells all that happened after {@code since}. */
+  /** Whether the log is complete after {@code since}. */
   public boolean reaches(Version since) {
     return since.compareTo(tail) >= 0;
   }
@@ -102,29 +102,29 @@ public final class GroupLog {
     return newest == null ? tail : newest.version();
   }
 
-  /** The update that this request made, if it is remembered. */
+  /** The update that this request caused, if it is remembered. */
   public Optional<LogEntry> ofRequest(RequestId request) {
     KeptEntry entry = byRequest.get(request);
     return Optional.ofNullable(entry == null ? remembered.ofRequest(request) : entry)
         .map(KeptEntry::entry);
   }
 
-  /** Requests of updates after this version are recognised. */
+  /** Requests whose updates are after this version are recognised. */
   public Version rememberedSince() {
     return remembered.since();
   }
 
-  /** What is remembered of updates after this version that are older than the log. */
+  /** The remembered entries after this version that are older than the log. */
   public List<LogEntry> rememberedAfter(Version version) {
     return made(remembered.after(version));
   }
 
-  /** What is remembered of updates up to this version. */
+  /** The remembered entries up to this version. */
   public List<LogEntry> rememberedUpTo(Version version) {
     return made(remembered.upTo(version));
   }
 
-  /** All that is kept, oldest first: what is remembered, and the log. */
+  /** All entries that are kept, oldest first: the remembered ones, then the log. */
   public List<LogEntry> kept() {
     List<LogEntry> all = new ArrayList<>(made(remembered.all()));
     all.addAll(made(entries));
@@ -146,20 +146,20 @@ public final class GroupLog {
         .toList();
   }
 
-  /** Remembers older requests too, complete after {@code since}, as somebody else knows them. */
+  /** Adds older remembered requests of another OSD, complete after {@code since}. */
   public void remember(Version since, List<LogEntry> older) {
     remembered.addOlder(since, upTo(tail, older));
   }
 
   /**
-   * Forgets the oldest requests of more than so many; returns the newest that was forgotten, null
-   * if none was.
+   * Forgets the oldest remembered requests beyond the bounds; returns the newest version that was
+   * forgotten, null if none was.
    */
   public @Nullable Version forget(int maxRemembered, long maxRememberedBytes) {
     return remembered.forget(maxRemembered, maxRememberedBytes);
   }
 
-  /** The newest update of the object that the log knows. */
+  /** The newest update of the object in the log. */
   public Optional<LogEntry> newestOf(ObjectId object) {
     return Optional.ofNullable(newestByObject.get(object)).map(KeptEntry::entry);
   }
@@ -176,7 +176,7 @@ public final class GroupLog {
   }
 
   /**
-   * Lets go of entries up to and including {@code to}, which is not beyond the head; they are
+   * Trims entries up to and including {@code to}, which is not beyond the head; their requests are
    * remembered.
    */
   public Trimmed trim(Version to) {
@@ -200,14 +200,17 @@ public final class GroupLog {
   }
 
   /**
-   * What was trimmed.
+   * The trimmed entries.
    *
    * @param updates of objects, oldest first
    * @param counters of the last update of each epoch
    */
   public record Trimmed(List<IndexEntry> updates, SortedMap<Long, Long> counters) {}
 
-  /** Where a trim should go so that {@code maxEntries} and {@code maxBytes} hold; null: nowhere. */
+  /**
+   * The version to trim to, so that {@code maxEntries} and {@code maxBytes} hold; null if they hold
+   * already.
+   */
   public @Nullable Version trimPoint(int maxEntries, long maxBytes) {
     int excess = entries.size() - maxEntries;
     long excessBytes = bytes - maxBytes;
@@ -232,7 +235,7 @@ public final class GroupLog {
     return gone;
   }
 
-  /** Becomes another log, and remembers what another one does. */
+  /** Takes over another log and the requests that it remembers. */
   public void replace(
       Version newTail, List<LogEntry> newEntries, Version since, List<LogEntry> older) {
     replace(newTail, newEntries);
@@ -240,12 +243,13 @@ public final class GroupLog {
   }
 
   /**
-   * Becomes another log that has the same history up to a version. What is kept up to there stays
-   * remembered, unless the other one has forgotten something between: then all before is forgotten.
+   * Takes over another log that has the same history up to a version. Entries kept here up to that
+   * version stay remembered. But if the other log has forgotten requests between, all remembered
+   * requests here are forgotten.
    *
-   * @param since what the other one remembers is complete after this version
-   * @param older what it remembers and is not kept here
-   * @return whether it stays
+   * @param since remembered requests of the other log are complete after this version
+   * @param older requests that the other log remembers and this one does not keep
+   * @return whether the remembered requests here stay
    */
   public boolean goOn(
       Version common,
@@ -263,14 +267,14 @@ public final class GroupLog {
     return true;
   }
 
-  /** All that is kept of updates after this version, oldest first. */
+  /** All kept entries after this version, oldest first. */
   public List<LogEntry> keptAfter(Version version) {
     List<LogEntry> later = new ArrayList<>(rememberedAfter(version));
     later.addAll(after(version));
     return later;
   }
 
-  /** Becomes another log; what is remembered of before it stays so. */
+  /** Takes over another log; the remembered requests before it stay. */
   public void replace(Version newTail, List<LogEntry> newEntries) {
     entries.clear();
     newestByObject.clear();
@@ -291,7 +295,7 @@ public final class GroupLog {
     bytes += entry.bytes();
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks, without a look at each entry. */
   public void invariants() {
     Invariant.check(
         head().counter() - tail.counter() == entries.size(),
@@ -306,7 +310,7 @@ public final class GroupLog {
     remembered.invariants(tail);
   }
 
-  /** What a look at every entry tells. */
+  /** Checks that look at every entry. */
   public void thoroughInvariants() {
     long sum = 0;
     int objects = 0;

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An entry as a log keeps it: all in one object and one array, where a {@link LogEntry} is seven. A
- * daemon keeps a hundred thousand and more of them for a while, and every collection of its heap
- * follows what they refer to.
+ * A log entry in compact form: one object and one array, where a {@link LogEntry} is seven objects.
+ * A daemon keeps more than a hundred thousand of them for a while, and every garbage collection
+ * follows their references.
  */
 final class KeptEntry {
   private final long epoch;
@@ -40,7 +40,7 @@ final class KeptEntry {
     this.results = entry.results();
   }
 
-  /** The entry, made anew. */
+  /** The entry as a new {@link LogEntry}. */
   LogEntry entry() {
     return new LogEntry(
         version(),
@@ -51,7 +51,7 @@ final class KeptEntry {
         results);
   }
 
-  /** What a version index has of it. */
+  /** The entry for a version index. */
   IndexEntry indexEntry() {
     return new IndexEntry(
         version(),
@@ -85,7 +85,7 @@ final class KeptEntry {
     return counter == other.counter && epoch == other.epoch;
   }
 
-  /** That of its object. */
+  /** The hash of the object. */
   int objectHash() {
     return hash;
   }
@@ -99,7 +99,7 @@ final class KeptEntry {
     return hash == other.hash && Arrays.equals(name, other.name);
   }
 
-  /** That of its request. */
+  /** The hash of the request. */
   int requestHash() {
     return RequestId.hash(client, sequence);
   }
@@ -112,7 +112,7 @@ final class KeptEntry {
     return sequence == other.sequence && client == other.client;
   }
 
-  /** Estimated bytes in memory, with what finds it. */
+  /** Estimated bytes in memory, with the tables that find the entry. */
   long bytes() {
     return GroupLog.sizeOf(name.length, results);
   }

@@ -14,23 +14,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a replica must do so that its log becomes the authoritative one. A pure function of the two
+ * The changes that turn a replica's log into the authoritative one. A pure function of the two
  * logs.
  *
- * <p>Entries of ours behind the newest common version are <em>divergent</em>: they were never
- * acknowledged, and the group went another way. What they did to an object cannot be undone here,
- * so the object is fetched anew as it is in the authoritative history, or removed if it does not
- * exist there. Entries of theirs behind the common version are news: objects they touched are
- * missing here.
+ * <p>Our entries after the newest common version are <em>divergent</em>: they were never
+ * acknowledged, and the group's history continued without them. Their effect on an object cannot be
+ * undone here. So the object is fetched again as it is in the authoritative history, or removed if
+ * it does not exist there. Their entries after the common version are new: the objects that they
+ * changed are missing here.
  *
  * @param common newest version in both histories
  * @param tail of the merged log
  * @param entries of the merged log, oldest first
  * @param divergent entries of ours that are not part of it, oldest first
- * @param objects what became of each object that differs: the version it should have, {@link
- *     Version#ZERO} if it should not exist
- * @param before the version that is told of each of them as we have it, {@link Version#ZERO} if it
- *     did not exist; of some none may be told
+ * @param objects that differ, each with the version that it should have, {@link Version#ZERO} if it
+ *     should not exist
+ * @param before the version of each of these objects as we have it, {@link Version#ZERO} if it does
+ *     not exist; objects may be absent if that is not known
  */
 public record LogMerge(
     Version common,
@@ -41,8 +41,8 @@ public record LogMerge(
     SortedMap<ObjectId, Version> before) {
 
   /**
-   * Merges. What we were told of their log must begin at a version that ours has: if theirs reaches
-   * further back, the rest of it was not asked for.
+   * Merges two logs. The part of their log that we received must begin at a version of our log; if
+   * their log reaches further back, we did not ask for the rest.
    *
    * @param theirTail their entries are complete after it
    * @param theirs the authoritative entries, oldest first
@@ -77,9 +77,9 @@ public record LogMerge(
   }
 
   /**
-   * Merges where their log begins behind our head: a version index tells what changed between.
+   * Merges where their log begins behind our head; a version index supplies the changes between.
    *
-   * @param from a version of their history, where ours goes on or ends
+   * @param from a version of their history after which ours continues, or at which ours ends
    * @param changes the newest update of every object that has one after that version and before
    *     their log begins
    */
@@ -102,7 +102,7 @@ public record LogMerge(
     SortedMap<ObjectId, Version> before = before(common, divergent, news);
     Probe.reachedIf(
         !divergent.isEmpty(), "merge: divergent entries are given up with a version index");
-    // An object that was new at some time may have been there, removed and forgotten, before.
+    // An object that was created may have existed earlier, before a removal that is forgotten.
     before.values().removeIf(Version.ZERO::equals);
     return new LogMerge(
         common, theirTail, theirs, divergent, objects(kept, divergent, news), before);
@@ -122,7 +122,9 @@ public record LogMerge(
     return ours.after(common);
   }
 
-  /** What was before it an index does not tell: anything after all that we have. */
+  /**
+   * An index does not tell the version before an update; use one that is after all that we have.
+   */
   private static LogEntry entry(IndexEntry change) {
     LogEntry.Kind kind = change.exists() ? LogEntry.Kind.MODIFY : LogEntry.Kind.DELETE;
     return new LogEntry(
@@ -137,7 +139,7 @@ public record LogMerge(
         before.put(entry.object(), after(entry));
       }
     }
-    // The first update after the common version tells what was there at it; a later one does not.
+    // The first update after the common version tells the version there; a later one does not.
     for (LogEntry entry : news) {
       if (entry.touchesObject() && !entry.prior().isAfter(common)) {
         before.putIfAbsent(entry.object(), entry.prior());

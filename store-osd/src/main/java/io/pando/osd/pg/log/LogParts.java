@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entries on their way from one OSD to another, in parts that fit into messages: cut by the sender,
- * put together by the receiver. Streams keep the order; one that broke is made up for by sending
- * all parts again, which begins anew here.
+ * Entries in transfer from one OSD to another, in parts that fit into messages: the sender cuts
+ * them, the receiver joins them. Streams keep the order. After a stream broke, all parts are sent
+ * again, and the receiver starts again with the first.
  */
 public final class LogParts {
-  /** Estimated bytes of a part; one entry alone may be larger. */
+  /** Estimated bytes of a part; a single entry may be larger. */
   private static final Limit PART_BYTES =
       Limit.of("activation: bytes of log in one part", 1, 1 << 20);
 
-  /** Entries that follow one another, complete after {@code since}. */
+  /** Consecutive entries, complete after {@code since}. */
   public record Part(Version since, List<LogEntry> entries, boolean more) {}
 
   private final List<LogEntry> entries = new ArrayList<>();
   private Version since = Version.ZERO;
 
-  /** Cuts entries that are complete after {@code since}; there is always a part. */
+  /** Cuts entries that are complete after {@code since}; there is always at least one part. */
   public static List<Part> cut(Version since, List<LogEntry> entries) {
     List<Part> parts = new ArrayList<>();
     List<LogEntry> part = new ArrayList<>();
@@ -42,13 +42,13 @@ public final class LogParts {
     return parts;
   }
 
-  /** Nothing has come yet. */
+  /** Drops all parts that were received. */
   public void clear() {
     entries.clear();
     since = Version.ZERO;
   }
 
-  /** Takes the next part, or the first one of another attempt. */
+  /** Adds the next part, or the first part of another attempt. */
   public void add(Version partSince, List<LogEntry> part) {
     if (entries.isEmpty() || !entries.getLast().version().equals(partSince)) {
       entries.clear();
@@ -57,12 +57,12 @@ public final class LogParts {
     entries.addAll(part);
   }
 
-  /** What has come is complete after this version. */
+  /** The received entries are complete after this version. */
   public Version since() {
     return since;
   }
 
-  /** What has come, oldest first. */
+  /** The received entries, oldest first. */
   public List<LogEntry> entries() {
     return List.copyOf(entries);
   }

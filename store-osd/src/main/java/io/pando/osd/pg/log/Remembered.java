@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests whose updates are older than the log: not needed to bring a replica up to date any more,
- * but by them a request that comes late is recognised and told again what it was told. All of them
- * were durable everywhere once, so that no replica's can contradict another's.
+ * Requests whose updates are older than the log. They are not needed to bring a replica up to date
+ * any more. They serve to recognise a request that comes late, and to repeat its answer. All of
+ * these updates were durable on every member once, so no two replicas contradict each other.
  *
  * <p>Invariants: the requests of all updates after {@code since}, up to the log's tail, are here;
  * none is newer than the tail; each is found by its id.
@@ -20,7 +20,7 @@ final class Remembered {
   private Version since;
   private long bytes;
 
-  /** Nothing, and nothing is known of what was before this version. */
+  /** Creates an empty set; nothing is known of updates before this version. */
   Remembered(Version since) {
     this.since = since;
   }
@@ -49,7 +49,7 @@ final class Remembered {
     return byRequest.get(request);
   }
 
-  /** One that the log has let go of. */
+  /** Adds an entry that the log has trimmed. */
   void add(KeptEntry entry) {
     if (entry.hasRequest() && entries.put(entry)) {
       byRequest.put(entry);
@@ -57,7 +57,7 @@ final class Remembered {
     }
   }
 
-  /** Older ones, complete after {@code start}, as somebody else remembers them. */
+  /** Adds older requests that another OSD remembers, complete after {@code start}. */
   void addOlder(Version start, List<KeptEntry> older) {
     older.forEach(this::add);
     if (since.isAfter(start)) {
@@ -66,8 +66,8 @@ final class Remembered {
   }
 
   /**
-   * Forgets the oldest ones if there are too many, with a little slack, so that it is done for many
-   * at once. Returns the newest that was forgotten; null if none was.
+   * Forgets the oldest requests if there are too many. Some slack lets one call remove many at
+   * once. Returns the newest version that was forgotten; null if none was.
    */
   @Nullable Version forget(int maxEntries, long maxBytes) {
     if (entries.size() <= maxEntries + maxEntries / 16 && bytes <= maxBytes + maxBytes / 16) {
@@ -82,7 +82,7 @@ final class Remembered {
     return since;
   }
 
-  /** The log begins at another place, and has what is after it. */
+  /** The log begins at another version; drops the requests after it. */
   void endAt(Version tail) {
     for (KeptEntry later : entries.after(tail)) {
       byRequest.remove(later);
@@ -94,7 +94,7 @@ final class Remembered {
     }
   }
 
-  /** Becomes what somebody else remembers. */
+  /** Takes over the requests that another OSD remembers. */
   void replace(Version start, List<KeptEntry> others) {
     entries.clear();
     byRequest.clear();
@@ -103,7 +103,7 @@ final class Remembered {
     others.forEach(this::add);
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks, without a look at each request. */
   void invariants(Version tail) {
     boolean older = entries.isEmpty() || !entries.getLast().isAfter(tail);
     Invariant.check(
@@ -120,7 +120,7 @@ final class Remembered {
         () -> entries.size() + " remembered requests take " + bytes + " bytes");
   }
 
-  /** What a look at every request tells. */
+  /** Checks that look at every request. */
   void thoroughInvariants() {
     long sum = 0;
     int found = 0;
