@@ -8,15 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The attributes of clients that an object has in the course of a vector, by their names: how many,
- * and how large. They may be beyond a limit, if they were before there was one: then they may
- * become less.
+ * The sizes of an object's client attributes in the course of a vector, by name. They may exceed a
+ * limit that was introduced or lowered later. Then they may only become fewer or smaller.
  */
 final class ClientAttributes {
   private final SortedMap<String, Integer> sizes = new TreeMap<>();
   private long totalBytes;
 
-  /** Takes those of an object as it is stored. */
+  /** Adds the attributes of the stored object. */
   void load(Map<String, Payload> stored) {
     stored.forEach((name, value) -> {
       if (name.startsWith(OpVector.ATTRIBUTE_PREFIX)) {
@@ -25,7 +24,7 @@ final class ClientAttributes {
     });
   }
 
-  /** Sets one; tells which limit that exceeds, if it does. */
+  /** Sets an attribute; returns the limit that this exceeds, if it does. */
   Optional<String> set(String name, Payload value, AttributeLimits limits) {
     int countBefore = sizes.size();
     long bytesBefore = totalBytes;
@@ -48,7 +47,7 @@ final class ClientAttributes {
     totalBytes += size - (before == null ? 0 : before);
   }
 
-  /** Removes one; false if it is not there. */
+  /** Removes an attribute; false if it does not exist. */
   boolean remove(String name) {
     Integer size = sizes.remove(name);
     totalBytes -= size == null ? 0 : size;

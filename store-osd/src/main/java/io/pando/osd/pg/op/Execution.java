@@ -11,27 +11,27 @@ import io.pando.store.StoreOp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a vector went on an object. */
+/** The result of executing a vector on an object. */
 public sealed interface Execution {
-  /** The object stays as it is. */
+  /** The vector does not change the object. */
   record Observed(List<OpResult> results) implements Execution {}
 
   /**
-   * The object changes.
+   * The vector changes the object.
    *
    * @param steps of the store, with the new version among the attributes
-   * @param after the object as it will be
+   * @param after state of the object after the change
    */
   record Changed(List<OpResult> results, List<StoreOp.OnObject> steps, ObjectState after)
       implements Execution {}
 
-  /** It fails, and changes nothing. */
+  /** The vector fails and changes nothing. */
   record Failed(OpOutcome.Failed outcome) implements Execution {}
 
   /**
-   * The object a vector is executed on, and what the outcome is stamped with.
+   * The object that a vector is executed on, and the version and time that its outcome gets.
    *
-   * @param version that a change will have
+   * @param version of the object after a change
    */
   record Target(
       CollectionId collection,
@@ -41,9 +41,9 @@ public sealed interface Execution {
       long wallMillis) {}
 
   /**
-   * Executes. A pure function.
+   * Executes a vector. A pure function.
    *
-   * @param view what {@link OpVector#query} found; null if the object does not exist, or the vector
+   * @param view result of {@link OpVector#query}; null if the object does not exist, or the vector
    *     needs no content
    */
   static Execution of(

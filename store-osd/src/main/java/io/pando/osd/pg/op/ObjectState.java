@@ -8,15 +8,15 @@ import io.pando.store.ObjectView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be known of an object to change it.
+ * The state of an object that must be known to change it.
  *
- * @param exists whether there is one; if not, the rest is zero
+ * @param exists whether the object exists; if not, the other fields are zero
  */
 public record ObjectState(boolean exists, long sizeBytes, Version version, long modifiedMillis) {
-  /** There is no object. */
+  /** The object does not exist. */
   public static final ObjectState ABSENT = new ObjectState(false, 0, Version.ZERO, 0);
 
-  /** The state of an object that was read; null: it is not there. */
+  /** The state of an object that was read; null if it does not exist. */
   public static ObjectState of(@Nullable ObjectView view) {
     if (view == null) {
       return ABSENT;

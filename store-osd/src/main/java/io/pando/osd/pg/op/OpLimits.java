@@ -1,19 +1,20 @@
 package io.pando.osd.pg.op;
 
 /**
- * What one vector of operations may ask at most.
+ * Limits on one vector of operations.
  *
  * @param maxOps operations in a vector
  * @param maxObjectBytes size of an object
  * @param maxReadBytes bytes read by a vector
  * @param maxWriteBytes bytes written by a vector
- * @param attributes what an object may have of them
+ * @param attributes limits on the client attributes of an object
  * @param maxEntryBytes key and value of an entry of the key/value map
  * @param maxKeyBytes key of such an entry, in UTF-8
  * @param maxKeys keys that one operation names: entries to set, to get or to remove
  * @param maxPageEntries entries of the map in one answer
- * @param maxPageBytes bytes of such entries
- * @param maxResultBytes what a vector that changes the object may return: it is kept for duplicates
+ * @param maxPageBytes bytes of the entries in one answer
+ * @param maxResultBytes results of a vector that changes the object; they are kept to answer
+ *     duplicates
  */
 public record OpLimits(
     int maxOps,

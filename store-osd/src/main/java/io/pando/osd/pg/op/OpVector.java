@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A vector of operations as a whole: whether it is allowed, and what must be read for it. */
+/**
+ * A vector of operations as a whole: checks whether it is allowed, and says which reads it needs.
+ */
 public record OpVector(List<ObjectOp> ops) {
-  /** Begins the names under which attributes of clients are stored. */
+  /** Prefix of the names under which client attributes are stored. */
   static final String ATTRIBUTE_PREFIX = "u:";
 
   public OpVector {
@@ -27,7 +29,7 @@ public record OpVector(List<ObjectOp> ops) {
     return mutates(ops);
   }
 
-  /** Whether one of them may change the object. */
+  /** Whether one of these operations may change the object. */
   public static boolean mutates(List<ObjectOp> ops) {
     for (ObjectOp op : ops) {
       if (op instanceof ObjectOp.Mutation) {
@@ -37,7 +39,7 @@ public record OpVector(List<ObjectOp> ops) {
     return false;
   }
 
-  /** Whether a client learns from it what the object holds. */
+  /** Whether the vector's results tell the client what the object contains. */
   public boolean observes() {
     for (ObjectOp op : ops) {
       if (!(op instanceof ObjectOp.Mutation)) {
@@ -47,7 +49,7 @@ public record OpVector(List<ObjectOp> ops) {
     return false;
   }
 
-  /** Whether state, size and version of the object are not enough to execute it. */
+  /** Whether the vector needs more of the object than its state, size and version. */
   public boolean needsContent() {
     for (ObjectOp op : ops) {
       if (!(op instanceof ObjectOp.Mutation) || changesAttributes(op)) {
@@ -57,12 +59,15 @@ public record OpVector(List<ObjectOp> ops) {
     return false;
   }
 
-  /** Whether it matters for an operation which attributes the object has. */
+  /** Whether an operation needs to know the object's attributes. */
   static boolean changesAttributes(ObjectOp op) {
     return op instanceof ObjectOp.SetAttribute || op instanceof ObjectOp.RemoveAttribute;
   }
 
-  /** Whether nothing of the object as it is matters, not even what it could not be read for. */
+  /**
+   * Whether the vector ignores the object's old contents, so that it can run even if they cannot be
+   * read.
+   */
   public boolean replacesWhole() {
     return !observes()
         && ops.stream().noneMatch(ObjectOp.RemoveAttribute.class::isInstance)
@@ -70,7 +75,7 @@ public record OpVector(List<ObjectOp> ops) {
             || ops.getFirst() instanceof ObjectOp.Remove);
   }
 
-  /** Whether devices may hold more behind it than before. */
+  /** Whether the vector may increase the space that the object takes on devices. */
   public boolean needsSpace() {
     return ops.stream().anyMatch(OpVector::needsSpace);
   }
@@ -88,7 +93,7 @@ public record OpVector(List<ObjectOp> ops) {
     };
   }
 
-  /** What has to be read of the object to execute it. */
+  /** The reads of the object that the vector needs. */
   public ObjectQuery query(OpLimits limits) {
     if (ops.size() == 1 && ops.getFirst() instanceof ObjectOp.Read read) {
       return new ObjectQuery(List.of(read.range()), List.of(), false);
@@ -126,9 +131,9 @@ public record OpVector(List<ObjectOp> ops) {
   }
 
   /**
-   * What an operation writes beside bytes that stay. Those are looked at before the update begins:
-   * once a replica has it, an object whose rest turns out to be damaged here could only be had from
-   * that one.
+   * The range that an operation writes while bytes beside it stay. Those bytes are checked before
+   * the update begins. Suppose that they turn out to be damaged here once a replica has applied the
+   * update: then that replica would be the only source of a good copy.
    */
   private static Optional<ObjectQuery.Amendment> amendment(ObjectOp op) {
     return switch (op) {
@@ -145,7 +150,7 @@ public record OpVector(List<ObjectOp> ops) {
     };
   }
 
-  /** Why the vector is refused whatever the object holds, if it is. */
+  /** The reason to refuse the vector whatever the object contains; empty if it is allowed. */
   public Optional<OpOutcome.Failed> refusal(OpLimits limits) {
     if (ops.isEmpty()) {
       return failed(OpError.INVALID, -1, "a vector must have an operation");
@@ -264,7 +269,7 @@ public record OpVector(List<ObjectOp> ops) {
   }
 
   private static long bytesRead(ObjectOp op) {
-    // A range may reach far beyond the object, which only its execution knows.
+    // A range may reach far beyond the end of the object, which only the execution knows.
     return switch (op) {
       case ObjectOp.Read read -> Math.min(read.range().length(), Integer.MAX_VALUE);
       case ObjectOp.SparseRead read -> Math.min(read.range().length(), Integer.MAX_VALUE);
@@ -272,7 +277,7 @@ public record OpVector(List<ObjectOp> ops) {
     };
   }
 
-  /** Bytes that an operation brings. */
+  /** Bytes of data in an operation. */
   public static long bytesWritten(ObjectOp op) {
     return switch (op) {
       case ObjectOp.Write write -> write.data().size();

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the answers to a vector's queries, in order, from what was read of the object. */
+/** Answers the queries of a vector, in order, from what was read of the object. */
 final class QueryAnswers {
   private final ObjectState state;
   private final @Nullable ObjectView view;
@@ -26,7 +26,7 @@ final class QueryAnswers {
     this.view = view;
   }
 
-  /** The answer; null if an attribute is not there. */
+  /** The answer; null if an attribute does not exist. */
   @Nullable OpResult answer(ObjectOp.Query query) {
     ObjectView read = Invariant.present(view, () -> "the object was not read for " + query);
     return switch (query) {
@@ -45,7 +45,7 @@ final class QueryAnswers {
     };
   }
 
-  /** Whether the comparison holds, an absent attribute being empty. */
+  /** Whether the comparison holds; an absent attribute counts as empty. */
   boolean holds(ObjectOp.CompareAttribute compare) {
     Payload value =
         view == null ? null : view.attributes().get(OpVector.ATTRIBUTE_PREFIX + compare.name());

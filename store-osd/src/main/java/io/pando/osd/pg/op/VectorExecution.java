@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One vector in execution: the object as its operations left it so far. */
+/** One vector in execution: the state of the object after the operations so far. */
 final class VectorExecution {
   private final Execution.Target target;
   private final @Nullable ObjectView view;
@@ -181,7 +181,7 @@ final class VectorExecution {
   }
 
   private void touch() {
-    // Also where it exists: an update must have a step, so that the version moves.
+    // Even if the object exists: an update must have a step, so that the version advances.
     steps.add(new StoreOp.Touch(target.collection(), target.object()));
     exists = true;
   }
@@ -189,7 +189,7 @@ final class VectorExecution {
   private void write(long offset, Payload data) throws Refused {
     limit(offset + data.size());
     if (data.isEmpty()) {
-      // As in Ceph, it still makes the object reach its offset.
+      // As in Ceph, it still extends the object to its offset.
       if (offset > size) {
         truncate(offset);
       } else {
@@ -204,7 +204,7 @@ final class VectorExecution {
 
   private void writeFull(Payload data) throws Refused {
     if (size > data.size()) {
-      // To nothing first, so that no block of which a part would stay must be read.
+      // Truncate to zero first, so that no partly overwritten block must be read.
       truncate(0);
     }
     write(0, data);

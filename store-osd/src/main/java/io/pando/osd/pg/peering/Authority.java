@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Whose log is the truth: of the whole replicas that took part in the last activation anybody heard
- * of, the one with the newest update. A replica that missed that activation may hold newer looking
- * updates that were given up then.
+ * The replica with the authoritative log: the one with the newest update among the whole replicas
+ * that took part in the last activation that is known. A replica that missed that activation may
+ * hold updates that look newer but were given up then.
  */
 public record Authority(OsdId osd, GroupInfo info) {
 
-  /** Chooses; nobody if no replica is whole and up to the last activation. */
+  /** Chooses the authority; empty if no whole replica took part in the last activation. */
   static Optional<Authority> choose(SortedMap<OsdId, GroupInfo> all, OsdId self) {
     long started = lastStarted(all);
     Comparator<Map.Entry<OsdId, GroupInfo>> better =
@@ -30,9 +30,10 @@ public record Authority(OsdId osd, GroupInfo info) {
   }
 
   /**
-   * Where no replica is whole and up to the last activation, the one that lost least: one that is
-   * whole and holds something, if only as of an earlier activation; else the one that is newest,
-   * and filled furthest. A copy that was just made is the last choice.
+   * Chooses the replica that lost least, if no whole replica took part in the last activation. A
+   * whole replica that holds objects comes first, even if it is as of an earlier activation. Next
+   * comes the replica that is newest and filled furthest. A copy that was just created is the last
+   * choice.
    */
   static Authority leastLost(SortedMap<OsdId, GroupInfo> all, OsdId self) {
     Comparator<Map.Entry<OsdId, GroupInfo>> better =
@@ -55,7 +56,10 @@ public record Authority(OsdId osd, GroupInfo info) {
     return to == null || other == null ? 0 : to.compareTo(other);
   }
 
-  /** The newest activation that anybody whole, or anybody's history, tells of. */
+  /**
+   * The epoch of the newest activation in the info of a whole replica or in the history of any
+   * replica.
+   */
   static long lastStarted(SortedMap<OsdId, GroupInfo> all) {
     long started = 0;
     for (GroupInfo info : all.values()) {
@@ -67,7 +71,7 @@ public record Authority(OsdId osd, GroupInfo info) {
     return started;
   }
 
-  /** Whether a replica can be brought up to this log by the log alone, and lacks nothing else. */
+  /** Whether the log alone can bring a replica up to date, and the replica lacks nothing else. */
   boolean canLead(GroupInfo info) {
     return info.isWhole() && info.lastUpdate().compareTo(this.info.logTail()) >= 0;
   }

@@ -10,18 +10,19 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who should serve a group. That is the up set, unless it has fewer whole replicas than the pool
- * wants while others that are up hold whole copies: then those serve too, for as long as the up set
- * is being filled, so that no copy is given up before there is another one and {@code min_size}
- * does not stop the service. And it is not the up set while its first one cannot lead.
+ * Chooses the acting set of a group. It is the up set, with two exceptions. First, if the up set
+ * has fewer whole replicas than the pool's size while other OSDs that are up hold whole copies,
+ * those OSDs serve too until the up set is filled. So no copy is given up before another exists,
+ * and {@code min_size} does not stop the service. Second, it is not the up set while its first OSD
+ * cannot lead.
  */
 final class Bridge {
   private Bridge() {}
 
   /**
-   * The acting set there should be, the primary first; the up set if there is no need of another.
+   * The acting set that the group should have, the primary first; the up set if no other is needed.
    *
-   * @param heard all that told what they have, this OSD too
+   * @param heard infos of all OSDs that were heard, including this one
    */
   static List<OsdId> wanted(
       Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
@@ -35,7 +36,10 @@ final class Bridge {
         : List.copyOf(whole.subList(0, Math.min(whole.size(), now.pool().size())));
   }
 
-  /** Who has everything, or lacks only what the log tells: those first who belong here. */
+  /**
+   * The OSDs that have everything, or lack only what the log tells; members of the up set come
+   * first.
+   */
   private static List<OsdId> whole(
       Authority authority, SortedMap<OsdId, GroupInfo> heard, Membership now) {
     List<OsdId> candidates = new ArrayList<>(now.mapping().up());

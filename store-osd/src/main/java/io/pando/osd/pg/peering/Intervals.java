@@ -10,12 +10,9 @@ import io.pando.probe.Limit;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * How a group's history goes on from map to map, and how two histories of it are put together. Pure
- * functions.
- */
+/** Advances a group's history from map to map, and merges two histories. Pure functions. */
 public final class Intervals {
-  /** Intervals kept at most that nobody wrote in. */
+  /** Maximum number of kept intervals in which nothing can have been written. */
   private static final Limit MAX_QUIET =
       Limit.of("peering: quiet past intervals that are kept", 1, 20);
 
@@ -24,9 +21,9 @@ public final class Intervals {
   /**
    * The history after a newer map.
    *
-   * @param mine what this OSD knows of its own copy
-   * @param before the membership known last
-   * @param successive whether no map lies between
+   * @param mine this OSD's info of its own copy
+   * @param before the last known membership
+   * @param successive whether no map lies between the two memberships
    */
   public static History advance(
       GroupInfo mine, OsdId self, Membership before, Membership after, boolean successive) {
@@ -62,9 +59,9 @@ public final class Intervals {
   }
 
   /**
-   * Whether updates may have been accepted in the interval that ended with this membership: only
-   * with enough replicas, and only once the map showed that the primary was up in it. Who is to be
-   * filled counts too, since it may have become whole meanwhile.
+   * Whether updates may have been accepted in the interval that ended with this membership. That
+   * needs enough replicas, and a map that shows that the primary was up in the interval. A replica
+   * that is being filled counts too, since it may have become whole during the interval.
    */
   private static boolean mayHaveWritten(long first, Membership last) {
     List<OsdId> acting = last.mapping().acting();
@@ -76,8 +73,8 @@ public final class Intervals {
   }
 
   /**
-   * Whether this OSD took part in the interval and knows that it was not activated in it. Then
-   * nobody accepted anything, since that takes all members.
+   * Whether this OSD was a member in the interval and knows that it was not activated in it. Then
+   * no update was accepted, since that requires the activation of all members.
    */
   private static boolean wasLeftOut(GroupInfo mine, OsdId self, long first, Membership last) {
     return last.members().contains(self)
@@ -99,7 +96,7 @@ public final class Intervals {
     return kept;
   }
 
-  /** What two replicas know together; both have seen the present interval begin. */
+  /** Merges the histories of two replicas; both have seen the present interval begin. */
   public static History merge(History mine, History theirs) {
     boolean theirsReachesFurther =
         theirs.knownSince() < mine.knownSince()
@@ -114,7 +111,7 @@ public final class Intervals {
         deeper.intervals());
   }
 
-  /** The history once the group was activated in the interval. */
+  /** The history after the group was activated in the interval. */
   public static History started(History h) {
     return new History(
         h.created(),
@@ -125,7 +122,7 @@ public final class Intervals {
         h.intervals());
   }
 
-  /** The history once every replica is whole: what was before does not matter any more. */
+  /** The history after every replica has become whole: earlier intervals do not matter any more. */
   public static History clean(History h) {
     return new History(
         h.created(),

@@ -11,7 +11,10 @@ import io.pando.osd.pg.step.Effect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The authority's log on its way here: from where this log and it part, and what it remembers. */
+/**
+ * Fetches the authority's log from the version where it and the log here diverge, and the requests
+ * that the authority remembers.
+ */
 final class LogFetch {
   private final Replica replica;
   private final LogParts parts = new LogParts();
@@ -21,7 +24,7 @@ final class LogFetch {
     this.replica = replica;
   }
 
-  /** Asks for all behind a version; what has come before counts no more. */
+  /** Requests all entries after a version; drops what was received before. */
   void ask(OsdId from, Version since) {
     parts.clear();
     older.clear();
@@ -40,20 +43,23 @@ final class LogFetch {
     parts.add(part.since(), part.entries());
   }
 
-  /** Whether what has come goes on where something ends here. */
+  /** Whether the received entries continue from a version of the log here. */
   boolean joins() {
     return replica.log().contains(parts.since());
   }
 
-  /** Where the two logs may join, if not where this one begins: they part before it. */
+  /**
+   * An earlier version where the two logs may join, if they diverge before the received entries
+   * begin.
+   */
   Version earlier() {
     return replica.log().newestUpTo(parts.since());
   }
 
   /**
-   * All has come: the log here becomes the authority's.
+   * All parts were received: merges the authority's log into the log here.
    *
-   * @param last of its parts
+   * @param last part of the log
    */
   void merge(PeeringMessage.LogPart last) {
     replica.merge(LogMerge.of(replica.log(), parts.since(), parts.entries()), last.info());

@@ -21,8 +21,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of logs and missing objects, cut into messages of bounded size. Nothing is sent that
- * the other side has, as far as is known.
+ * Builds the messages that carry logs and missing objects, with bounded size. They leave out what
+ * the receiver has, as far as that is known.
  */
 final class LogSender {
   /** Missing objects in one message. */
@@ -57,11 +57,11 @@ final class LogSender {
   }
 
   /**
-   * Finds out what activates a member: at once, or when the version index was read.
+   * Builds the messages that activate a member: at once, or after the version index was read.
    *
-   * @param has newest version that it may share with this log
-   * @param rememberedSince requests of updates after this version are known to it
-   * @param then gets the messages and the way by which it comes back
+   * @param has newest version that the member may share with this log
+   * @param rememberedSince the member knows the requests of updates after this version
+   * @param then receives the messages and the method by which the member catches up
    */
   void activation(
       Version has, Version rememberedSince, BiConsumer<List<PeeringMessage>, CatchUpMethod> then) {
@@ -130,12 +130,12 @@ final class LogSender {
     }
   }
 
-  /** What is remembered here and not there: of updates up to that version. */
+  /** The remembered requests of updates up to that version, which the receiver does not have. */
   private List<PeeringMessage> remembered(Version upTo) {
     return remembered(replica.log().rememberedUpTo(upTo));
   }
 
-  /** The same, and what was updated after another version. */
+  /** The remembered requests up to one version, and those after another version. */
   private List<PeeringMessage> remembered(Version upTo, Version after) {
     if (!after.isAfter(upTo)) {
       return remembered(replica.log().tail());
@@ -155,7 +155,7 @@ final class LogSender {
     return messages;
   }
 
-  /** What a replica says that was activated. */
+  /** The answer of a replica that was activated. */
   List<PeeringMessage> activated() {
     List<PeeringMessage> messages = new ArrayList<>();
     SortedMap<ObjectId, Version> part = new TreeMap<>();
@@ -170,7 +170,10 @@ final class LogSender {
     return messages;
   }
 
-  /** What it says if it lacks just what the version index was said to tell. */
+  /**
+   * The answer of an activated replica that lacks exactly the objects that the version index told
+   * it.
+   */
   List<PeeringMessage> activatedAsTold(PeeringMessage.Activate activate) {
     PeeringMessage.Indexed indexed =
         Invariant.present(activate.indexed(), () -> "no index has told anything");

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects which updates of a group may have been only on OSDs whose data were given up. A loss
- * that an operator accepted after the data were given up counts no more.
+ * Collects which updates of a group may have been only on OSDs whose data were given up. Data that
+ * were given up before an operator accepted the loss do not count.
  */
 final class Losses {
   private final ClusterMap map;
@@ -23,7 +23,7 @@ final class Losses {
     this.acceptedUntil = now.map().lossAcceptedUntil(now.mapping().group());
   }
 
-  /** Nobody settles the interval, and no member that is down can. */
+  /** No OSD that was heard settles the interval, and no member that is down can. */
   void onUnsettled(Interval interval) {
     List<OsdId> gone =
         interval.members().stream()
@@ -38,8 +38,9 @@ final class Losses {
   }
 
   /**
-   * Nobody knows which OSDs served the group from an epoch on. All that led it since are up and
-   * know nothing, or were given up: those that the map proves to have been up then may have led it.
+   * No OSD knows which OSDs served the group from an epoch on. Every OSD that was primary since
+   * then either is up and knows nothing, or its data were given up. Of the latter, those that the
+   * map proves to have been up since may have been primary.
    */
   void onUnknown(long since) {
     List<OsdId> gone =
@@ -71,7 +72,7 @@ final class Losses {
     return now.map().lossAcceptedUntil(now.mapping().group()) > started;
   }
 
-  /** Whose data are needed; empty if nothing is lost. */
+  /** The OSDs whose data are needed, as text for people; empty if nothing is lost. */
   String sentence() {
     return String.join("; ", lost);
   }

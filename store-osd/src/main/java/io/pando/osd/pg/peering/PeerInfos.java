@@ -31,12 +31,12 @@ final class PeerInfos {
     infos.put(from, info);
   }
 
-  /** Who is down counts no more; says whether there was somebody. */
+  /** Removes the infos of OSDs that are down; returns whether there were any. */
   boolean removeDown() {
     return infos.keySet().removeIf(osd -> !replica.membership().map().isUp(osd));
   }
 
-  /** A member that is activated lacks these too. */
+  /** Adds objects that an activated member lacks. */
   void put(OsdId from, SortedMap<ObjectId, Version> lacks) {
     missing.computeIfAbsent(from, _ -> new TreeMap<>()).putAll(lacks);
   }
@@ -50,31 +50,31 @@ final class PeerInfos {
     return known == null ? new TreeMap<>() : known;
   }
 
-  /** With what is here. */
+  /** The infos of the peers and of this OSD. */
   SortedMap<OsdId, GroupInfo> all() {
     SortedMap<OsdId, GroupInfo> all = new TreeMap<>(infos);
     all.put(replica.self(), replica.info());
     return all;
   }
 
-  /** Who must be heard. */
+  /** The OSDs that must be heard. */
   PriorSet prior() {
     return PriorSet.of(replica.info().history(), replica.membership(), replica.self(), all());
   }
 
-  /** Who of the prior set was not heard yet. */
+  /** The OSDs of the prior set that were not heard yet. */
   SortedSet<OsdId> unheard(PriorSet prior) {
     SortedSet<OsdId> unheard = new TreeSet<>(prior.probe());
     unheard.removeAll(infos.keySet());
     return unheard;
   }
 
-  /** Whose log is the truth, as far as was heard. */
+  /** The replica with the authoritative log, as far as was heard. */
   Optional<Authority> authority() {
     return Authority.choose(all(), replica.self());
   }
 
-  /** Whether the log here is still the best that anybody told of. */
+  /** Whether the log here is as new as the best that was heard. */
   boolean isBestHere() {
     return authority()
         .filter(best -> best.info().lastUpdate().equals(replica.info().lastUpdate()))

@@ -19,8 +19,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Sends the messages of peering: the requests of the current phase, once, and again after a while
- * or when a stream was broken; and the result.
+ * Sends the messages of peering: the requests of the current phase, again after a timeout or after
+ * a stream broke; and the result.
  */
 final class PeeringSender {
   private final Replica replica;
@@ -39,7 +39,7 @@ final class PeeringSender {
     this.sender = new LogSender(replica);
   }
 
-  /** Whether nothing was asked for long; then it is as if all were asked now. */
+  /** Whether the last request is long ago; if so, restarts the timeout. */
   boolean isTimeToAskAgain() {
     if (replica.nowNanos() - askedNanos < replica.config().retryNanos()) {
       return false;
@@ -48,7 +48,7 @@ final class PeeringSender {
     return true;
   }
 
-  /** Asks what a phase waits for: all of it again. */
+  /** Sends all requests of a phase. */
   void ask(Phase phase) {
     switch (phase) {
       case Phase.GatheringInfo gathering -> gathering.awaited().forEach(this::askInfo);
@@ -68,12 +68,12 @@ final class PeeringSender {
           Phase.Incomplete _,
           Phase.AwaitingLease _,
           Phase.Active _ -> {
-        // Waits for nobody who could be asked.
+        // The phase waits for no answer of another OSD.
       }
     }
   }
 
-  /** Asks again what a phase wants of this OSD. */
+  /** Sends a phase's request to this OSD again. */
   void askAgain(Phase phase, OsdId osd) {
     switch (phase) {
       case Phase.GatheringInfo gathering when gathering.awaited().contains(osd) -> askInfo(osd);
@@ -81,7 +81,7 @@ final class PeeringSender {
       case Phase.Activating activating when activating.awaited().contains(osd) -> activate(osd);
       case Phase.Active _ when replica.membership().others(replica.self()).contains(osd) -> share();
       default -> {
-        // Nothing was under way to it.
+        // Nothing was under way to this OSD.
       }
     }
   }
@@ -110,7 +110,7 @@ final class PeeringSender {
   }
 
   /**
-   * Has a member take over the log.
+   * Sends a member the messages that activate it.
    *
    * @param has newest version that it may share with the log here
    */
@@ -128,15 +128,18 @@ final class PeeringSender {
         });
   }
 
-  /** A member has said what it lacks, as far as it can tell; waiting for others is no search. */
+  /**
+   * A member has reported what it lacks, as far as it can tell. The time in which it waits for
+   * other members must not count as search.
+   */
   void onActivated(OsdId osd) {
     told.remove(osd);
     returns.of(osd).onLooked(replica.nowNanos());
   }
 
   /**
-   * All that a member lacks that was activated, or a part; nothing if it answers an activation that
-   * was followed by another one, so that another answer comes.
+   * The objects that an activated member lacks, or a part of them. Empty if it answers an
+   * activation that was replaced by another one; then another answer follows.
    */
   Optional<SortedMap<ObjectId, Version>> missing(OsdId osd, PeeringMessage.Activated message) {
     Version asTold = message.asTold();
@@ -147,7 +150,7 @@ final class PeeringSender {
             .map(ToldChanges::objects);
   }
 
-  /** A new interval. */
+  /** A new interval has begun. */
   void clear() {
     told.clear();
   }
@@ -161,7 +164,7 @@ final class PeeringSender {
         case PeeringMessage.Activate activate ->
             activate.entries().forEach(entry -> told.add(entry.object()));
         default -> {
-          // Tells nothing of objects.
+          // The message names no objects.
         }
       }
     }
@@ -177,7 +180,7 @@ final class PeeringSender {
     }
   }
 
-  /** Tells all members what is true of the group. */
+  /** Sends the group's info to all members. */
   void share() {
     PeeringMessage.Share share =
         new PeeringMessage.Share(replica.group(), replica.epoch(), replica.info());

@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.SortedSet;
 
 /**
- * Where a primary stands in agreeing with its replicas.
+ * The phase of a primary's peering with its replicas.
  *
  * <pre>
  *                ┌──────────────── a needed OSD is down ──────▶ Down
  *                │  ┌───────────── data were given up ────────▶ Lost
- *                │  ┌───────────── nobody is whole ───────────▶ Incomplete
+ *                │  ┌───────────── no replica is whole ───────▶ Incomplete
  *                │  │  ┌────────── cannot lead itself ────────▶ ChoosingActing
  *  Idle ──▶ GatheringInfo ──▶ FetchingLog ──▶ AwaitingUpThru ──▶ Activating ──▶ AwaitingLease ──▶ Active
  *                └──────────────────┴───────────────┴────────────────▲ └────────────────────────────▲
  * </pre>
  *
- * Every interval begins anew in {@code GatheringInfo}, or {@code Idle} if this OSD is not the
- * primary; news of an OSD leads back from {@code Down}, {@code Lost}, {@code Incomplete}, {@code
+ * Every interval starts in {@code GatheringInfo}, or in {@code Idle} if this OSD is not the
+ * primary. News of an OSD leads back from {@code Down}, {@code Lost}, {@code Incomplete}, {@code
  * ChoosingActing}, {@code FetchingLog} and {@code AwaitingUpThru} to {@code GatheringInfo}.
  */
 sealed interface Phase {
@@ -41,18 +41,18 @@ sealed interface Phase {
     ACTIVE
   }
 
-  /** From where one may go where within an interval. */
+  /** The allowed transitions within an interval. */
   Map<Kind, Set<Kind>> TRANSITIONS = transitions();
 
   Kind kind();
 
-  /** Whether a phase may come after another one within an interval. */
+  /** Whether a phase may follow another one within an interval. */
   static boolean mayFollow(Kind before, Kind next) {
     Set<Kind> allowed = TRANSITIONS.get(before);
     return allowed != null && allowed.contains(next);
   }
 
-  /** For people: what it waits for; empty if for nothing. */
+  /** What the phase waits for, as text for people; empty if it waits for nothing. */
   String waitsFor();
 
   /** This OSD is not the primary. */
@@ -68,7 +68,7 @@ sealed interface Phase {
     }
   }
 
-  /** Everybody in the prior set is asked for its info. */
+  /** All OSDs in the prior set are asked for their infos. */
   record GatheringInfo(SortedSet<OsdId> awaited) implements Phase {
     @Override
     public Kind kind() {
@@ -97,10 +97,10 @@ sealed interface Phase {
   }
 
   /**
-   * Updates may have been only on OSDs whose data were given up. The group serves nobody until an
-   * operator accepts the loss or the data come back.
+   * Updates may have been only on OSDs whose data were given up. The group serves no client until
+   * an operator accepts the loss or the data come back.
    *
-   * @param had which OSDs had them
+   * @param had the OSDs that had the updates, as text for people
    */
   record Lost(PgId group, String had) implements Phase {
     @Override
@@ -120,7 +120,7 @@ sealed interface Phase {
    * No replica that was heard has everything.
    *
    * @param started epoch of the activation of which a whole copy is needed
-   * @param away who may have one and is down
+   * @param away OSDs that may have a whole copy and are down
    */
   record Incomplete(long started, SortedSet<OsdId> away) implements Phase {
     @Override
@@ -137,7 +137,7 @@ sealed interface Phase {
     }
   }
 
-  /** This OSD must be filled first; others are to act meanwhile. */
+  /** This OSD must be filled first; another acting set should serve meanwhile. */
   record ChoosingActing(List<OsdId> wanted) implements Phase {
     @Override
     public Kind kind() {
@@ -150,7 +150,7 @@ sealed interface Phase {
     }
   }
 
-  /** The authoritative log is elsewhere. */
+  /** The authoritative log is on another OSD. */
   record FetchingLog(Authority from) implements Phase {
     @Override
     public Kind kind() {
@@ -163,7 +163,7 @@ sealed interface Phase {
     }
   }
 
-  /** The map must show that this OSD was up in the interval, before anything is accepted. */
+  /** The map must show that this OSD was up in the interval, before any update is accepted. */
   record AwaitingUpThru() implements Phase {
     @Override
     public Kind kind() {
@@ -176,7 +176,7 @@ sealed interface Phase {
     }
   }
 
-  /** The replicas make their logs the same. */
+  /** The replicas adopt the primary's log. */
   record Activating(SortedSet<OsdId> awaited) implements Phase {
     @Override
     public Kind kind() {
@@ -190,7 +190,8 @@ sealed interface Phase {
   }
 
   /**
-   * Agreed, but a former primary may still answer clients that do not know of this interval.
+   * The members are activated, but a former primary may still answer clients that do not know of
+   * this interval.
    *
    * @param untilNanos by our clock
    */
@@ -206,7 +207,7 @@ sealed interface Phase {
     }
   }
 
-  /** Agreed. */
+  /** The group is active. */
   record Active() implements Phase {
     @Override
     public Kind kind() {

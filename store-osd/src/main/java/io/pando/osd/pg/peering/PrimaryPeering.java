@@ -20,10 +20,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Leads the replicas of a group to one truth: asks all who may know something, takes the newest
- * log, has the map record that it is up, and makes the others take over. {@link Phase} has the
- * phases and the ways between them, {@link PeerInfos} what others said, {@link PeeringSender} what is
- * said to them. Everything answered twice is harmless.
+ * The primary's side of peering. It asks all OSDs that may know of updates, takes the authoritative
+ * log, has the map record that it is up, and makes the replicas adopt the log. {@link Phase} has
+ * the phases and their transitions, {@link PeerInfos} the infos of other OSDs, {@link
+ * PeeringSender} the messages to them. Duplicate answers are harmless.
  */
 public final class PrimaryPeering {
   private final Replica replica;
@@ -34,10 +34,10 @@ public final class PrimaryPeering {
   private Phase phase = new Phase.Idle();
 
   /**
-   * A machine at rest.
+   * Creates the machine in phase {@code Idle}.
    *
-   * @param whenActive told once all replicas are activated
-   * @param returns by which ways replicas come back is noted there
+   * @param whenActive called once all replicas are activated
+   * @param returns records how replicas catch up
    */
   public PrimaryPeering(Replica replica, Runnable whenActive, Returns returns) {
     this.replica = replica;
@@ -51,42 +51,46 @@ public final class PrimaryPeering {
     return phase instanceof Phase.Active;
   }
 
-  /** For people: the phase. */
+  /** The phase, as text for people. */
   public String describe() {
     return phase.toString();
   }
 
-  /** For people: what it waits for; empty if for nothing. */
+  /** What peering waits for, as text for people; empty if it waits for nothing. */
   public String waitsFor() {
     return phase.waitsFor();
   }
 
-  /** Whether it waits for an OSD that is down. */
+  /** Whether peering waits for an OSD that is down. */
   public boolean isDown() {
     return phase instanceof Phase.Down;
   }
 
-  /** Whether it waits for an operator, since data that it needs were given up. */
+  /** Whether peering waits for an operator, since data that it needs were given up. */
   public boolean isLost() {
     return phase instanceof Phase.Lost;
   }
 
-  /** Whether nobody who is up has everything. */
+  /** Whether no OSD that is up has a whole copy. */
   public boolean isIncomplete() {
     return phase instanceof Phase.Incomplete;
   }
 
-  /** What others said of themselves in this interval. */
+  /** The infos that other OSDs sent in this interval. */
   public SortedMap<OsdId, GroupInfo> infos() {
     return peerInfos.infos();
   }
 
-  /** What activated replicas said they miss. */
+  /** The missing set that an activated replica reported. */
   public SortedMap<ObjectId, Version> missingOf(OsdId osd) {
     return peerInfos.missingOf(osd);
   }
 
-  /** A new interval has begun in which this OSD is the primary, or not. */
+  /**
+   * A new interval has begun.
+   *
+   * @param primary whether this OSD is the primary in it
+   */
   public void begin(boolean primary) {
     peerInfos.clear();
     others.clear();
@@ -115,7 +119,7 @@ public final class PrimaryPeering {
     }
   }
 
-  /** Somebody told its info. */
+  /** An OSD sent its info. */
   public void onNotify(OsdId from, GroupInfo info) {
     boolean activating =
         phase instanceof Phase.Activating
@@ -123,7 +127,7 @@ public final class PrimaryPeering {
             || phase instanceof Phase.Active;
     if (activating && replica.membership().members().contains(from)) {
       Probe.reached("peering: a member told its state after activation had begun");
-      // What a member said before its activation holds no more.
+      // What a member reported before its activation is outdated.
       return;
     }
     peerInfos.put(from, info);
@@ -189,7 +193,7 @@ public final class PrimaryPeering {
         replica.membership().isOverridden() && wanted.equals(replica.membership().mapping().up());
     if (needless || !wanted.equals(replica.membership().mapping().acting())) {
       Probe.reached("peering: the acting set is overridden");
-      // Others should serve too, or not any more. This goes on until the map says so.
+      // Other OSDs should serve too, or not any more. Peering goes on until the map says so.
       replica.emit(new Effect.OverrideActing(wanted));
     }
     if (authority.info().lastUpdate().equals(replica.info().lastUpdate())) {
@@ -205,7 +209,7 @@ public final class PrimaryPeering {
     long started = Authority.lastStarted(all);
     Membership now = replica.membership();
     boolean accepted = Losses.isAccepted(started, now);
-    // Once the newest copies are given up, an older one may be the best.
+    // After an accepted loss of the newest copies, an older copy may be the best.
     SortedSet<OsdId> away = PriorSet.away(accepted ? 0 : started, replica.info().history(), now);
     if (!away.isEmpty() || !Losses.mayHaveTaken(started, now)) {
       become(new Phase.Incomplete(started, away), "nobody is whole");
@@ -217,7 +221,10 @@ public final class PrimaryPeering {
     }
   }
 
-  /** An operator accepted the loss of all whole copies: the best of the others is the truth now. */
+  /**
+   * An operator accepted the loss of all whole copies: the best of the remaining copies becomes
+   * authoritative.
+   */
   private void salvage(Authority best, long started) {
     if (best.osd().equals(replica.self())) {
       Probe.reached("peering: an incomplete copy is taken for complete after an accepted loss");
@@ -230,7 +237,7 @@ public final class PrimaryPeering {
     others.ask(phase);
   }
 
-  /** The authority knows older requests than we do. */
+  /** The authority sent older requests that this OSD does not remember. */
   public void onRemember(OsdId from, PeeringMessage.Remember message) {
     if (phase instanceof Phase.FetchingLog fetching && fetching.from().osd().equals(from)) {
       log.add(message);
@@ -252,7 +259,7 @@ public final class PrimaryPeering {
       gather();
     } else if (log.joins()) {
       log.merge(part);
-      // Somebody may have told something better meanwhile.
+      // Another OSD may have reported a better log meanwhile.
       gather();
     } else {
       others.askLog(from, log.earlier());
@@ -260,8 +267,9 @@ public final class PrimaryPeering {
   }
 
   /**
-   * All hear of this log next, and hold it for true: so everything in it is durable here first, as
-   * it is with the others that were asked. Else an update might be known to all and be nowhere.
+   * The log here is the authoritative one. All members hear of it next and adopt it. So all of it
+   * must first be durable here, as it is on the other OSDs that were asked. Otherwise an update
+   * might be known to all members and be durable on none.
    */
   private void agreed(String why) {
     Phase agreedIn = phase;
@@ -315,8 +323,8 @@ public final class PrimaryPeering {
   }
 
   /**
-   * Whether anything may be accepted in this interval. With fewer members than that takes, the
-   * group is activated but has not started: nobody later needs to hear of it.
+   * Whether updates may be accepted in this interval. With fewer members than {@code min_size}, the
+   * group is activated but does not record that it started: no later peering needs to hear of it.
    */
   private boolean mayAccept() {
     boolean enough = replica.membership().members().size() >= replica.membership().pool().minSize();
@@ -324,14 +332,14 @@ public final class PrimaryPeering {
     return enough;
   }
 
-  /** A member cannot join what it was sent of the log to its own: the two part earlier. */
+  /** A member cannot join the received part of the log to its own: the two logs diverge earlier. */
   public void onGetLog(OsdId from, PeeringMessage.GetLog asked) {
     if (phase instanceof Phase.Activating activating && activating.awaited().contains(from)) {
       others.activate(from, asked.since(), asked.rememberedSince());
     }
   }
 
-  /** A replica has taken over the truth. */
+  /** A replica has adopted the log. */
   public void onActivated(OsdId from, PeeringMessage.Activated message) {
     if (phase instanceof Phase.Activating activating
         && activating.awaited().contains(from)
@@ -350,9 +358,10 @@ public final class PrimaryPeering {
   }
 
   /**
-   * Whether a member proves that it took over this log in this interval. Its log ends where the log
-   * here does: nothing is ordered before all members are activated. A member that ends elsewhere
-   * serves another activation, and may have acknowledged updates that are not here.
+   * Whether a member proves that it adopted this log in this interval. Its log must end where the
+   * log here does, because no update is ordered before all members are activated. A member whose
+   * log ends elsewhere serves another activation, and may have acknowledged updates that are not
+   * here.
    */
   private boolean isProof(OsdId from, GroupInfo info) {
     boolean proof =
@@ -409,7 +418,7 @@ public final class PrimaryPeering {
     whenActive.run();
   }
 
-  /** The time to wait for a former primary's lease may be over. */
+  /** The lease of a former primary may have ended. */
   public void onWoken() {
     if (phase instanceof Phase.AwaitingLease wait && replica.nowNanos() >= wait.untilNanos()) {
       Probe.reached("peering: the lease of a former primary ran out");
@@ -422,18 +431,18 @@ public final class PrimaryPeering {
     others.share();
   }
 
-  /** Every replica is whole, and nobody else is needed. */
+  /** Every replica is whole, and no other OSD is needed. */
   public void onClean() {
     replica.setHistory(Intervals.clean(replica.info().history()));
     others.share();
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   public void onReset(OsdId osd) {
     others.askAgain(phase, osd);
   }
 
-  /** Asks again what has not been answered for long. */
+  /** Repeats requests that have not been answered for long. */
   public void onTick() {
     if (!others.isTimeToAskAgain()) {
       return;

@@ -16,36 +16,36 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who must be heard before a group can go on (paper 003 §6.3.5.1).
+ * The OSDs that must be heard before a group can go on (paper 003 §6.3.5.1).
  *
- * <p>Everything acknowledged in an interval is in the logs of all its members, and nothing is
- * accepted in it before all of them are activated. So an interval is <em>settled</em> by
+ * <p>Every update acknowledged in an interval is in the logs of all its members, and no update is
+ * accepted before all of them are activated. So an interval is <em>settled</em> by
  *
  * <ul>
- *   <li>a whole replica that was activated in it or later: it has everything;
- *   <li>a member that was not activated in it: there is nothing to have.
+ *   <li>a whole replica that was activated in it or later: it has every update;
+ *   <li>a member that was not activated in it: there are no updates.
  * </ul>
  *
- * A member that was activated but still has to be filled settles nothing: it knows what was
- * written, and does not have it. Only intervals since the last complete activation count. One that
- * nobody settles waits for its other members. If the data of all of them that are away were given
- * up, by {@code osd purge} or {@code osd replace}, its updates are lost ({@link Losses}): the group
- * waits until an operator accepts that.
+ * A member that was activated but still has to be filled settles no interval: it knows which
+ * updates were written, but does not have the objects. Only intervals since the last complete
+ * activation count. An interval that no OSD settles waits for its other members. If the data of all
+ * its members that are away were given up, by {@code osd purge} or {@code osd replace}, its updates
+ * are lost ({@link Losses}): the group waits until an operator accepts that.
  *
- * <p>Of the time before {@link History#knownSince} nothing is known, if the present members cannot
- * tell either. Then everybody counts who was up since the last complete activation: the map shows
- * of each OSD when it went down, and of data that were given up how long their OSD was up.
+ * <p>Nothing is known of the time before {@link History#knownSince}, if the present members cannot
+ * tell either. Then every OSD counts that was up since the last complete activation. The map shows
+ * when each OSD went down, and how long the OSDs whose data were given up had been up.
  *
- * @param probe to be asked: all that are up and may know something
- * @param blocked a sentence that names who is needed and down; empty if nobody is
- * @param lost a sentence that names what is needed and was given up; empty if nothing is
+ * @param probe OSDs to ask: all that are up and may know of updates
+ * @param blocked a sentence that names the OSDs that are needed and down; empty if there are none
+ * @param lost a sentence that names the needed data that were given up; empty if there are none
  */
 public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
 
   /**
    * The prior set by what is known now.
    *
-   * @param heard what replicas said of themselves, this one's own info among them
+   * @param heard infos of the OSDs that were heard, including this one
    */
   public static PriorSet of(
       History history, Membership now, OsdId self, SortedMap<OsdId, GroupInfo> heard) {
@@ -69,14 +69,14 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     }
     if (Losses.isAccepted(history.lastEpochStarted(), now)) {
       Probe.reached("peering: every OSD is asked after an accepted loss");
-      // The newest copies are gone: the best of all that are left is needed.
+      // The newest copies are gone: the best of all remaining copies is needed.
       now.map().osds().values().stream().filter(OsdInfo::up).forEach(osd -> probe.add(osd.id()));
     }
     probe.remove(self);
     return new PriorSet(probe, String.join("; ", needs), losses.sentence());
   }
 
-  /** Who took part since an epoch, and is down. */
+  /** The OSDs that were members since an epoch and are down. */
   static SortedSet<OsdId> away(long since, History history, Membership now) {
     SortedSet<OsdId> away = new TreeSet<>();
     for (Interval interval : history.intervals()) {
@@ -88,10 +88,10 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
   }
 
   /**
-   * Who may have led the group since the last complete activation, by which all leases from before
-   * were over; null if that is not known, or if it was another group then.
+   * The OSDs that may have been primary since the last complete activation, by which all earlier
+   * leases had ended. Null if that is not known, or if the group was split or merged since.
    *
-   * @param lineage since when it has been this group
+   * @param lineage since when the group has existed in this form
    */
   static @Nullable SortedSet<OsdId> leaders(History history, GroupLineage lineage) {
     long since = history.lastEpochStarted();
@@ -132,14 +132,14 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     return !away.isEmpty();
   }
 
-  /** Whether the OSD is down, and what it had in the interval was not given up since. */
+  /** Whether the OSD is down, and its data of the interval were not given up since. */
   private static boolean isDown(OsdId osd, Interval interval, Membership now) {
     return now.map().osds().containsKey(osd)
         && !now.map().isUp(osd)
         && now.map().goneAt(osd) <= interval.last();
   }
 
-  /** Whether a whole replica was activated in the interval that began in that epoch. */
+  /** Whether a whole replica was activated in or after the interval that began in that epoch. */
   private static boolean isWitnessed(long bound, SortedMap<OsdId, GroupInfo> heard) {
     return heard.values().stream()
         .anyMatch(info -> info.isWhole() && info.lastEpochStarted() >= bound);
@@ -149,7 +149,7 @@ public record PriorSet(SortedSet<OsdId> probe, String blocked, String lost) {
     return osds.size() == 1 ? osds.getFirst().toString() : "one of " + osds;
   }
 
-  /** Whatever was accepted before this epoch is where somebody who was heard knows of it. */
+  /** The epoch before which every accepted update is known to an OSD that was heard. */
   private static long settledTo(History history, SortedMap<OsdId, GroupInfo> heard) {
     long settled = Math.max(history.created(), history.lastEpochStarted());
     for (GroupInfo info : heard.values()) {

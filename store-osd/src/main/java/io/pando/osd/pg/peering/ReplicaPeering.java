@@ -23,9 +23,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The side of a replica, or of somebody who only still holds a copy: tells the primary what is
- * here, takes over the truth, and goes when it is not needed. Whatever it says of itself is durable
- * first.
+ * The side of peering of a replica or a stray. It tells the primary what is here, adopts the
+ * authoritative log, and removes the copy when it is not needed. Everything that it reports of its
+ * copy is durable first.
  */
 public final class ReplicaPeering {
   private final Replica replica;
@@ -39,7 +39,9 @@ public final class ReplicaPeering {
   private long notifiedNanos;
   private boolean discarded;
 
-  /** What is missing since the last activation is just what was told with it. */
+  /**
+   * Whether the missing set since the last activation is exactly the set that the activation told.
+   */
   private boolean lacksAsTold;
 
   public ReplicaPeering(Replica replica, DurableHeads heads) {
@@ -66,7 +68,8 @@ public final class ReplicaPeering {
   }
 
   /**
-   * A new primary asks. It may have been away while the group was scrubbed, so it hears of that.
+   * The primary of a new interval asks for the info. It may have been away during a scrub of the
+   * group, so the answer includes the scrub record.
    */
   public void onGetInfo(Peer via) {
     ScrubMessage scrubbed =
@@ -90,14 +93,14 @@ public final class ReplicaPeering {
         .whenDurable(() -> messages.forEach(it -> replica.emit(new Effect.Answer(via, it))));
   }
 
-  /** The primary knows older requests than this replica. */
+  /** The primary sends older requests that this replica does not remember. */
   public void onRemember(PeeringMessage.Remember message) {
     if (!isServing()) {
       older.addAll(message.entries());
     }
   }
 
-  /** The primary's version index tells what has changed. */
+  /** The primary sends changes from its version index. */
   public void onChanges(PeeringMessage.Changes message) {
     if (!isServing()) {
       message.changes().forEach(change -> changes.put(change.object(), change));
@@ -120,9 +123,9 @@ public final class ReplicaPeering {
   }
 
   /**
-   * Members that disagree on when the interval began may have been activated in different
-   * intervals: one of them would serve while another one takes the group back to where it was
-   * earlier.
+   * Whether the primary agrees on when the interval began. Members that disagree may be activated
+   * in different intervals: one of them would serve while another one rewinds the group to an
+   * earlier state.
    */
   private boolean isOfThisInterval(PeeringMessage.Activate message) {
     return message.info().history().sameIntervalSince() == replica.interval();
@@ -148,7 +151,7 @@ public final class ReplicaPeering {
     Version since = parts.since();
     if (message.backfill()) {
       if (!since.equals(message.info().logTail())) {
-        // The first parts were lost with a stream: all will come again.
+        // The first parts were lost with a stream: all parts will be sent again.
         return false;
       }
       Probe.reached("activation: starts over with a backfill");
@@ -172,10 +175,10 @@ public final class ReplicaPeering {
     boolean all =
         parts.since().equals(message.info().logTail()) && changes.size() == indexed.changes();
     if (!all) {
-      // The first parts were lost with a stream: all will come again.
+      // The first parts were lost with a stream: all parts will be sent again.
       return false;
     }
-    // What is before the log here, both have.
+    // Both logs contain everything before the log here begins.
     boolean joins =
         replica.log().contains(indexed.since()) || replica.log().tail().isAfter(indexed.since());
     if (!joins) {
@@ -198,7 +201,7 @@ public final class ReplicaPeering {
     return true;
   }
 
-  /** The logs part before this version: the primary must begin earlier. */
+  /** The logs diverge before this version: the primary must begin earlier. */
   private void askEarlier(Peer via, Version since) {
     Version shared = replica.log().newestUpTo(since);
     forget();
@@ -217,7 +220,7 @@ public final class ReplicaPeering {
   }
 
   private void serve(PeeringMessage.Activate message) {
-    // From now on this replica may be all that a primary hears of the intervals before.
+    // From now on this replica may be the only OSD from which a primary hears of earlier intervals.
     replica.leases().learn(message.leases(), replica.nowNanos());
     GroupInfo.History history = adopt(message.info().history());
     long started = started(message.info());
@@ -226,13 +229,16 @@ public final class ReplicaPeering {
     heads.onActive(replica.log().head());
   }
 
-  /** When this replica was activated last: now, if the primary says that the group starts. */
+  /**
+   * The epoch of this replica's last activation: the present interval, if the primary says that the
+   * group starts.
+   */
   private long started(GroupInfo primary) {
     boolean starts = primary.lastEpochStarted() >= replica.interval();
     return starts ? primary.lastEpochStarted() : replica.info().lastEpochStarted();
   }
 
-  /** The primary learned something about the group as a whole. */
+  /** The primary sent its info of the group. */
   public void onShare(PeeringMessage.Share message) {
     if (isServing()) {
       GroupInfo theirs = message.info();
@@ -251,7 +257,7 @@ public final class ReplicaPeering {
     return cleaner && same ? theirs : Intervals.merge(mine, theirs);
   }
 
-  /** The primary does not need this copy; the newest map must agree. */
+  /** The primary does not need this copy; it is removed only if the newest map agrees. */
   public void onDiscard() {
     if (!replica.membership().members().contains(replica.self())) {
       discard("the primary does not need it");
@@ -268,7 +274,7 @@ public final class ReplicaPeering {
     }
   }
 
-  /** Who holds a copy and does not belong to the group tells the primary so, again and again. */
+  /** A stray reports its copy to the primary, again and again. */
   public void onTick() {
     if (replica.nowNanos() - notifiedNanos >= replica.config().retryNanos()) {
       notifyPrimary();

@@ -12,13 +12,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a member was told to have changed, by the version index and the log behind it. If that is
- * just what it lacks, it need not name it again.
+ * The changes that an activation told a member, from the version index and the log after it. If the
+ * member lacks exactly these, it need not name them again.
  *
- * @param since after that version
+ * @param since version after which the changes were made
  */
 record ToldChanges(Version since, List<IndexEntry> changes, List<LogEntry> entries) {
-  /** What an activation tells, if the version index does. */
+  /** The changes of an activation; empty if it does not use the version index. */
   static Optional<ToldChanges> of(List<PeeringMessage> activation) {
     List<IndexEntry> changes = new ArrayList<>();
     List<LogEntry> entries = new ArrayList<>();
@@ -31,22 +31,22 @@ record ToldChanges(Version since, List<IndexEntry> changes, List<LogEntry> entri
           since = Optional.ofNullable(part.indexed()).map(PeeringMessage.Indexed::since);
         }
         default -> {
-          // Tells of no object.
+          // The message names no objects.
         }
       }
     }
     return since.map(version -> new ToldChanges(version, changes, entries));
   }
 
-  /** The objects that there are, each with its newest version. */
+  /** The changed objects that exist, each with its newest version. */
   SortedMap<ObjectId, Version> objects() {
     return objects(changes, entries);
   }
 
   /**
-   * The same of what has come.
+   * The changed objects that exist, computed from the received changes.
    *
-   * @param changes each of another object
+   * @param changes one for each object
    * @param entries of later updates, oldest first
    */
   static SortedMap<ObjectId, Version> objects(List<IndexEntry> changes, List<LogEntry> entries) {

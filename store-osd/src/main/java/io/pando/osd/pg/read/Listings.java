@@ -21,11 +21,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the objects of a group page by page. What the primary misses exists too; what is not yet
- * committed is only told once it is.
+ * Lists the objects of a group page by page. Objects that the primary misses are listed too. A page
+ * that depends on uncommitted updates is sent after they are committed.
  */
 public final class Listings {
-  /** Objects in a page at most. */
+  /** Maximum number of objects in a page. */
   public static final int MAX_PAGE = 1_000;
 
   private record Key(Peer client, RequestId request) {}
@@ -39,12 +39,14 @@ public final class Listings {
     this.replication = replication;
   }
 
-  /** Pages that are not told yet. */
+  /** Number of pages that are not sent yet. */
   public int size() {
     return pending.size();
   }
 
-  /** A new interval: returns what was not told, to be asked for again. */
+  /**
+   * A new interval has begun: returns the unanswered requests, to be sent again by their clients.
+   */
   public List<Unserved> reset() {
     List<Unserved> unserved = new ArrayList<>();
     pending.forEach((key, request) -> unserved.add(new Unserved(key.client(), request)));
@@ -52,12 +54,12 @@ public final class Listings {
     return unserved;
   }
 
-  /** A client wants a page; the group serves. */
+  /** A client requests a page; the group serves. */
   public void onList(Peer client, ObjectMessage.ListObjects request) {
     int max = Math.clamp(request.max(), 1, MAX_PAGE);
     Key key = new Key(client, request.id());
     pending.put(key, request);
-    // An object may arrive after the store was asked and before it answers.
+    // An object may arrive between the request to the store and its answer.
     NavigableSet<ObjectId> missing = missing(request.after(), max);
     replica
         .reads()

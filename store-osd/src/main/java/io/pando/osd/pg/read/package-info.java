@@ -1,4 +1,4 @@
-/** Questions that are about a group rather than one object: listing and reports. */
+/** Queries about a group rather than one object: listing and reports. */
 @NullMarked
 package io.pando.osd.pg.read;
 
