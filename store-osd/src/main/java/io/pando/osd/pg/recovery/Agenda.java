@@ -13,12 +13,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What is copied next: what somebody waits for, in the order it was asked for; then what the
- * primary lacks itself; then what the others lack, both in placement order. What cannot be had or
- * taken now is set aside until it is tried again. An object is in one place at most.
+ * The order in which objects are copied. First come objects that operations wait for, in the order
+ * of the requests; then objects that the primary lacks; then objects that replicas lack, the last
+ * two in placement order. An object that cannot be copied now is set aside until it is tried again.
+ * Each object is in at most one of these places.
  *
- * <p>What was set aside is <em>stuck</em> until it is copied, also while it is tried again: else it
- * would seem to people as if all were well, for as long as the next try takes.
+ * <p>An object that was set aside is <em>stuck</em> until it is copied, even while it is tried
+ * again. Otherwise reports would show no problem for as long as the next try takes.
  */
 final class Agenda {
   private final SequencedSet<ObjectId> hurried = new LinkedHashSet<>();
@@ -36,7 +37,7 @@ final class Agenda {
   }
 
   /**
-   * An object is to be copied.
+   * Adds an object to be copied.
    *
    * @param toPrimary whether the primary lacks it
    */
@@ -48,13 +49,13 @@ final class Agenda {
     }
   }
 
-  /** Somebody waits for it. */
+  /** An operation waits for the object. */
   void hurry(ObjectId object) {
     takeOff(object);
     hurried.add(object);
   }
 
-  /** It need not be copied, or is being copied. */
+  /** The object need not be copied, or is being copied. */
   void remove(ObjectId object) {
     takeOff(object);
     stuck.remove(object);
@@ -67,19 +68,19 @@ final class Agenda {
     aside.remove(object);
   }
 
-  /** It cannot be copied now. */
+  /** The object cannot be copied now. */
   void setAside(ObjectId object) {
     takeOff(object);
     aside.add(object);
     stuck.add(object);
   }
 
-  /** It could be copied. */
+  /** The object was copied. */
   void onCopied(ObjectId object) {
     stuck.remove(object);
   }
 
-  /** What could not be copied when it was tried last. */
+  /** The objects that could not be copied when they were last tried. */
   SortedSet<ObjectId> stuck() {
     return Collections.unmodifiableSortedSet(stuck);
   }
@@ -88,19 +89,19 @@ final class Agenda {
     return aside.contains(object);
   }
 
-  /** What cannot be copied now. */
+  /** The objects that cannot be copied now. */
   SortedSet<ObjectId> aside() {
     return aside;
   }
 
-  /** All that was set aside; it is not any more. */
+  /** Takes all objects that were set aside. */
   List<ObjectId> takeAside() {
     List<ObjectId> taken = List.copyOf(aside);
     aside.clear();
     return taken;
   }
 
-  /** Objects that can be copied now and that nobody waits for. */
+  /** Number of objects that can be copied now and that no operation waits for. */
   int size() {
     return pulls.size() + pushes.size();
   }
@@ -135,7 +136,7 @@ final class Agenda {
         || aside.contains(object);
   }
 
-  /** What a look at every object tells. */
+  /** Checks that look at every object. */
   void thoroughInvariants(PgId group) {
     SortedSet<ObjectId> all = new TreeSet<>(hurried);
     all.addAll(pulls);

@@ -16,11 +16,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts an object together from the pieces of it that come. Attributes come with the last one, and
- * the version among them, so that half a copy is never taken for an object.
+ * Assembles an object from its pieces. The attributes, which include the version, come with the
+ * last piece, so that half a copy is never taken for an object.
  */
 final class Assembly {
-  /** What follows a key in the order of keys. */
+  /** Appended to a key, yields the next key in the order of keys. */
   private static final char NEXT = '\0';
 
   private final CollectionId in;
@@ -35,9 +35,10 @@ final class Assembly {
   /**
    * Steps that write a piece.
    *
-   * @param mends whether the object is there in that very version, so that the bytes of the piece
-   *     are the ones that should be in their place; all others stay
-   * @param attributes names of those that the object has, of which a first piece keeps some
+   * @param mends whether the object is here in the very version of the piece; then the bytes of the
+   *     piece replace damaged ones in their place, and all other bytes stay
+   * @param attributes names of the attributes that the object has here; needed for a first piece
+   *     that keeps parts of the object
    */
   static List<StoreOp> steps(
       CollectionId in, Copied copied, boolean mends, List<String> attributes) {
@@ -56,7 +57,7 @@ final class Assembly {
     steps.add(new StoreOp.Remove(in, object));
   }
 
-  /** What the piece replaces goes. */
+  /** Removes the old content that the piece replaces. */
   private void makeRoom(Piece piece, boolean mends, List<String> attributes) {
     Kept kept = piece.kept();
     boolean begins = piece.from().equals(Cursor.START);
@@ -88,7 +89,7 @@ final class Assembly {
     }
   }
 
-  /** Holes of the piece, but for what is kept. */
+  /** Clears the holes of the piece, except the ranges that are kept. */
   private void clearBetween(Piece piece, List<ByteRange> kept) {
     List<ByteRange> filled = new ArrayList<>(piece.ranges());
     filled.addAll(kept);

@@ -25,30 +25,30 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills replicas that neither the log nor the version index reaches, in placement order: their hash
- * trees are compared with the primary's, once; of the parts that differ both sides list the
- * objects, some parts at a time; and what differs is noted as missing there, for {@link Recovery}
- * to copy. A replica notes how far it is whole once nothing before is missing. Replicas that are
- * equally far go together, so that an object is read once for all of them; who is behind catches up
- * first.
+ * Fills replicas that neither the log nor the version index reaches, in placement order. First it
+ * compares the hash tree of each replica with the primary's, once. Then both sides list the objects
+ * in the parts that differ, some parts at a time. Objects that differ are recorded as missing on
+ * the replica, and {@link Recovery} copies them. A replica records how far it is whole once it
+ * lacks nothing before that point. Replicas with equal progress are filled together, so that an
+ * object is read once for all of them; a replica that is behind catches up first.
  *
  * <pre>
  *  Idle ──trees not compared──▶ (TreeComparisons) ──▶ Idle
  *  Idle ──▶ Listing ──▶ Idle, some parts further, as long as little waits to be copied
  * </pre>
  *
- * <p>Nothing is held up meanwhile: the part of an object that changes differs from then on, and
- * what changes while its part is listed counts in place of what was listed.
+ * <p>Clients are not blocked meanwhile. If an object changes, its part counts as different from
+ * then on. If it changes while its part is listed, the new version replaces the listed one.
  *
- * <p>This is the one place where that way is walked.
+ * <p>No other class implements this method of catching up.
  */
 final class Backfill {
-  /** Hears what was found out. */
+  /** Receives the results. */
   interface Listener {
     /** A replica lacks this object, or should not have it. */
     void onLacking(ObjectId object);
 
-    /** Something was compared. */
+    /** A comparison has progressed. */
     void onCompared();
   }
 
@@ -56,13 +56,15 @@ final class Backfill {
     record Idle() implements Step {}
 
     /**
-     * Lists are awaited.
+     * Lists of objects are awaited.
      *
-     * @param end as far as that is compared, unless lists are cut short
-     * @param parts what is listed, for each replica
-     * @param changed since this step began: new versions, {@link Version#ZERO} for what was removed
-     * @param fetched since this step began: objects that were missing here, which a list of before
-     *     does not tell
+     * @param after object behind which the lists begin
+     * @param end how far the comparison will reach, unless a list is cut short
+     * @param parts the parts that are listed, for each replica
+     * @param changed objects changed since this step began, with their new versions, {@link
+     *     Version#ZERO} for removed objects
+     * @param fetched objects that were missing here and arrived since this step began; an earlier
+     *     list does not contain them
      */
     record Listing(
         ObjectId after,
@@ -74,13 +76,13 @@ final class Backfill {
         implements Step {}
   }
 
-  /** What was listed so far. */
+  /** The lists that were received so far. */
   private static final class Lists {
     private final SortedMap<OsdId, VersionListing> theirs = new TreeMap<>();
     private @Nullable VersionListing ours;
   }
 
-  /** Parts that are listed together. */
+  /** Maximum number of parts that are listed together. */
   private static final Limit MOST_PARTS = Limit.of("backfill: parts that are compared", 1, 1_024);
 
   private final Replica replica;
@@ -106,7 +108,7 @@ final class Backfill {
     trees.reset();
   }
 
-  /** Goes on, if it can. */
+  /** Starts the next step, if possible. */
   void advance() {
     if (!(step instanceof Step.Idle)) {
       return;
@@ -136,12 +138,12 @@ final class Backfill {
     listener.onCompared();
   }
 
-  /** In which parts the tree of a replica differs. */
+  /** A replica reports in which parts its tree differs. */
   void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
     trees.onCompared(from, compared);
   }
 
-  /** Whether there is something to do for it, now or when something under way has ended. */
+  /** Whether backfill has work, now or when a pending message is answered. */
   boolean hasMore() {
     boolean claiming = false;
     boolean comparable = false;
@@ -152,7 +154,10 @@ final class Backfill {
     return claiming || (comparable && !hasEnough());
   }
 
-  /** What cannot be copied does not keep it from going on, up to a limit. */
+  /**
+   * Whether enough objects wait to be copied. Objects that cannot be copied do not stop the
+   * comparison, up to a limit.
+   */
   private boolean hasEnough() {
     int batch = replica.config().recovery().batchObjects() * replica.config().recovery().batches();
     Probe.reachedIf(agenda.size() >= batch, "backfill: enough waits to be copied");
@@ -219,7 +224,7 @@ final class Backfill {
     return replica.tree().tree().range();
   }
 
-  /** So many parts have about as many objects as a list should. */
+  /** Number of parts that have about as many objects as one list should have. */
   private int partsAtATime(int level) {
     long objects = Math.max(1, replica.info().objects());
     long parts = ((long) replica.config().recovery().scanObjects() << level) / objects;
@@ -240,7 +245,7 @@ final class Backfill {
                 slice.parts())));
   }
 
-  /** What a replica that is filled has. */
+  /** A replica that is being filled has listed its objects. */
   void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
     if (step instanceof Step.Listing listing
         && listing.parts().containsKey(from)
@@ -284,7 +289,7 @@ final class Backfill {
     return listing.more() ? new Mark(listing.versions().lastKey()) : Mark.END;
   }
 
-  /** Not beyond where another replica is. */
+  /** The least progress of the replicas that are ahead: a step must not pass them. */
   private Mark endOfOthers(ObjectId after) {
     Mark start = new Mark(after);
     Mark end = Mark.END;
@@ -316,7 +321,7 @@ final class Backfill {
         .forEach((object, version) -> {
           if (end.covers(object)) {
             Probe.reached("backfill: an object changed while its part was listed");
-            // None of them takes part in an update of what is not compared yet.
+            // None of these replicas takes part in an update of an object that is not compared yet.
             listing.parts().keySet().forEach(osd -> lacks(osd, object, version));
           }
         });
@@ -348,7 +353,7 @@ final class Backfill {
     listener.onLacking(object);
   }
 
-  /** An object was changed, or removed: {@link Version#ZERO}. */
+  /** An object was changed, or removed if the version is {@link Version#ZERO}. */
   void onChanged(ObjectId object, Version version) {
     trees.onChanged(object);
     for (PeerState peer : locations.peers().values()) {
@@ -363,7 +368,7 @@ final class Backfill {
     }
   }
 
-  /** An object that was missing here has come. */
+  /** An object that was missing here has arrived. */
   void onFetched(ObjectId object, Version version) {
     if (step instanceof Step.Listing listing) {
       Probe.reached("backfill: an object was fetched while its part was listed");
@@ -371,7 +376,7 @@ final class Backfill {
     }
   }
 
-  /** Has replicas note how far they are whole. */
+  /** Tells replicas to record how far they are whole. */
   void claim() {
     locations
         .peers()
@@ -399,7 +404,7 @@ final class Backfill {
     }
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   void onReset(OsdId osd) {
     trees.onReset(osd);
     if (step instanceof Step.Listing listing) {
@@ -417,7 +422,7 @@ final class Backfill {
     }
   }
 
-  /** What a look at every replica that is compared tells. */
+  /** Checks that look at every replica that is compared. */
   void thoroughInvariants() {
     if (!(step instanceof Step.Listing listing)) {
       return;

@@ -4,15 +4,15 @@ import io.pando.id.ObjectId;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Objects that were begun together. It is over when all of them are. */
+/** Objects whose copying began together. The batch is over when all of them are done. */
 final class Batch {
-  /** The turn it has; 0 if it needs none, since somebody waits for its objects. */
+  /** The turn of the batch; 0 if it needs none, since operations wait for its objects. */
   final long turn;
 
-  /** Those that are not over. */
+  /** The objects that are not done. */
   final SortedSet<ObjectId> open = new TreeSet<>();
 
-  /** Whether its turn was given back. */
+  /** Whether the turn was given back. */
   boolean ended;
 
   Batch(long turn) {

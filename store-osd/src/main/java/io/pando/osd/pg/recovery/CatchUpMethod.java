@@ -10,7 +10,7 @@ import java.util.Optional;
  * cheapest method that applies is taken.
  */
 public sealed interface CatchUpMethod {
-  /** In a word, for operators. */
+  /** A one-word name for operators. */
   default String label() {
     return switch (this) {
       case Log _ -> "log";
@@ -20,30 +20,30 @@ public sealed interface CatchUpMethod {
     };
   }
 
-  /** The log tells all that happened; a replica that was being filled goes on behind its mark. */
+  /** The log tells all updates; a replica that was being filled continues from its mark. */
   record Log() implements CatchUpMethod {}
 
   /**
    * The version index tells which objects changed, each once.
    *
-   * @param since after this version, which both have
+   * @param since the index tells changes after this version, which both sides have
    */
   record Index(Version since) implements CatchUpMethod {}
 
-  /** Hash trees are compared, and what differs is listed. */
+  /** Hash trees are compared, and the parts that differ are listed. */
   record Tree() implements CatchUpMethod {}
 
-  /** The replica has nothing: all is copied. */
+  /** The replica is empty: all objects are copied. */
   record Copy() implements CatchUpMethod {}
 
   /**
-   * The cheapest way for a replica. That by the log costs an entry for each update, that by the
-   * index one for each object that changed, that by the tree some entries for each.
+   * The cheapest method for a replica. The log costs one entry for each update; the index one for
+   * each object that changed; the tree several for each object that changed.
    *
-   * @param log the authoritative one
-   * @param index beside it
-   * @param has newest version that the replica may share with it
-   * @param mostChanges that the index tells at most
+   * @param log the authoritative log
+   * @param index version index that belongs to the log
+   * @param has newest version that the replica may share with the log
+   * @param mostChanges maximum number of changes to tell from the index
    */
   static CatchUpMethod of(GroupLog log, VersionIndex index, Version has, int mostChanges) {
     if (log.reaches(has)) {

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects on their way. While an object is here it does not change.
+ * The copies under way. An object does not change while it is copied.
  *
- * <p>Invariants: each is one of the open ones of its batch; every replica that is awaited is a
- * target; the number of hurried copies is the number of those whose batch is hurried.
+ * <p>Invariants: each object is an open one of its batch; every replica that a copy awaits is one
+ * of its targets; the number of hurried copies is the number of those whose batch is hurried.
  */
 final class Copies {
   private final SortedMap<ObjectId, Copy> underWay = new TreeMap<>();
@@ -31,7 +31,7 @@ final class Copies {
     hurried += copy.batch.isHurried() ? 1 : 0;
   }
 
-  /** The copy of that object that is under way. */
+  /** The copy of this object that is under way; null if there is none. */
   @Nullable Copy get(ObjectId object) {
     return underWay.get(object);
   }
@@ -40,7 +40,7 @@ final class Copies {
     return underWay.containsKey(object);
   }
 
-  /** Whether this copy still goes on. */
+  /** Whether this copy is still under way. */
   boolean goesOn(Copy copy) {
     return underWay.get(copy.object) == copy;
   }
@@ -51,7 +51,7 @@ final class Copies {
     }
   }
 
-  /** Those that were begun because somebody waits. */
+  /** Number of copies that were begun because operations wait for them. */
   int hurried() {
     return hurried;
   }
@@ -64,7 +64,7 @@ final class Copies {
     return List.copyOf(underWay.values());
   }
 
-  /** What a look at every copy tells. */
+  /** Checks that look at every copy. */
   void thoroughInvariants(PgId group) {
     int awaited = 0;
     for (Copy copy : underWay.values()) {

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object on its way, to the primary or from it.
+ * One object that is copied to the primary or from it.
  *
  * <pre>
  *   Pulling ⇄ Storing ──▶ (it is here) ──▶ Storing ──▶ Signing ──▶ Pushing ──▶ done
@@ -21,30 +21,32 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Copy {
-  /** What is awaited. */
+  /** What the copy waits for. */
   sealed interface Step {
     /**
-     * A piece from this OSD.
+     * Waits for a piece from this OSD.
      *
-     * @param wanted what it was asked for
+     * @param wanted the request that was sent
      */
     record Pulling(OsdId source, Wanted wanted) implements Step {}
 
-    /** The local store: reading or writing a piece. */
+    /** Waits for the local store: a piece is read or written. */
     record Storing() implements Step {}
 
     /**
-     * These have not yet said what they have of the piece.
+     * Waits for replicas to report which parts of the piece they have.
      *
-     * @param signatures of those that have
+     * @param awaited replicas that have not answered yet
+     * @param signatures answers of the replicas that have parts of it
      */
     record Signing(Copied piece, SortedSet<OsdId> awaited, SortedMap<OsdId, Signature> signatures)
         implements Step {}
 
     /**
-     * These have not yet said that the piece is durable.
+     * Waits for replicas to make the piece durable.
      *
-     * @param sent the piece, without what each of those that get it has already
+     * @param sent the piece for each replica, without the parts that the replica has
+     * @param awaited replicas that have not confirmed yet
      */
     record Pushing(Copied piece, SortedMap<OsdId, Copied> sent, SortedSet<OsdId> awaited)
         implements Step {}
@@ -53,19 +55,22 @@ final class Copy {
   final ObjectId object;
   final Batch batch;
 
-  /** Which is wanted, or is sent. */
+  /** The version that is wanted, or is sent. */
   Version version;
 
-  /** Who could not send it. */
+  /** The OSDs that were asked for the object. */
   final SortedSet<OsdId> tried = new TreeSet<>();
 
   /** Size of the object on an OSD that has it damaged; null: no OSD reported that. */
   @Nullable Long damagedBytes;
 
-  /** Who is asked for it, or was last. */
+  /** The OSD that is asked for the object, or was last. */
   @Nullable OsdId source;
 
-  /** Who gets it; fixed once pushing begins, but for those who cannot take it. */
+  /**
+   * The OSDs that get the object. The set is fixed when pushing begins, except that OSDs that
+   * cannot store the object are removed.
+   */
   final SortedSet<OsdId> targets = new TreeSet<>();
 
   /**
@@ -74,19 +79,21 @@ final class Copy {
    */
   final SortedSet<OsdId> uncompared = new TreeSet<>();
 
-  /** Those of them who have nothing of the object that could stay. */
+  /** Targets that have no part of the object that could stay. */
   final SortedSet<OsdId> blank = new TreeSet<>();
 
-  /** Whether some version of what the primary has of it is made into the one that comes. */
+  /**
+   * Whether the copy amends an older version that the primary has, instead of replacing all of it.
+   */
   boolean amends;
 
-  /** Whether the primary has it in that very version, with damaged bytes. */
+  /** Whether the primary has the object in this very version, with damaged bytes. */
   boolean mends;
 
-  /** Whether somebody has come to wait for it. */
+  /** Whether an operation has begun to wait for the object. */
   boolean awaited;
 
-  /** Whether somebody could not take it. */
+  /** Whether an OSD could not store the object. */
   boolean refused;
 
   Step step = new Step.Storing();

@@ -3,30 +3,33 @@ package io.pando.osd.pg.recovery;
 import io.pando.message.RecoveryMessage.Copied;
 import java.util.List;
 
-/** Hears how copies go on; each of them ends with one of these but {@link #onFetched}. */
+/**
+ * Receives the progress of copies. Each copy ends with one of these calls other than {@link
+ * #onFetched}.
+ */
 interface CopyListener {
-  /** Objects that the primary lacked are here, as these pieces, or larger than a piece: null. */
+  /** Objects that the primary lacked have arrived. */
   void onFetched(List<Fetched> fetched);
 
-  /** Everybody who can take it has it. */
+  /** All targets that can store the object have it. */
   void onDelivered(Copy copy);
 
-  /** Nobody who is up can send it. */
+  /** No OSD that is up can send the object. */
   void onNowhere(Copy copy);
 
-  /** There is no room for it here. */
+  /** The object does not fit into the store here. */
   void onNoRoom(Copy copy);
 
-  /** The primary's own object is not as it should be. */
+  /** The primary's own copy of the object is damaged or absent. */
   void onBadHere(Copy copy, String what);
 
-  /** Its turn has not come: the batch was large enough without it. */
+  /** The copy was not started: the batch was large enough without it. */
   void onPutBack(Copy copy);
 
   /**
-   * An object that came.
+   * An object that has arrived.
    *
-   * @param piece the whole of it, or the last of several pieces
+   * @param piece the whole object, or the last of several pieces
    */
   record Fetched(Copy copy, Copied piece) {}
 }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Objects whose bytes are damaged on the primary, or on all who could give it a copy, until good
- * ones have come.
+ * Objects whose bytes are damaged on the primary, or on every OSD that could send it a copy, until
+ * good bytes arrive.
  */
 final class DamagedObjects {
   private final Replica replica;
@@ -55,8 +55,8 @@ final class DamagedObjects {
   }
 
   /**
-   * Finds out which version an object has: what is left of it, who lacks it, or the log may tell;
-   * {@link Version#ZERO} if nobody does.
+   * Finds out the version that an object should have: from the remains here, from the missing sets
+   * of replicas, or else from the log; {@link Version#ZERO} if none of them tells.
    */
   void findVersion(ObjectId object, Consumer<Version> then) {
     stat(
@@ -70,17 +70,17 @@ final class DamagedObjects {
         });
   }
 
-  /** What is left here of an object that nobody else has. */
+  /** What remains here of an object that no other OSD has. */
   enum Remains {
-    /** All of it: what could not be read for a while can be read again. */
+    /** The whole object: bytes that were unreadable for a while can be read again. */
     SOUND,
-    /** It is here in that version, with damaged bytes. */
+    /** The object is here in that version, with damaged bytes. */
     DAMAGED,
-    /** Not in that version. */
+    /** The object is not here in that version. */
     NONE
   }
 
-  /** Looks for an object here, in a version that is missing, reading all of it. */
+  /** Looks for the missing version of an object here; reads all of the object. */
   void lookHere(ObjectId object, Version version, Consumer<Remains> then) {
     lookHere(object, version, Cursor.START, then);
   }

@@ -4,22 +4,22 @@ import io.pando.check.Invariant;
 import io.pando.id.PgId;
 
 /**
- * The slot that a replica has, or wants, for being filled by its primary.
+ * The slot that a replica holds or requests, so that its primary can fill it.
  *
- * <p>Invariant: it has one only while it wants it.
+ * <p>Invariant: it holds a slot only while it wants one.
  */
 final class GuestReservation {
-  /** Where wishes and answers go. */
+  /** Receives the requests and answers. */
   interface Desk {
-    /** Asks for a slot, or says how urgent that wish is now. */
+    /** Requests a slot, or changes the priority of the request. */
     void ask(long token, int priority);
 
     void end();
 
-    /** Tells the primary that it has one. */
+    /** Tells the primary that this replica has a slot. */
     void grant(long wish);
 
-    /** Tells the primary that it has none any more. */
+    /** Tells the primary that this replica has lost its slot. */
     void revoke(long wish);
   }
 
@@ -34,7 +34,7 @@ final class GuestReservation {
     this.desk = desk;
   }
 
-  /** A new interval: its primary asks anew. */
+  /** A new interval has begun: the primary sends its request again. */
   void reset() {
     if (wanted) {
       desk.end();
@@ -85,7 +85,7 @@ final class GuestReservation {
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   void invariants(PgId group) {
     Invariant.check(
         wanted || !granted,

@@ -26,21 +26,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that arrive, small ones whole and many in one transaction, large ones in pieces. Pieces
- * of one object come in order, one at a time; after a broken stream the last one may come again. A
- * first piece begins the copy anew.
+ * Objects that arrive: small ones whole and many in one transaction, large ones in pieces. Pieces
+ * of one object come in order, one at a time; after a stream broke, the last piece may come again.
+ * A first piece starts the copy again.
  */
 final class IncomingCopies {
-  /** A copy of which pieces have come. */
+  /** A copy of which pieces have arrived. */
   private static final class Arriving {
     final Version version;
     final Cursor from;
     final Cursor next;
 
-    /** What counts as here of the object until the last piece has come. */
+    /** The version that counts as present here until the last piece has arrived. */
     final @Nullable Version here;
 
-    /** Whether there was no room for the newest piece. */
+    /** Whether the newest piece did not fit into the store. */
     boolean refused;
 
     Arriving(Version version, Cursor from, Cursor next, @Nullable Version here) {
@@ -55,19 +55,20 @@ final class IncomingCopies {
     }
   }
 
-  /** A piece that came again, and what it was written as before. */
+  /** A piece that arrived again, and its state from the first time. */
   private record Again(Copied copied, Arriving written) {}
 
   /**
-   * What is known of an object that arrives when it is about to be written.
+   * Tests of an arriving object that are made when it is about to be written.
    *
-   * @param mended it is here in the version that arrives, damaged: nothing of it goes before good
-   *     bytes have come
-   * @param outdated it came before, is whole since, and may have been changed meanwhile
+   * @param mended whether the object is here in the arriving version, damaged: none of it is
+   *     removed before good bytes have arrived
+   * @param outdated whether the copy arrived before, is complete since, and may have been changed
+   *     meanwhile
    */
   record Standing(Predicate<ObjectId> mended, Predicate<Copied> outdated) {}
 
-  /** What arrived. */
+  /** Copies that have arrived and wait to be written. */
   private record Waiting(
       List<Copied> arrived,
       Standing standing,
@@ -78,7 +79,7 @@ final class IncomingCopies {
     }
   }
 
-  /** What is to be written together. */
+  /** Pieces that are written together. */
   private static final class Writing {
     final List<Copied> durable = new ArrayList<>();
     final List<Copied> written = new ArrayList<>();
@@ -92,7 +93,7 @@ final class IncomingCopies {
   private final Map<ObjectId, Arriving> arriving = new TreeMap<>();
   private final OwnPieces ownPieces;
 
-  /** What is in work, and behind it what waits. */
+  /** The work in progress, and the work that waits behind it. */
   private final Deque<Runnable> line = new ArrayDeque<>();
 
   IncomingCopies(Replica replica) {
@@ -106,12 +107,13 @@ final class IncomingCopies {
   }
 
   /**
-   * Writes what arrived in one transaction. What was written already is not written again; what
-   * fits nowhere is dropped. Of what is replaced the version is looked up before.
+   * Writes copies that arrived in one transaction. A piece that was written already is not written
+   * again; a piece that does not continue a copy is dropped. The versions of objects that are
+   * replaced are looked up first.
    *
-   * @param standing asked when it is written, which may be some time after it arrived
-   * @param then told what is durable
-   * @param refused told, instead, what there is no room for, or what cannot be put together
+   * @param standing called when the copies are written, which may be some time after they arrived
+   * @param then receives the copies that are durable
+   * @param refused receives the other copies: those that do not fit, or that cannot be put together
    */
   void write(
       List<Copied> arrived,
@@ -125,7 +127,7 @@ final class IncomingCopies {
     }
   }
 
-  /** Signs what is here of objects once everything that arrived before is written. */
+  /** Signs what is here of objects, once everything that arrived before is written. */
   void sign(List<Wanted> wanted, Consumer<List<Signed>> then) {
     if (line.isEmpty()) {
       ownPieces.sign(wanted, then);
@@ -144,7 +146,10 @@ final class IncomingCopies {
     }
   }
 
-  /** One after the other: what is looked up must not change before it is replaced. */
+  /**
+   * Lookups run one after the other: a version must not change between its lookup and the
+   * replacement.
+   */
   private void lookUp(Waiting first) {
     OwnVersions.read(
         replica.reads(),
@@ -214,9 +219,7 @@ final class IncomingCopies {
             });
   }
 
-  /**
-   * What was written before may be refused yet: then there is no room for what came again either.
-   */
+  /** The first write of a piece may still be refused; then the repeated piece is refused too. */
   private void tellAgain(
       List<Again> again, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
     if (again.isEmpty()) {
@@ -237,14 +240,17 @@ final class IncomingCopies {
         });
   }
 
-  /** A step of an interval that has ended may be refused yet, whatever was read. */
+  /** A step of an earlier interval may still be refused, whatever was read here. */
   private void doubtIfUnknown(ObjectId object, OwnVersions here) {
     if (here.unreadable().contains(object) || replica.tree().isProposed(object)) {
       replica.tree().onUnknown(object);
     }
   }
 
-  /** Whether something of the object is to be kept of which nothing can be read any more. */
+  /**
+   * Whether the copy keeps parts of the object here, but nothing of the object can be read any
+   * more.
+   */
   private static boolean isWithoutGround(Copied copied, OwnVersions here) {
     Piece piece = copied.piece();
     return begins(copied)
@@ -253,7 +259,7 @@ final class IncomingCopies {
         && here.of(copied.object()) == null;
   }
 
-  /** Whether it replaces what is here. */
+  /** Whether the copy replaces the object here. */
   private static boolean begins(Copied copied) {
     Piece piece = copied.piece();
     return piece == null || piece.from().equals(Cursor.START);
@@ -297,12 +303,12 @@ final class IncomingCopies {
     }
   }
 
-  /** Forgets a copy that will not go on. */
+  /** Drops a copy that will not go on. */
   void abandon(ObjectId object) {
     arriving.remove(object);
   }
 
-  /** Objects of which pieces have come, and not the last one. */
+  /** Objects of which some pieces have arrived, but not the last one. */
   SortedSet<ObjectId> begun() {
     return new TreeSet<>(arriving.keySet());
   }

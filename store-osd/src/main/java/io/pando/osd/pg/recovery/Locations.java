@@ -15,7 +15,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is missing where, and who has it: the primary, its replicas, and strays. */
+/**
+ * Which objects are missing where, and which OSDs have them: the primary, its replicas, and strays.
+ */
 final class Locations {
   private final Replica replica;
   private final SortedMap<OsdId, PeerState> peers = new TreeMap<>();
@@ -34,7 +36,7 @@ final class Locations {
     peers.put(osd, new PeerState(new TreeMap<>(missing), info.backfilledTo()));
   }
 
-  /** Says whether it is new. */
+  /** Adds a stray; returns whether it is new. */
   boolean addStray(OsdId osd) {
     return strays.add(osd);
   }
@@ -52,7 +54,7 @@ final class Locations {
     return replica.missing().isEmpty() && peers.values().stream().allMatch(PeerState::isWhole);
   }
 
-  /** Whether the primary itself lacks it. */
+  /** Whether the primary itself lacks the object. */
   boolean isMissingHere(ObjectId object) {
     return replica.missing().containsKey(object);
   }
@@ -69,7 +71,7 @@ final class Locations {
     return false;
   }
 
-  /** Whether the object must be copied to somebody before it is changed. */
+  /** Whether the object must be copied to a replica before it is changed. */
   boolean holdsUp(ObjectId object) {
     for (PeerState peer : peers.values()) {
       if (peer.holdsUp(object)) {
@@ -90,7 +92,10 @@ final class Locations {
     return lacking;
   }
 
-  /** Those, and the ones that have not been compared so far and will lack it, as it seems. */
+  /**
+   * Replicas known to lack the object, and empty replicas that were not compared so far and will
+   * probably lack it.
+   */
   SortedSet<OsdId> wanting(ObjectId object) {
     SortedSet<OsdId> wanting = lacking(object);
     peers.forEach((osd, peer) -> {
@@ -103,7 +108,7 @@ final class Locations {
     return wanting;
   }
 
-  /** Replicas that have not got the object as it is here. */
+  /** Replicas that are not known to have the primary's version of the object. */
   SortedSet<OsdId> without(ObjectId object) {
     SortedSet<OsdId> without = new TreeSet<>();
     peers.forEach((osd, peer) -> {
@@ -114,7 +119,10 @@ final class Locations {
     return without;
   }
 
-  /** The version that replicas should get; {@link Version#ZERO} if there should be no object. */
+  /**
+   * The version that replicas should get; {@link Version#ZERO} if no replica lacks the object, or
+   * if it should not exist.
+   */
   Version expected(ObjectId object) {
     Version expected = Version.ZERO;
     for (PeerState peer : peers.values()) {
@@ -124,7 +132,7 @@ final class Locations {
     return expected;
   }
 
-  /** A replica has it, as the primary has. */
+  /** A replica has the same version of the object as the primary. */
   void found(OsdId osd, ObjectId object) {
     PeerState peer = peers.get(osd);
     if (peer != null) {
@@ -132,7 +140,7 @@ final class Locations {
     }
   }
 
-  /** A replica turned out not to have it. */
+  /** A replica turned out not to have the object. */
   void lost(OsdId osd, ObjectId object, Version version) {
     PeerState peer = peers.get(osd);
     if (peer != null && peer.has(object)) {
@@ -141,9 +149,9 @@ final class Locations {
   }
 
   /**
-   * The object was changed; replicas that did not take part in that will get it as it is now.
+   * The object was changed; replicas that did not take part in the update will get the new version.
    *
-   * @param version {@link Version#ZERO}: it was removed
+   * @param version new version; {@link Version#ZERO} if the object was removed
    */
   void onChanged(ObjectId object, Version version) {
     for (PeerState peer : peers.values()) {
@@ -151,7 +159,7 @@ final class Locations {
     }
   }
 
-  /** The object was given anew to all who must take part in an update. */
+  /** The object was replaced on all replicas that must take part in an update. */
   void onReplaced(ObjectId object) {
     for (PeerState peer : peers.values()) {
       if (peer.holdsUp(object)) {
@@ -160,7 +168,7 @@ final class Locations {
     }
   }
 
-  /** Who may send the object to the primary and was not tried yet; null: nobody. */
+  /** The next OSD to ask for an object that the primary lacks; null if all were tried. */
   @Nullable OsdId source(ObjectId object, SortedSet<OsdId> tried) {
     for (Map.Entry<OsdId, PeerState> peer : peers.entrySet()) {
       if (!tried.contains(peer.getKey()) && peer.getValue().has(object)) {
@@ -173,8 +181,8 @@ final class Locations {
         return stray;
       }
     }
-    // Who is to be filled anew may still have the only copy, and who could not read its own may be
-    // able to by now.
+    // A replica that is being filled may have the only copy. A replica that could not read its copy
+    // may be able to now.
     for (OsdId peer : peers.keySet()) {
       if (!tried.contains(peer)) {
         Probe.reached("recovery: a member that lacks the object is asked for it");
@@ -185,7 +193,7 @@ final class Locations {
   }
 
   /**
-   * Everybody who is up and is asked for an object before it counts as unfound, but for the
+   * All OSDs that are up and are asked for an object before it counts as unfound, except the
    * primary.
    */
   SortedSet<OsdId> asked() {
@@ -195,7 +203,7 @@ final class Locations {
     return asked;
   }
 
-  /** Replicas that lack something. */
+  /** Replicas that are not whole. */
   SortedSet<OsdId> needy() {
     SortedSet<OsdId> needy = new TreeSet<>();
     peers.forEach((osd, peer) -> {
@@ -206,12 +214,12 @@ final class Locations {
     return needy;
   }
 
-  /** Whether a replica is filled without a log. */
+  /** Whether any replica is being filled without a log. */
   boolean isBackfilling() {
     return peers.values().stream().anyMatch(PeerState::isFilled);
   }
 
-  /** Replicas that can serve as a whole, the primary among them. */
+  /** Number of replicas that need no backfill, including the primary. */
   int wholeReplicas() {
     int whole = 1;
     for (PeerState peer : peers.values()) {
@@ -220,7 +228,7 @@ final class Locations {
     return whole;
   }
 
-  /** Objects that are known to be missing somewhere and are not with the primary alone. */
+  /** The largest number of objects that any one replica is known to lack. */
   int backlog() {
     return peers.values().stream().mapToInt(peer -> peer.missing().size()).max().orElse(0);
   }

@@ -4,15 +4,15 @@ import io.pando.id.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far, in placement order.
+ * A mark of progress in placement order.
  *
- * @param upTo this object and all before it; null: all there are
+ * @param upTo the mark covers this object and all before it; null: all objects
  */
 record Mark(@Nullable ObjectId upTo) {
-  /** Behind every object. */
+  /** The mark behind every object. */
   static final Mark END = new Mark(null);
 
-  /** The one that lies before the other. */
+  /** The lesser of two marks. */
   static Mark least(Mark one, Mark other) {
     return other.isBefore(one) ? other : one;
   }
@@ -21,7 +21,7 @@ record Mark(@Nullable ObjectId upTo) {
     return upTo == null || object.compareTo(upTo) <= 0;
   }
 
-  /** Whether this one lies before the other. */
+  /** Whether this mark lies before the other. */
   boolean isBefore(Mark other) {
     return upTo != null && !(other.upTo != null && upTo.compareTo(other.upTo) >= 0);
   }

@@ -22,9 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a primary the objects it lacks, many small ones together. An object may be here although
- * this replica is to be filled anew, or does not belong to the group: what has the version that is
- * asked for is the object.
+ * Sends a primary the objects it lacks, many small ones together. This replica may have an object
+ * although it is being filled, or is a stray: any copy with the requested version will do.
  */
 final class OutgoingCopies {
   private final Replica replica;
@@ -33,7 +32,7 @@ final class OutgoingCopies {
     this.replica = replica;
   }
 
-  /** Sends what it can, in the order asked for. */
+  /** Sends the objects that are here, in the requested order. */
   void send(Peer via, List<Wanted> wanted) {
     if (wanted.isEmpty()) {
       return;
@@ -136,8 +135,9 @@ final class OutgoingCopies {
   }
 
   /**
-   * What should be here and is not is missing, so that a good copy will be taken. A pull that was
-   * sent again may come after an update of the object: it tells nothing of what should be here now.
+   * Refuses an object. If it should be here and is not, records it as missing, so that a good copy
+   * will be fetched. A pull that was sent again may arrive after an update of the object; then it
+   * says nothing about what should be here now.
    */
   private Refused refusal(Wanted object, String why, @Nullable Long damagedBytes) {
     ObjectId id = object.object();

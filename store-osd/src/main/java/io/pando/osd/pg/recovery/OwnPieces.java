@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Signs what is here of objects that are about to come, whichever version that is. What is damaged,
- * or not here, is not signed, so that it comes whole.
+ * Signs the parts of objects that are here and whose pieces are about to arrive, in whatever
+ * version. An object that is damaged or absent is not signed, so that all of it is sent.
  *
- * <p>What was signed must not change before the piece comes: it is read once everything that was
- * written before is certain, and an object that is missing is changed by copies alone.
+ * <p>Signed parts must not change before the piece arrives. They are read once all earlier writes
+ * are durable, and only copies change an object that is missing.
  */
 final class OwnPieces {
   private final Replica replica;
@@ -26,7 +26,7 @@ final class OwnPieces {
     this.replica = replica;
   }
 
-  /** Signs them, in order; nobody is told if the interval ends before. */
+  /** Signs the objects, in order; {@code then} is not called if the interval ends before. */
   void sign(List<Wanted> wanted, Consumer<List<Signed>> then) {
     long interval = replica.interval();
     replica
@@ -68,19 +68,19 @@ final class OwnPieces {
     return new Signed(wanted.object(), wanted.version(), wanted.from(), here);
   }
 
-  /** What to read of an object to see whether it is large. */
+  /** The reads that tell whether an object is large. */
   static ObjectQuery look(int blockBytes) {
     return new ObjectQuery(
         List.of(), List.of(new ObjectQuery.Page(null, "", Pieces.MAX_ENTRIES, blockBytes)), false);
   }
 
-  /** Whether what was read so is more than a block. */
+  /** Whether the object that was read with {@link #look} is larger than a block. */
   static boolean isLarge(ReadOutcome outcome, int blockBytes) {
     return outcome instanceof ReadOutcome.Found found
         && (found.view().size() > blockBytes || found.view().maps().getFirst().more());
   }
 
-  /** As all of the group's pool do it. */
+  /** The signing parameters that all members of the group's pool use. */
   static Signing signing(Replica replica) {
     return new Signing(
         replica.membership().pool().treeKey(), replica.config().recovery().blockBytes());

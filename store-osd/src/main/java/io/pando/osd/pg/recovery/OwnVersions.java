@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store has of some objects.
+ * The versions of some objects in the store.
  *
- * @param versions of those that are there, {@link Version#ZERO} for half a copy
- * @param attributes names of all that those have
- * @param unreadable of which it cannot be told
+ * @param versions of the objects that exist, {@link Version#ZERO} for half a copy
+ * @param attributes names of all attributes of these objects
+ * @param unreadable objects whose versions cannot be read
  */
 record OwnVersions(
     SortedMap<ObjectId, Version> versions,
@@ -29,17 +29,17 @@ record OwnVersions(
   private static final Limit PAGE_BYTES =
       Limit.of("recovery: bytes of own versions in one page", 1, 1 << 20);
 
-  /** The version that is here; null: none, or it cannot be told. */
+  /** The version that is here; null if the object is absent or its version cannot be read. */
   @Nullable Version of(ObjectId object) {
     return versions.get(object);
   }
 
-  /** Names of the attributes it has here; none, if it is not here. */
+  /** Names of the attributes of the object here; empty if it is absent. */
   List<String> attributesOf(ObjectId object) {
     return attributes.getOrDefault(object, List.of());
   }
 
-  /** Looks them up: at once, if there are none. */
+  /** Looks up the versions; calls back at once if there are no objects. */
   static void read(StoreReads reads, List<ObjectId> objects, Consumer<OwnVersions> then) {
     OwnVersions all = new OwnVersions(new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
     all.readFrom(reads, objects, then);

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a primary knows of one replica. One that is filled without a log has three marks, none
- * before the next:
+ * The primary's view of one replica. A replica that is filled without a log has three marks, none
+ * before the previous one:
  *
  * <pre>
  *   ──────────── noted ──────── claimed ──────────── compared ─────────────▶ placement order
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  *                      not noted yet     but for what is missing
  * </pre>
  *
- * Behind {@code claimed} a replica need not take part in an update of an object it misses: the
- * object is copied later as it is then.
+ * Behind {@code claimed} a replica need not take part in an update of an object that it misses: the
+ * object is copied later in its newest version.
  *
- * <p>Invariants: every mark covers what the one before it does; a replica that is whole has all of
- * them at the end; what can be claimed next lies behind {@code claimed} and ends with {@code
+ * <p>Invariants: every mark covers what the previous one covers; all marks of a whole replica are
+ * at the end; the marks that can be claimed next lie behind {@code claimed}, and the last is {@code
  * compared}; nothing is missing between {@code noted} and {@code claimed}, nor behind {@code
  * compared}.
  */
@@ -39,9 +39,9 @@ final class PeerState {
   private @Nullable Differences differences;
 
   /**
-   * A replica that was activated.
+   * Creates the view of a replica that was activated.
    *
-   * @param filledTo how far it is whole, null: to the end
+   * @param filledTo how far it is whole; null: to the end
    */
   PeerState(NavigableMap<ObjectId, Version> missing, @Nullable ObjectId filledTo) {
     this.missing = new TreeMap<>(missing);
@@ -50,12 +50,15 @@ final class PeerState {
     this.compared = noted;
   }
 
-  /** What it lacks: the version it should have, {@link Version#ZERO} if it should have none. */
+  /**
+   * The missing objects with the versions they should have, {@link Version#ZERO} if they should not
+   * exist.
+   */
   NavigableMap<ObjectId, Version> missing() {
     return missing;
   }
 
-  /** In which parts it may have otherwise than the primary; null: that is not known yet. */
+  /** The parts in which the replica may differ from the primary; null: not known yet. */
   @Nullable Differences differences() {
     return differences;
   }
@@ -64,17 +67,17 @@ final class PeerState {
     differences = found;
   }
 
-  /** Whether it has the object as it is here. */
+  /** Whether the replica has the primary's version of the object. */
   boolean has(ObjectId object) {
     return compared.covers(object) && !missing.containsKey(object);
   }
 
-  /** Whether an object that it lacks must be brought to it before the object is changed. */
+  /** Whether the replica lacks an object that must be copied to it before the object is changed. */
   boolean holdsUp(ObjectId object) {
     return claimed.covers(object) && missing.containsKey(object);
   }
 
-  /** Whether the log does not tell all that it lacks. */
+  /** Whether the replica is being filled, since the log does not tell all that it lacks. */
   boolean isFilled() {
     return !noted.equals(Mark.END);
   }
@@ -91,14 +94,17 @@ final class PeerState {
     return compared;
   }
 
-  /** What is missing is known up to here. */
+  /** The replica was compared up to this mark. */
   void onCompared(Mark to) {
     Invariant.check(compared.isBefore(to), () -> "compared to " + to + " behind " + compared);
     compared = to;
     ends.addLast(to);
   }
 
-  /** A mark that it can be told to note; null if there is none, or one is on its way. */
+  /**
+   * The next mark that the replica can be told to record; null if there is none, or one is under
+   * way.
+   */
   @Nullable Mark claim() {
     if (!claimed.equals(noted)) {
       return null;
@@ -115,19 +121,19 @@ final class PeerState {
     return reached;
   }
 
-  /** A mark that it was told to note and has not; null if there is none. */
+  /** A mark that the replica was told to record and has not confirmed; null if there is none. */
   @Nullable Mark claimUnderWay() {
     return claimed.equals(noted) ? null : claimed;
   }
 
-  /** It has noted a mark. */
+  /** The replica has recorded a mark. */
   void onNoted(Mark mark) {
     if (mark.equals(claimed)) {
       noted = mark;
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   void invariants(PgId group, OsdId osd) {
     Invariant.check(
         !claimed.isBefore(noted) && !compared.isBefore(claimed),

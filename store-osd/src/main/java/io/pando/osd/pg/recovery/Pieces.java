@@ -16,12 +16,12 @@ import java.util.TreeMap;
 
 /** Cuts objects into pieces ({@link Assembly} puts them together again). Pure functions. */
 final class Pieces {
-  /** Entries of a map in one piece, at most. */
+  /** Maximum number of map entries in one piece. */
   static final int MAX_ENTRIES = 10_000;
 
   private Pieces() {}
 
-  /** What to read for the piece at a cursor. */
+  /** The reads for the piece at a cursor. */
   static ObjectQuery query(Cursor from, int pieceBytes) {
     return new ObjectQuery(
         List.of(new ByteRange(from.offset(), pieceBytes)),
@@ -81,7 +81,7 @@ final class Pieces {
     return Payload.wrap(gathered.flip());
   }
 
-  /** The bytes of a piece in some of its ranges, one behind the other. */
+  /** The bytes of a piece in some of its ranges, concatenated. */
   static Payload bytes(Piece piece, List<ByteRange> wanted) {
     if (wanted.equals(piece.ranges())) {
       return piece.data();
@@ -96,7 +96,7 @@ final class Pieces {
     return Payload.wrap(bytes);
   }
 
-  /** The bytes of a piece in a range; what is not held is zeros. */
+  /** The bytes of a piece in a range; bytes that the piece does not hold are zero. */
   static Payload bytes(Piece piece, ByteRange wanted) {
     byte[] bytes = null;
     int before = 0;
@@ -117,26 +117,26 @@ final class Pieces {
     return Payload.wrap(bytes == null ? new byte[(int) wanted.length()] : bytes);
   }
 
-  /** Whether it is the first of several pieces. */
+  /** Whether the copy is the first of several pieces. */
   static boolean isFirstOfSeveral(Copied copied) {
     Piece piece = copied.piece();
     return piece != null && piece.from().equals(Cursor.START) && !piece.last();
   }
 
-  /** Whether it is all of the object. */
+  /** Whether the copy is all of the object. */
   static boolean isWhole(Copied copied) {
     Piece piece = copied.piece();
     return piece == null
         || (piece.from().equals(Cursor.START) && piece.last() && piece.kept() == null);
   }
 
-  /** Bytes that a piece brings. */
+  /** Number of bytes in a copy. */
   static long bytes(Copied copied) {
     Piece piece = copied.piece();
     return piece == null ? 0 : bytes(piece);
   }
 
-  /** Bytes that a piece brings. */
+  /** Number of bytes in a piece. */
   static long bytes(Piece piece) {
     long bytes = piece.data().size();
     for (Map.Entry<String, Payload> entry : piece.entries().entrySet()) {

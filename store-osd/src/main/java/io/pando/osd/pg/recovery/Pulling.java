@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches objects that the primary lacks, from one who has them after the other. */
+/** Fetches objects that the primary lacks, trying the possible sources one after the other. */
 final class Pulling {
   private final Replica replica;
   private final Locations locations;
@@ -31,7 +31,7 @@ final class Pulling {
   private final IncomingCopies incoming;
   private final OwnPieces ownPieces;
 
-  /** Objects of which nothing here is good. */
+  /** Objects of which no part here is good. */
   private final SortedSet<ObjectId> bad = new TreeSet<>();
 
   Pulling(Replica replica, Locations locations, Copies copies, CopyListener listener) {
@@ -48,12 +48,12 @@ final class Pulling {
     bad.clear();
   }
 
-  /** Nothing of what is here of an object is to stay, even if it has the right version. */
+  /** No part of the object here may stay, even if it has the right version. */
   void replaceAll(ObjectId object) {
     bad.add(object);
   }
 
-  /** Fetches copies, which are under way from now on. */
+  /** Starts to fetch these copies. */
   void start(List<Copy> begun) {
     List<Copy> found = new ArrayList<>();
     begun.forEach(copy -> {
@@ -78,7 +78,7 @@ final class Pulling {
     return true;
   }
 
-  /** Of a large object that is here in another version, not everything need come. */
+  /** Of a large object that is here in another version, not every part need be sent. */
   private void lookHere(List<Copy> begun) {
     if (begun.isEmpty()) {
       return;
@@ -141,7 +141,7 @@ final class Pulling {
                 source, new RecoveryMessage.Pull(replica.group(), replica.epoch(), objects))));
   }
 
-  /** What was pulled has come, or a part of it. */
+  /** Pulled objects, or pieces of them, have arrived. */
   void onPush(OsdId from, RecoveryMessage.Push push) {
     List<Copied> awaited = new ArrayList<>();
     List<Copy> storing = new ArrayList<>();
@@ -163,7 +163,9 @@ final class Pulling {
     }
   }
 
-  /** The other pieces may never come; what is left of the object here must not go before. */
+  /**
+   * The remaining pieces may never arrive; until they do, the remains of the object here must stay.
+   */
   private void afterALookHere(Copied copied, Copy copy) {
     replica
         .reads()
@@ -233,7 +235,7 @@ final class Pulling {
     listener.onFetched(fetched);
   }
 
-  /** Somebody could not send objects. */
+  /** An OSD could not send objects. */
   void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
     List<Copy> again = new ArrayList<>();
     for (RecoveryMessage.Refused refused : failed.objects()) {
@@ -252,7 +254,7 @@ final class Pulling {
     start(again);
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   void onReset(OsdId osd) {
     SortedMap<OsdId, List<Wanted>> wanted = new TreeMap<>();
     for (Copy copy : copies.all()) {
@@ -264,7 +266,7 @@ final class Pulling {
     ask(wanted);
   }
 
-  /** What a look at every object that comes in pieces tells. */
+  /** Checks that look at every object that arrives in pieces. */
   void thoroughInvariants() {
     for (ObjectId object : incoming.begun()) {
       Invariant.check(

@@ -25,10 +25,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Brings objects that the primary has to all replicas that lack them. Each is read once, many at a
- * time; what one replica gets together it writes together. Of a large object that it has in another
- * version a replica is asked first what it has, and gets the rest. What should not exist is removed
- * there by the same way.
+ * Copies objects that the primary has to all replicas that lack them. Each object is read once,
+ * many at a time; objects that a replica receives together, it writes together. If a replica may
+ * have another version of a large object, it is first asked which parts it has, and gets the rest.
+ * Objects that should not exist are removed from replicas in the same way.
  */
 final class Pushing {
   private final Replica replica;
@@ -52,7 +52,7 @@ final class Pushing {
     return replica.config().recovery();
   }
 
-  /** Reads and brings objects, which are under way from now on. */
+  /** Starts to read and send these copies. */
   void start(List<Copy> begun) {
     List<ObjectId> objects = new ArrayList<>();
     for (Copy copy : begun) {
@@ -108,7 +108,7 @@ final class Pushing {
     }
   }
 
-  /** Brings objects of which these are the bytes. */
+  /** Sends objects whose bytes were read. */
   void bring(List<CopyListener.Fetched> read) {
     SortedMap<OsdId, List<Wanted>> asked = new TreeMap<>();
     SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
@@ -129,7 +129,7 @@ final class Pushing {
     sendOnceDurable(sent);
   }
 
-  /** Who may have some of it that need not be sent. */
+  /** The replicas that may have parts of the object that need not be sent. */
   private SortedSet<OsdId> toAsk(Copy copy, Copied copied) {
     SortedSet<OsdId> asked = new TreeSet<>();
     RecoveryMessage.Piece piece = copied.piece();
@@ -153,7 +153,7 @@ final class Pushing {
                 new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects))));
   }
 
-  /** What a replica has of pieces that it is about to get. */
+  /** A replica reports which parts it has of pieces that it is about to get. */
   void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
     SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
     for (Signed signed : signatures.objects()) {
@@ -221,7 +221,7 @@ final class Pushing {
                 osd, new RecoveryMessage.Push(replica.group(), replica.epoch(), pieces))));
   }
 
-  /** What was pushed is durable at a replica. */
+  /** Pushed pieces are durable on a replica. */
   void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
     for (RecoveryMessage.Taken taken : pushed.objects()) {
       Copy copy = copies.get(taken.object());
@@ -276,7 +276,7 @@ final class Pushing {
             });
   }
 
-  /** Somebody could not take objects. */
+  /** A replica could not store objects. */
   void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
     for (RecoveryMessage.Refused refused : failed.objects()) {
       Copy copy = copies.get(refused.object());
@@ -292,7 +292,7 @@ final class Pushing {
     }
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   void onReset(OsdId osd) {
     SortedMap<OsdId, List<Copied>> again = new TreeMap<>();
     SortedMap<OsdId, List<Wanted>> askedAgain = new TreeMap<>();

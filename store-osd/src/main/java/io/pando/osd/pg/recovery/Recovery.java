@@ -20,26 +20,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Brings every object to every replica, led by the primary (paper 003 §6.3.5.2): first what the
- * primary misses itself, then what the others miss; what is missing of those that the log does not
- * reach is found out range by range ({@link Backfill}). While an object is on its way it does not
- * change; no other is held up, and one that somebody waits for comes first.
+ * Copies every object to every replica, led by the primary (paper 003 §6.3.5.2): first the objects
+ * that the primary misses, then those that replicas miss. For replicas that the log does not reach,
+ * {@link Backfill} finds the missing objects range by range. An object does not change while it is
+ * copied. Other objects are not blocked, and an object that an operation waits for comes first.
  *
  * <pre>
- *   Locations: what is missing where ──▶ Agenda: what comes next ──▶ Copies: what is on its way
+ *   Locations: what is missing where ──▶ Agenda: what comes next ──▶ Copies: copies under way
  *        ▲                                                            Pulling, Pushing
- *    Backfill                     Reservation, Turns: when the group may
+ *    Backfill                     Reservation, Turns: when the group may copy
  * </pre>
  *
- * <p>What holds after every step: {@link RecoveryInvariants}, and what its parts say of themselves.
+ * <p>{@link RecoveryInvariants} has the invariants across these parts; each part documents its own.
  */
 public final class Recovery implements Availability {
-  /** Who hears how recovery goes. */
+  /** Receives the progress of recovery. */
   public interface Listener {
-    /** The object can be worked with, or part of the way. */
+    /** The object, or a replica's copy of it, may have become available. */
     void onAvailable(ObjectId object);
 
-    /** Nobody who is up has good bytes. */
+    /** No OSD that is up has good bytes. */
     void onLost(ObjectId object, String what);
 
     /** Every replica is whole. */
@@ -58,15 +58,15 @@ public final class Recovery implements Availability {
   private final DamagedObjects damaged;
   private final Scheduler scheduler;
 
-  /** Objects that are looked at and must not change meanwhile. */
+  /** Objects that a scrub looks at and that must not change meanwhile. */
   private final SortedSet<ObjectId> still = new TreeSet<>();
 
   private final RecoveryInvariants invariants;
 
   /**
-   * Of one group.
+   * Creates the recovery of one group.
    *
-   * @param returns what it takes is noted there
+   * @param returns records the cost of bringing replicas up to date
    */
   public Recovery(Replica replica, Listener listener, Returns returns) {
     this.replica = replica;
@@ -92,7 +92,7 @@ public final class Recovery implements Availability {
             listener::onWhole);
   }
 
-  /** A new interval: all begins anew. */
+  /** A new interval has begun: all state is dropped. */
   public void reset() {
     scheduler.reset();
     pulling.reset();
@@ -104,7 +104,7 @@ public final class Recovery implements Availability {
     still.clear();
   }
 
-  /** The group is active: a replica and what it lacks. */
+  /** The group is active: adds a replica and its missing set. */
   public void addPeer(OsdId osd, GroupInfo info, SortedMap<ObjectId, Version> missing) {
     locations.addPeer(osd, info, missing);
     missing.keySet().forEach(scheduler::schedule);
@@ -117,14 +117,14 @@ public final class Recovery implements Availability {
     }
   }
 
-  /** Somebody who does not belong to the group, but may have objects of it. */
+  /** Adds a stray that may have objects of the group. */
   public void addStray(OsdId osd) {
     if (locations.addStray(osd)) {
       scheduler.retry();
     }
   }
 
-  /** All replicas are known: begin. */
+  /** All replicas were added: recovery begins. */
   public void begin() {
     scheduler.begin();
   }
@@ -134,17 +134,17 @@ public final class Recovery implements Availability {
     return scheduler.isActive() && locations.isWhole();
   }
 
-  /** How it stands, for people. */
+  /** The state of recovery, for reports. */
   public RecoveryView view() {
     return new RecoveryView(replica, locations, agenda, copies, damaged, scheduler.reservation());
   }
 
-  /** Replicas that can serve as a whole, this one among them. */
+  /** Number of replicas that need no backfill, including this one. */
   public int wholeReplicas() {
     return locations.wholeReplicas();
   }
 
-  // What operations ask
+  // Called by operations
 
   @Override
   public boolean isReadable(ObjectId object) {
@@ -238,24 +238,24 @@ public final class Recovery implements Availability {
     scheduler.advance();
   }
 
-  // What scrubs find
+  // Called by scrubs
 
-  /** Whether the object is missing somewhere, or on its way. */
+  /** Whether the object is missing somewhere, or is being copied. */
   public boolean isRecovering(ObjectId object) {
     return locations.isMissingSomewhere(object) || copies.contains(object);
   }
 
-  /** Whether it is being looked at, or recovered. */
+  /** Whether a scrub looks at the object, or it is being recovered. */
   public boolean isInWork(ObjectId object) {
     return still.contains(object) || isRecovering(object);
   }
 
-  /** From now on no update of the object is ordered; false if it is being recovered. */
+  /** Blocks updates of the object; false if it is being recovered. */
   public boolean keepStill(ObjectId object) {
     return !isRecovering(object) && still.add(object);
   }
 
-  /** It may be updated again. */
+  /** Allows updates of the object again. */
   public void letGo(ObjectId object) {
     if (still.remove(object)) {
       listener.onAvailable(object);
@@ -263,9 +263,9 @@ public final class Recovery implements Availability {
   }
 
   /**
-   * A member's copy is known not to be as it should; nobody is to have it from there.
+   * A member's copy is known to be bad; it is not used as a source any more.
    *
-   * @param needed version that it should have
+   * @param needed version that the copy should have
    */
   public void onBad(OsdId osd, ObjectId object, Version needed) {
     if (osd.equals(replica.self())) {
@@ -277,7 +277,7 @@ public final class Recovery implements Availability {
     }
   }
 
-  /** All who should have the object and have not have noted that. */
+  /** Every member that lacks a good copy has recorded it as missing. */
   public void onBadNoted(ObjectId object) {
     scheduler.schedule(object);
     scheduler.advance();
@@ -386,7 +386,9 @@ public final class Recovery implements Availability {
       scheduler.advance();
     }
 
-    /** Whether an operator accepted that data are gone which had been written in that version. */
+    /**
+     * Whether an operator accepted the loss of data of the epoch in which that version was written.
+     */
     private boolean isGivenUp(Copy copy) {
       return copy.version.isAfter(Version.ZERO)
           && copy.version.epoch() <= replica.membership().map().lossAcceptedUntil(replica.group());
@@ -429,9 +431,9 @@ public final class Recovery implements Availability {
     }
   }
 
-  // What happens
+  // Inputs
 
-  /** The group has its slot, or has it no more. */
+  /** The group's slot was granted or revoked. */
   public void onSlot(long token, boolean granted) {
     scheduler.onSlot(token, granted);
   }
@@ -446,51 +448,51 @@ public final class Recovery implements Availability {
     scheduler.onRevoked(from, revoked);
   }
 
-  /** The group may copy a batch. */
+  /** The shard gave the group a turn to copy a batch. */
   public void onTurn(long token) {
     scheduler.onTurn(token);
   }
 
-  /** Pieces that were pulled have come. */
+  /** Pulled pieces have arrived. */
   public void onPush(OsdId from, RecoveryMessage.Push push) {
     pulling.onPush(from, push);
   }
 
-  /** What a replica has of pieces that it is about to get. */
+  /** A replica reports which parts it has of pieces that it is about to get. */
   public void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
     pushing.onSignatures(from, signatures);
   }
 
-  /** Pieces are durable at a replica. */
+  /** Pushed pieces are durable on a replica. */
   public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
     pushing.onPushed(from, pushed);
     scheduler.advance();
   }
 
-  /** Somebody could not send or take objects. */
+  /** An OSD could not send or store objects. */
   public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
     pulling.onFailed(from, failed);
     pushing.onFailed(from, failed);
     scheduler.advance();
   }
 
-  /** What a replica that is filled has. */
+  /** A replica that is being filled has listed its objects. */
   public void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
     backfill.onScanned(from, scanned);
   }
 
-  /** In which parts the tree of a replica that is filled differs. */
+  /** A replica that is being filled reports in which parts its tree differs. */
   public void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
     backfill.onTreesCompared(from, compared);
   }
 
-  /** A replica that is filled has noted how far. */
+  /** A replica that is being filled has recorded how far it is whole. */
   public void onBackfillNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
     backfill.onNoted(from, noted);
     scheduler.advance();
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   public void onReset(OsdId osd) {
     pulling.onReset(osd);
     pushing.onReset(osd);
@@ -503,23 +505,23 @@ public final class Recovery implements Availability {
     scheduler.advance();
   }
 
-  /** Tries again what could not be done. */
+  /** Retries objects that could not be copied. */
   public void onTick() {
     scheduler.onTick();
   }
 
-  /** Whether an object is looked at and must not change meanwhile. */
+  /** Whether updates of any object are blocked for a scrub. */
   public boolean keepsStill() {
     return !still.isEmpty();
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   public void invariants() {
     invariants.check();
     scheduler.invariants();
   }
 
-  /** What a look at every object tells. */
+  /** Checks that look at every object. */
   public void thoroughInvariants() {
     invariants.checkThoroughly(scheduler.isActive());
     scheduler.thoroughInvariants();

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * What holds of a group's recovery beyond what each of its parts says of itself.
+ * The invariants of a group's recovery across its parts.
  *
  * <ol>
- *   <li>What is on its way is not on the agenda.
- *   <li>Of an active group, an object that is missing somewhere is on the agenda or on its way,
- *       unless it is being looked at and must not change.
- *   <li>An object is on its way to replicas that lack it, or that are filled and may.
- *   <li>What is known of replicas is known of the members of the group.
+ *   <li>An object that is being copied is not on the agenda.
+ *   <li>If the group is active, an object that is missing somewhere is on the agenda or is being
+ *       copied, unless a scrub looks at it, so that it must not change.
+ *   <li>The targets of a copy lack the object, or are being filled and may lack it.
+ *   <li>The known replicas are the members of the group.
  * </ol>
  */
 final class RecoveryInvariants {
@@ -39,13 +39,13 @@ final class RecoveryInvariants {
     this.still = still;
   }
 
-  /** What a few comparisons for each replica tell. */
+  /** Cheap checks: a few comparisons for each replica. */
   void check() {
     locations.peers().forEach((osd, peer) -> peer.invariants(replica.group(), osd));
   }
 
   /**
-   * What a look at every object tells.
+   * Checks that look at every object.
    *
    * @param active whether recovery has begun
    */

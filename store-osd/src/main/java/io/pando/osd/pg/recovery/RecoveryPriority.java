@@ -1,12 +1,13 @@
 package io.pando.osd.pg.recovery;
 
 /**
- * How urgent it is to recover a group, as one number: what clients cannot use comes before all,
- * then the fewer whole copies there are the sooner, then what a log tells before what has to be
- * compared. Only a difference of a {@link #STEP} is worth taking a slot from somebody.
+ * The priority of a group's recovery, as one number. Groups or objects that clients cannot use come
+ * first. Then groups with fewer whole copies come before those with more. Then groups whose missing
+ * objects the log tells come before those that must be compared. Only a difference of a {@link
+ * #STEP} justifies taking a slot from another group.
  */
 public final class RecoveryPriority {
-  /** Between groups of which one has a whole copy less. */
+  /** Difference between two groups of which one has one whole copy less. */
   public static final int STEP = 10;
 
   private static final int MOST_ABSENT = 10;
@@ -16,10 +17,10 @@ public final class RecoveryPriority {
   private RecoveryPriority() {}
 
   /**
-   * The number.
+   * Computes the priority.
    *
    * @param unavailable whether clients cannot use the group, or objects of it
-   * @param absentCopies by how many the whole copies fall short of what the pool wants
+   * @param absentCopies number of whole copies that are absent, compared with the pool's size
    * @param byLog whether the log tells all that is missing
    */
   static int of(boolean unavailable, int absentCopies, boolean byLog) {

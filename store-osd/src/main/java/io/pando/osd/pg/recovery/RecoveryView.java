@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How the recovery of a group stands, counted for people when they ask. */
+/** The state of a group's recovery for reports, counted on demand. */
 public final class RecoveryView {
   private final Replica replica;
   private final Locations locations;
@@ -42,12 +42,17 @@ public final class RecoveryView {
     this.reservation = reservation;
   }
 
-  /** Copies that are not where they are to be. */
+  /**
+   * Numbers of missing copies.
+   *
+   * @param degraded copies of objects that have fewer copies than the pool's size
+   * @param misplaced copies of objects that have enough copies, but not where they belong
+   */
   public record Lacking(long degraded, long misplaced) {}
 
   /**
-   * Copies that members lack: degraded as far as there are not enough copies for it, misplaced
-   * where there are.
+   * The copies that members lack: degraded as far as there are not enough copies, otherwise
+   * misplaced.
    */
   public Lacking lacking() {
     Membership now = replica.membership();
@@ -61,7 +66,7 @@ public final class RecoveryView {
     return new Lacking(degraded, all - degraded);
   }
 
-  /** How many objects each replica lacks, as far as is known or can be estimated. */
+  /** Number of objects that each replica lacks, as far as is known or can be estimated. */
   public SortedMap<OsdId, Long> missingByOsd() {
     SortedMap<OsdId, Long> counts = new TreeMap<>();
     counts.put(replica.self(), (long) replica.missing().size());
@@ -72,7 +77,7 @@ public final class RecoveryView {
     return counts;
   }
 
-  /** About so many objects of the group come behind this one; none behind null. */
+  /** Estimated number of the group's objects behind this one; 0 if it is null. */
   private long behind(@Nullable ObjectId mark) {
     if (mark == null) {
       return 0;
@@ -83,7 +88,7 @@ public final class RecoveryView {
     return (share * replica.info().objects() + 0xffff) >>> 16;
   }
 
-  /** All positions of a group's objects begin with the same bits: so many. */
+  /** Number of leading bits that the positions of all objects of a group share. */
   private static int prefixBits(int seed, int groupCount) {
     int all = groupCount <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(groupCount - 1);
     boolean unsplit = all > 0 && seed < 1 << (all - 1) && seed + (1 << (all - 1)) >= groupCount;
@@ -95,7 +100,7 @@ public final class RecoveryView {
     return locations.isBackfilling();
   }
 
-  /** Whether it is being found out in which parts a replica differs. */
+  /** Whether the trees of any replica are being compared. */
   public boolean isComparing() {
     return locations.peers().values().stream()
         .anyMatch(peer -> !peer.compared().equals(Mark.END) && peer.differences() == null);
@@ -106,18 +111,18 @@ public final class RecoveryView {
     return reservation.isHeld();
   }
 
-  /** What is shown of one group. */
+  /** The report on this group. */
   public GroupRecovery report() {
     return new GroupRecovery(
         reservation.isHeld(), reservation.priority(), copies.size(), agenda.size(), unfound());
   }
 
-  /** Objects that nobody who is up has, or that do not fit. */
+  /** Number of objects that no OSD that is up has, or that do not fit. */
   public int unfound() {
     return (int) agenda.stuck().stream().filter(locations::isMissingSomewhere).count();
   }
 
-  /** For what recovery waits before it goes on; empty if it does not. */
+  /** What recovery waits for, as text for people; empty if it does not wait. */
   public String waitsFor() {
     if (locations.isWhole() || isGranted()) {
       return "";

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a replica does for a primary that brings objects where they are missing. */
+/**
+ * The replica's side of recovery: serves requests of the primary and stores the copies that it
+ * sends.
+ */
 public final class ReplicaRecovery {
   private final Replica replica;
   private final IncomingCopies incoming;
@@ -38,13 +41,13 @@ public final class ReplicaRecovery {
     this.reservation = new GuestReservation(new GuestDesk());
   }
 
-  /** A new interval: copies begin anew. */
+  /** A new interval has begun: copies start again. */
   public void reset() {
     incoming.reset();
     reservation.reset();
   }
 
-  /** The primary wants objects. */
+  /** The primary requests objects. */
   public void onPull(Peer via, RecoveryMessage.Pull pull) {
     outgoing.send(via, pull.objects());
   }
@@ -105,7 +108,7 @@ public final class ReplicaRecovery {
     return replica.missing().containsKey(object) || !replica.info().covers(object);
   }
 
-  /** Why an object is not what should be here by the log, if it is not. */
+  /** The reason why an object is not the version that should be here by the log; null if it is. */
   private @Nullable String whyNot(Copied copied) {
     Version missing = replica.missing().get(copied.object());
     if (missing != null) {
@@ -120,8 +123,9 @@ public final class ReplicaRecovery {
   }
 
   /**
-   * A primary whose stream broke brings a copy again, and the first may have come. The object can
-   * be updated once that was told to be durable, while the second still waits to be written.
+   * Whether a copy is outdated. A primary whose stream broke sends a copy again, although the first
+   * may have arrived. Once the first copy was reported durable, the object can be updated, while
+   * the second copy still waits to be written.
    */
   private boolean isOutdated(Copied copied) {
     return !lacks(copied.object()) || whyNot(copied) != null;
@@ -146,7 +150,7 @@ public final class ReplicaRecovery {
         new Effect.Answer(via, new RecoveryMessage.PushFailed(replica.group(), epoch, refused)));
   }
 
-  /** The primary compares hash trees; what is told of this one is durable. */
+  /** The primary compares hash trees; the answer describes durable contents only. */
   public void onCompareTrees(Peer via, RecoveryMessage.CompareTrees asked) {
     long epoch = replica.epoch();
     TreeDescent.Question question =
@@ -169,7 +173,7 @@ public final class ReplicaRecovery {
         });
   }
 
-  /** The primary compares what is here. */
+  /** The primary requests a list of the objects here. */
   public void onScan(Peer via, RecoveryMessage.Scan scan) {
     long epoch = replica.epoch();
     PositionRange range = replica.tree().tree().range();
@@ -191,7 +195,7 @@ public final class ReplicaRecovery {
                             found.more()))));
   }
 
-  /** A part of what is filled is as it should be. */
+  /** The replica is whole up to a mark, which it records. */
   public void onBackfilled(Peer via, RecoveryMessage.Backfilled message) {
     RecoveryMessage.BackfillNoted answer =
         new RecoveryMessage.BackfillNoted(replica.group(), replica.epoch(), message.upTo());
@@ -213,12 +217,12 @@ public final class ReplicaRecovery {
     reservation.onReserve(reserve.wish(), reserve.priority());
   }
 
-  /** The primary needs its slot no more. */
+  /** The primary does not need its slot any more. */
   public void onRelease(RecoveryMessage.Release release) {
     reservation.onRelease(release.wish());
   }
 
-  /** There is a slot, or it is gone. */
+  /** A slot was granted or revoked. */
   public void onSlot(long token, boolean granted) {
     if (granted) {
       reservation.onGranted(token);
@@ -227,7 +231,7 @@ public final class ReplicaRecovery {
     }
   }
 
-  /** Answers whoever asked last, on the stream by which it asked. */
+  /** Answers the last request of the primary, on the stream that carried the request. */
   private final class GuestDesk implements GuestReservation.Desk {
     @Override
     public void ask(long token, int priority) {
@@ -257,7 +261,7 @@ public final class ReplicaRecovery {
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   public void invariants() {
     reservation.invariants(replica.group());
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The slots a primary needs to recover its group: one of its own OSD, then one of every replica
- * that is to be filled.
+ * that needs objects.
  *
  * <pre>
  *  Idle ──▶ Own ──▶ Guests: one after the other ──▶ held
@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: no slot of a replica is held without the own slot; the replicas whose slots are
  * held are the first of the targets; none of them is being released.
  *
- * <p>Nobody waits in a circle: all ask for their own slot first and for the others' in the order of
- * the OSDs' numbers, so whoever waits for an OSD holds only what comes before it.
+ * <p>There is no deadlock. Every primary requests its own slot first, then those of replicas in the
+ * order of OSD numbers. So a primary that waits for an OSD's slot holds only slots that come before
+ * it.
  */
 final class Reservation {
   private enum Stage {
@@ -33,14 +34,14 @@ final class Reservation {
     GUESTS
   }
 
-  /** Where wishes go. */
+  /** Receives the requests. */
   interface Desk {
-    /** Asks for the slot of this OSD, or says how urgent that wish is now. */
+    /** Requests the slot of this OSD, or changes the priority of the request. */
     void askOwn(long token, int priority);
 
     void endOwn();
 
-    /** Asks a replica for one. */
+    /** Requests a slot of a replica, or changes the priority of the request. */
     void askGuest(OsdId osd, long wish, int priority);
 
     void releaseGuest(OsdId osd, long wish);
@@ -49,7 +50,7 @@ final class Reservation {
   private final Desk desk;
   private final SortedSet<OsdId> held = new TreeSet<>();
 
-  /** Which wishes were given up; if that is lost it is said again. */
+  /** The requests that were given up; a release that was lost is sent again. */
   private final SortedMap<OsdId, Long> released = new TreeMap<>();
 
   private SortedSet<OsdId> targets = new TreeSet<>();
@@ -62,7 +63,7 @@ final class Reservation {
     this.desk = desk;
   }
 
-  /** A new interval: replicas take their slots back by themselves. */
+  /** A new interval has begun: replicas release their slots by themselves. */
   void reset() {
     if (stage != Stage.IDLE) {
       desk.endOwn();
@@ -73,21 +74,17 @@ final class Reservation {
     targets = new TreeSet<>();
   }
 
-  /** Whether nothing is wanted. */
+  /** Whether no slot is wanted. */
   boolean isIdle() {
     return stage == Stage.IDLE;
   }
 
-  /** Whether everything that was wanted is there. */
+  /** Whether all wanted slots are held. */
   boolean isHeld() {
     return stage == Stage.GUESTS && held.containsAll(targets);
   }
 
-  /**
-   * Whose slot it waits for; null if for none.
-   *
-   * @param self this OSD
-   */
+  /** The OSD whose slot is awaited; null if there is none. */
   @Nullable OsdId awaited(OsdId self) {
     return switch (stage) {
       case IDLE -> null;
@@ -100,7 +97,7 @@ final class Reservation {
     return priority;
   }
 
-  /** Asks for what is not there. */
+  /** Requests the wanted slots that are not held. */
   void want(SortedSet<OsdId> wanted, int newPriority) {
     boolean urgencyChanged = newPriority != priority;
     priority = newPriority;
@@ -130,7 +127,7 @@ final class Reservation {
     SortedSet<OsdId> before = targets;
     targets = wanted;
     for (OsdId osd : before) {
-      // Slots are taken in order, so who needs another one begins anew.
+      // Slots are taken in order, so a group that needs another one starts again.
       if (more || !wanted.contains(osd)) {
         release(osd);
       }
@@ -165,7 +162,7 @@ final class Reservation {
     desk.askGuest(osd, wish, priority);
   }
 
-  /** The slot of this OSD is there. */
+  /** The slot of this OSD was granted. */
   void onGranted(long granted) {
     if (stage == Stage.OWN && granted == token) {
       stage = Stage.GUESTS;
@@ -173,7 +170,7 @@ final class Reservation {
     }
   }
 
-  /** The slot of this OSD is gone; the others' go with it. */
+  /** The slot of this OSD was revoked; the slots of replicas are released too. */
   void onRevoked(long revoked) {
     if (stage == Stage.GUESTS && revoked == token) {
       stage = Stage.IDLE;
@@ -189,7 +186,7 @@ final class Reservation {
     }
   }
 
-  /** A replica took its slot back. */
+  /** A replica revoked its slot. */
   void onGuestRevoked(OsdId from, long which) {
     if (stage == Stage.GUESTS && which == wish && held.remove(from)) {
       Probe.reached("recovery: the slot of a replica is revoked");
@@ -197,7 +194,7 @@ final class Reservation {
     }
   }
 
-  /** Nothing is wanted any more. */
+  /** No slot is wanted any more. */
   void end() {
     if (stage != Stage.IDLE) {
       stage = Stage.IDLE;
@@ -212,7 +209,7 @@ final class Reservation {
     wish++;
   }
 
-  /** What was said to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   void onReset(OsdId osd) {
     Long given = released.get(osd);
     if (given != null) {
@@ -227,7 +224,7 @@ final class Reservation {
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   void invariants(PgId group) {
     Invariant.check(
         held.isEmpty() ? stage != Stage.IDLE || targets.isEmpty() : holdsTheFirst(),

@@ -17,11 +17,15 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Which copies are made when: what somebody waits for at once, the rest in batches, as far as the
- * group has slots on all that take part and its turn has come.
+ * Decides when copies are made. Objects that operations wait for are copied at once. The rest is
+ * copied in batches, when the group holds slots on all OSDs that take part and the shard has given
+ * it a turn.
  */
 final class Scheduler {
-  /** Objects that somebody waits for and that are copied beside all limits. */
+  /**
+   * Maximum number of objects that are copied without slots and turns because operations wait for
+   * them.
+   */
   private static final Limit MAX_HURRIED = Limit.of("recovery: objects that are hurried", 1, 64);
 
   private final Replica replica;
@@ -39,10 +43,10 @@ final class Scheduler {
   private long retriedNanos;
 
   /**
-   * Of one group.
+   * Creates the scheduler of one group.
    *
-   * @param available told of objects that nobody lacks any more when their turn comes
-   * @param whole told when every replica is
+   * @param available receives objects that are no longer missing when their turn comes
+   * @param whole called when every replica is whole
    */
   Scheduler(
       Replica replica,
@@ -67,14 +71,14 @@ final class Scheduler {
     this.turns = new Turns(replica);
   }
 
-  /** A new interval: nothing is copied until it begins. */
+  /** A new interval has begun: nothing is copied until {@link #begin}. */
   void reset() {
     reservation.reset();
     turns.reset();
     active = false;
   }
 
-  /** All replicas are known. */
+  /** All replicas were added: recovery begins. */
   void begin() {
     active = true;
     retriedNanos = replica.nowNanos();
@@ -90,14 +94,14 @@ final class Scheduler {
     return reservation;
   }
 
-  /** An object is to be copied. */
+  /** Puts an object on the agenda. */
   void schedule(ObjectId object) {
     if (!copies.contains(object)) {
       agenda.add(object, locations.isMissingHere(object));
     }
   }
 
-  /** Begins what can be begun now. */
+  /** Starts the copies that can be started now. */
   void advance() {
     if (!active) {
       return;
@@ -114,7 +118,7 @@ final class Scheduler {
     }
     if (agenda.size() == 0 && copies.size() == 0 && !backfill.hasMore()) {
       Probe.reached("recovery: all that is left was set aside");
-      // All that is left was set aside; others may use the slots until it is tried again.
+      // All remaining objects were set aside; other groups may use the slots until the retry.
       reservation.end();
       return;
     }
@@ -135,7 +139,7 @@ final class Scheduler {
         !locations.isBackfilling());
   }
 
-  /** Begins what somebody waits for. */
+  /** Starts copies of objects that operations wait for. */
   void startHurried() {
     int room = MAX_HURRIED.value() - copies.hurried();
     if (active && room > 0) {
@@ -150,7 +154,8 @@ final class Scheduler {
       Version needed = replica.missing().get(object);
       boolean lacking = needed != null || locations.isMissingSomewhere(object);
       if (!lacking) {
-        // It got here by another way since it was put on the agenda; operations may wait for it.
+        // The object is no longer missing since it was put on the agenda; operations may wait for
+        // it.
         available.accept(object);
         continue;
       }
@@ -174,7 +179,7 @@ final class Scheduler {
     }
   }
 
-  /** So many objects of the size that is usual in this group make a batch. */
+  /** Number of objects of the group's average size that make a batch. */
   private int objectsInABatch() {
     RecoveryLimits limits = replica.config().recovery();
     long usualBytes = replica.info().bytes() / Math.max(1, replica.info().objects());
@@ -182,7 +187,7 @@ final class Scheduler {
     return Math.clamp(fitting, 1, limits.batchObjects());
   }
 
-  /** A copy is over, however it went. */
+  /** A copy has ended, with whatever result. */
   void finish(Copy copy) {
     copies.remove(copy);
     copy.batch.open.remove(copy.object);
@@ -233,8 +238,8 @@ final class Scheduler {
   }
 
   /**
-   * Tries again what was set aside, and goes on with what was scheduled since the slots were given
-   * back: replicas wait for the removal of an object that was set aside.
+   * Retries the objects that were set aside, and continues with objects that were scheduled since
+   * the slots were given back: replicas wait for the removal of an object that was set aside.
    */
   void retry() {
     agenda.takeAside().forEach(this::schedule);
@@ -244,7 +249,7 @@ final class Scheduler {
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   void invariants() {
     reservation.invariants(replica.group());
     turns.invariants();
@@ -255,7 +260,7 @@ final class Scheduler {
                 .formatted(replica.group(), copies.size()));
   }
 
-  /** What a look at every copy tells. */
+  /** Checks that look at every copy. */
   void thoroughInvariants() {
     SortedSet<Long> batches = new TreeSet<>();
     for (Copy copy : copies.all()) {

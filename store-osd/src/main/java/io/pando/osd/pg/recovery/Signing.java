@@ -18,18 +18,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Finds out which parts of an object need not be sent to one who has another version of it. Bytes
- * are compared in blocks. The map is cut into runs at keys that their own digests mark, so that an
- * entry more or less changes the run it is in and none behind it.
+ * Finds the parts of an object that need not be sent to an OSD that has another version of it.
+ * Bytes are compared in blocks. The map is cut into runs after keys that are chosen by their
+ * digests. So an added or removed entry changes only its own run, and none behind it.
  */
 final class Signing {
-  /** One key of so many ends a run, on average. */
+  /** Average number of entries in a run: one key of this many ends a run. */
   private static final Limit RUN_ENTRIES = Limit.of("recovery: entries in one signed run", 1, 64);
 
   /**
    * A part of a map.
    *
-   * @param digest of its entries
+   * @param digest of the run's entries
    */
   private record Run(SortedMap<String, Payload> entries, long digest) {}
 
@@ -37,7 +37,7 @@ final class Signing {
   private final int blockBytes;
 
   /**
-   * For the objects of one pool.
+   * Creates the signing of one pool's objects.
    *
    * @param key the pool's secret
    */
@@ -46,13 +46,13 @@ final class Signing {
     this.blockBytes = blockBytes;
   }
 
-  /** Whether an object is large enough to ask first what of it is there. */
+  /** Whether an object is large enough to ask the receiver first which parts it has. */
   boolean isWorthIt(Piece piece) {
     boolean alone = piece.from().equals(Cursor.START) && piece.last();
     return !alone || Pieces.bytes(piece) > blockBytes;
   }
 
-  /** Of what was read of an object as {@link Pieces#query} says. */
+  /** The signature of an object's part that was read with {@link Pieces#query}. */
   Signature sign(ObjectView view, Cursor from) {
     Payload bytes = view.data().getFirst();
     List<Long> blocks = new ArrayList<>();
@@ -66,7 +66,7 @@ final class Signing {
     return new Signature(blocks, runs);
   }
 
-  /** The piece without what is there already. */
+  /** The piece without the parts that the receiver has. */
   Piece without(Piece piece, Signature there) {
     List<ByteRange> keptRanges = keptRanges(piece, there.blocks());
     List<ByteRange> ranges = except(piece.ranges(), keptRanges);
@@ -109,7 +109,7 @@ final class Signing {
     }
   }
 
-  /** What of some ranges is in none of others; all in order. */
+  /** The parts of some ranges that are in none of the other ranges; all lists are in order. */
   private static List<ByteRange> except(List<ByteRange> ranges, List<ByteRange> others) {
     List<ByteRange> left = new ArrayList<>();
     int next = 0;
@@ -131,7 +131,10 @@ final class Signing {
     return left;
   }
 
-  /** Runs that are there side by side are kept as one, since then nothing is between them. */
+  /**
+   * The key ranges that the receiver keeps. Runs that are adjacent there are kept as one range,
+   * since then it has no other keys between them.
+   */
   private List<KeyRange> keptKeys(
       Piece piece, List<Long> there, SortedMap<String, Payload> others) {
     Map<Long, Integer> places = new TreeMap<>();

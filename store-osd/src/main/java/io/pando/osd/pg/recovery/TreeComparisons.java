@@ -13,11 +13,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The primary's hash tree compared with those of replicas, with each by itself and with all at the
- * same time, while updates go on.
+ * Compares the primary's hash tree with the tree of each replica. The comparisons are independent,
+ * run at the same time, and allow updates meanwhile.
  */
 final class TreeComparisons {
-  /** Hears in which parts a replica differs. */
+  /** Receives the parts in which a replica differs. */
   interface Listener {
     void onDifferences(OsdId osd, Differences found);
   }
@@ -37,18 +37,18 @@ final class TreeComparisons {
     underWay.clear();
   }
 
-  /** Whether any is under way. */
+  /** Whether any comparison is under way. */
   boolean isUnderWay() {
     return !underWay.isEmpty();
   }
 
-  /** Begins with a replica, if it is not under way. */
+  /** Starts the comparison with a replica, if it is not under way. */
   void begin(OsdId osd) {
     if (underWay.containsKey(osd)) {
       return;
     }
     TreeDescent descent = new TreeDescent(replica.tree());
-    // The tree here tells what is here, not what should be.
+    // The tree here describes the objects that are here, not those that should be.
     replica.missing().keySet().forEach(descent::onChanged);
     underWay.put(osd, descent);
     returns.of(osd).onLooking(replica.nowNanos());
@@ -99,7 +99,7 @@ final class TreeComparisons {
     underWay.values().forEach(descent -> descent.onChanged(object));
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Messages under way to this OSD may be lost. */
   void onReset(OsdId osd) {
     TreeDescent descent = underWay.get(osd);
     if (descent != null) {

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Turns to copy a batch of objects: asked for, given by the shard, and ended.
+ * The group's turns to copy a batch of objects: requested, given by the shard, and ended.
  *
  * <p>Invariant: the number of open turns is the number of batches under way that are not hurried.
  */
@@ -29,7 +29,7 @@ final class Turns {
     open = 0;
   }
 
-  /** Asks for as many as there is work for, beside those that are under way. */
+  /** Requests as many turns as there is work for, beyond the batches that are under way. */
   void ask(int objects, int most, int objectsInATurn) {
     while (asked.size() + open < most && (long) asked.size() * objectsInATurn < objects) {
       asked.add(++lastToken);
@@ -37,7 +37,7 @@ final class Turns {
     }
   }
 
-  /** Whether it is a turn that was asked for. */
+  /** Whether this turn was requested. */
   boolean onGiven(long token) {
     boolean wanted = asked.remove(token);
     open += wanted ? 1 : 0;
@@ -49,7 +49,7 @@ final class Turns {
     replica.emit(new Effect.EndTurn(token));
   }
 
-  /** What a few comparisons tell. */
+  /** Cheap checks. */
   void invariants() {
     int most = replica.config().recovery().batches();
     Invariant.check(
@@ -60,9 +60,9 @@ final class Turns {
   }
 
   /**
-   * What a look at every copy tells.
+   * Checks against the copies under way.
    *
-   * @param batches that have a turn
+   * @param batches number of batches that have a turn
    */
   void thoroughInvariants(int batches) {
     Invariant.check(

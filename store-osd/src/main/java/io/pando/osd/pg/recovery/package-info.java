@@ -1,4 +1,4 @@
-/** Bringing objects to replicas that miss them. */
+/** Recovery: copying objects to replicas that lack them. */
 @NullMarked
 package io.pando.osd.pg.recovery;
 
