@@ -219,7 +219,7 @@ final class GroupComponents {
 
   /**
    * Checks the invariants of all components after a step. Expensive checks run after some steps
-   * only, and only in tests.
+   * only, and only where {@link io.pando.check.CheckLevel} is thorough.
    */
   void invariants() {
     replica.invariants();

@@ -5,10 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The promises of other OSDs to this one, as the groups of one shard may use them. A pong may be of
- * an epoch that the groups have not seen yet. It says nothing to them, since their interval may
- * have ended by then. It is kept until the groups have seen the epoch; the pong before it counts
- * meanwhile.
+ * The promises of other OSDs to this one, as the groups of one shard may use them. A pong may carry
+ * an epoch that the groups have not seen yet. Such a pong proves nothing to the groups, since their
+ * interval may have ended by then. It is kept until the groups have seen its epoch; the pong before
+ * it counts meanwhile.
  */
 public final class HeldLeases {
   private final LeaseTerm term;

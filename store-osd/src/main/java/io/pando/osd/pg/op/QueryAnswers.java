@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the queries of a vector, in order, from what was read of the object. */
+/** Answers the queries of a vector, in order, from the object that was read. */
 final class QueryAnswers {
   private final ObjectState state;
   private final @Nullable ObjectView view;

@@ -129,8 +129,8 @@ final class PeeringSender {
   }
 
   /**
-   * A member has reported what it lacks, as far as it can tell. The time in which it waits for
-   * other members must not count as search.
+   * A member has reported its missing set, as far as it knows it. The time in which it then waits
+   * for other members must not count as search.
    */
   void onActivated(OsdId osd) {
     told.remove(osd);

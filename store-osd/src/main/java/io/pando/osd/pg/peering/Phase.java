@@ -13,12 +13,12 @@ import java.util.SortedSet;
  * The phase of a primary's peering with its replicas.
  *
  * <pre>
- *                ┌──────────────── a needed OSD is down ──────▶ Down
- *                │  ┌───────────── data were given up ────────▶ Lost
- *                │  ┌───────────── no replica is whole ───────▶ Incomplete
- *                │  │  ┌────────── cannot lead itself ────────▶ ChoosingActing
- *  Idle ──▶ GatheringInfo ──▶ FetchingLog ──▶ AwaitingUpThru ──▶ Activating ──▶ AwaitingLease ──▶ Active
- *                └──────────────────┴───────────────┴────────────────▲ └────────────────────────────▲
+ *           ┌─────────────── a needed OSD is down ───────▶ Down
+ *           │  ┌──────────── data were given up ─────────▶ Lost
+ *           │  ┌──────────── no replica is whole ────────▶ Incomplete
+ *           │  │  ┌───────── cannot lead itself ─────────▶ ChoosingActing
+ *  Idle ─▶ GatheringInfo ─▶ FetchingLog ─▶ AwaitingUpThru ─▶ Activating ─▶ AwaitingLease ─▶ Active
+ *           └────────────────────┴───────────────┴──────────────▲ └───────────────────────────▲
  * </pre>
  *
  * Every interval starts in {@code GatheringInfo}, or in {@code Idle} if this OSD is not the

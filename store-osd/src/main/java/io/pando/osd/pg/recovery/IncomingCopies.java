@@ -127,7 +127,7 @@ final class IncomingCopies {
     }
   }
 
-  /** Signs what is here of objects, once everything that arrived before is written. */
+  /** Signs the parts of objects that are here, once all copies that arrived before are written. */
   void sign(List<Wanted> wanted, Consumer<List<Signed>> then) {
     if (line.isEmpty()) {
       ownPieces.sign(wanted, then);

@@ -136,8 +136,8 @@ final class OutgoingCopies {
 
   /**
    * Refuses an object. If it should be here and is not, records it as missing, so that a good copy
-   * will be fetched. A pull that was sent again may arrive after an update of the object; then it
-   * says nothing about what should be here now.
+   * will be fetched. A pull that was sent again may arrive after an update of the object; then the
+   * pull does not tell which version should be here now.
    */
   private Refused refusal(Wanted object, String why, @Nullable Long damagedBytes) {
     ObjectId id = object.object();
