@@ -39,7 +39,7 @@ final class PeerMessages {
         components.replica.leases().learn(notify.leases(), components.replica.nowNanos());
         components.rollbackWatch.onInfo(from, notify.info(), notify.had());
         components.primary.onNotify(from, notify.info());
-        components.wayToClean.onNotify(from, notify.info());
+        components.postActivation.onNotify(from, notify.info());
       }
       case PeeringMessage.Remember older -> components.primary.onRemember(from, older);
       case PeeringMessage.LogPart part -> components.primary.onLogPart(from, part);
