@@ -13,7 +13,7 @@ import io.pando.report.OsdStats;
 import io.pando.report.ScrubCounts;
 import java.util.List;
 
-/** Sums up what the shards tell of themselves, and sends it to every monitor. */
+/** Sums the reports of the shards and sends the totals to every monitor as a beacon. */
 final class Beacons {
   private final OsdIdentity self;
   private final Transport transport;
@@ -23,7 +23,7 @@ final class Beacons {
     this.transport = transport;
   }
 
-  /** Tells all monitors of the map. */
+  /** Sends a beacon to all monitors of the map. */
   void send(ClusterMap map, List<ShardReport> reports) {
     List<GroupStats> led = reports.stream().flatMap(report -> report.led().stream()).toList();
     MonitorMessage.Beacon beacon =
@@ -34,7 +34,7 @@ final class Beacons {
     }
   }
 
-  /** How full the fullest shard is, in thousandths. */
+  /** Fullness of the fullest shard, in thousandths. */
   static int fullness(List<ShardReport> reports) {
     return reports.stream().mapToInt(ShardReport::fullness).max().orElse(0);
   }

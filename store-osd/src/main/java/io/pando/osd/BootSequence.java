@@ -11,9 +11,10 @@ import io.pando.random.Random64;
 import io.pando.session.MonitorSession;
 
 /**
- * Has the monitors mark this incarnation up, and again whenever the map says it is not or the mark
- * is older than the last map that came whole ({@link UpMark}); puts a new OSD into CRUSH. Tries
- * until it succeeds, with back-off, and says why it does not.
+ * Requests from the monitors that they mark this incarnation up. Requests it again whenever the map
+ * does not have the incarnation up, or the mark is older than the last map that came whole ({@link
+ * UpMark}). Puts a new OSD into CRUSH. Retries with back-off until it succeeds, and logs why it
+ * does not.
  */
 final class BootSequence {
   private final OsdConfig config;
@@ -48,10 +49,15 @@ final class BootSequence {
     this.upMark = by.upMark();
   }
 
-  /** What a boot draws its delays from, whom it tells, and which up mark it wants. */
+  /**
+   * Random source of the delays, receiver of log lines, and the up mark that the boot must reach.
+   */
   record BootHost(Random64 random, DaemonHost host, UpMark upMark) {}
 
-  /** There is a newer map, or another attempt is due. */
+  /**
+   * Requests a boot or a place in CRUSH if the newest map calls for it. Called for each newer map,
+   * and when another attempt is due.
+   */
   void consider() {
     ClusterMap map = session.map();
     if (stopped || map == null) {

@@ -2,17 +2,20 @@ package io.pando.osd;
 
 import io.pando.report.ProcessUse;
 
-/** Who runs a daemon. Called on any of its loops. */
+/** The process that runs a daemon. Called on any of the daemon's loops. */
 public interface DaemonHost {
-  /** Something worth a line in the log. */
+  /** Writes a line to the log. */
   void note(String what);
 
   /**
-   * The daemon can no longer keep its promises and must end at once, without another write. Nothing
-   * is to be expected of it any more.
+   * Ends the process at once, without another write: the daemon can no longer keep its guarantees.
+   * The daemon does nothing after this call.
    */
   void fatal(String why);
 
-  /** What the daemon's process took until now; may take a millisecond or two. */
+  /**
+   * Resources that the daemon's process has used since its start. The call may take one or two
+   * milliseconds.
+   */
   ProcessUse processUse();
 }

@@ -36,9 +36,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shell of one incarnation of a storage daemon: gets it marked up, gives every newer map to its
- * shards, watches its peers, and tells the monitors how it is. It lives on the loop of shard 0, its
- * <em>home</em>; {@link #start} and {@link #stop} may be called from anywhere.
+ * The shell of one incarnation of a storage daemon. It gets the incarnation marked up, passes every
+ * newer map to the shards, watches the peers, and sends beacons to the monitors. It runs on the
+ * loop of shard 0, its <em>home</em>; {@link #start} and {@link #stop} may be called on any thread.
  *
  * <pre>
  *   start ─▶ shards load ─▶ saved map ─▶ session with the monitors ─▶ boot ─▶ up ──stop──▶ marked down ─▶ flushed
@@ -71,10 +71,11 @@ public final class OsdDaemon {
   private @Nullable ClusterMap map;
 
   /**
-   * A daemon that is not started.
+   * Creates a daemon that is not started.
    *
-   * @param monitors where to find them at first; the map tells later
-   * @param ports of its shards, one or more, as many as its stores were made for; shard 0 first
+   * @param monitors addresses for the first contact; later the map has them
+   * @param ports ports of the shards, shard 0 first: one or more, as many as the stores were made
+   *     for
    */
   public OsdDaemon(
       OsdConfig config,
@@ -120,15 +121,15 @@ public final class OsdDaemon {
     this.savedMap = new SavedMap(first.store(), this::fatal);
   }
 
-  /** Begins. */
+  /** Starts the daemon: loads the shards and the saved map, then contacts the monitors. */
   public void start() {
     shards.listen();
     shards.load(() -> savedMap.load(saved -> begin(saved.orElse(null))));
   }
 
   /**
-   * Ends cleanly: marked down at the monitors, everything that was taken on flushed. Tells when it
-   * is done.
+   * Stops cleanly: has the monitors mark the daemon down and flushes every accepted update. Runs
+   * {@code stopped} afterwards.
    */
   public void stop(Runnable stopped) {
     atHome(() -> {
@@ -143,7 +144,7 @@ public final class OsdDaemon {
     });
   }
 
-  /** Tells what the daemon did since its start, on one of its loops. */
+  /** Reports what the daemon has done since its start, on one of its loops. */
   public void performance(Consumer<OsdPerformance> done) {
     atHome(() -> performances.tell(done));
   }
@@ -156,7 +157,9 @@ public final class OsdDaemon {
     home.execute(task);
   }
 
-  /** A map or an answer; it counts only if a monitor that was dialled sends it. */
+  /**
+   * Handles a map or an answer. It counts only if it comes from a monitor that this daemon dialled.
+   */
   void onMonitor(Peer from, Message message) {
     session.onMessage(from, message);
   }
@@ -181,12 +184,12 @@ public final class OsdDaemon {
     if (peer.node().role() == NodeId.Role.OSD && !stopping) {
       heartbeats.onReset(peer);
     } else if (peer.node().role() == NodeId.Role.MON) {
-      // A monitor that lost our stream wonders whether we live.
+      // A monitor whose stream to this OSD broke cannot tell whether the OSD is alive.
       beaconSoon();
     }
   }
 
-  /** Has the map changed; once more after a while if the monitors could not decide. */
+  /** Requests a change of the map. Retries after a while if the monitors could not decide. */
   void request(Change change) {
     session.request(
         change,
@@ -200,7 +203,7 @@ public final class OsdDaemon {
         });
   }
 
-  /** Somebody claims to have a newer map than we do. */
+  /** Fetches a map of this epoch, which a peer claims to have, unless the known map is as new. */
   void needMap(long epoch) {
     if (map != null) {
       session.onHint(epoch);
@@ -214,7 +217,10 @@ public final class OsdDaemon {
     }
   }
 
-  /** Peers that order updates for us had better not wait for the next heartbeat. */
+  /**
+   * Sends the fullness to the peers at once: primaries that order updates for this OSD must not
+   * wait for the next heartbeat.
+   */
   void tellPeersOfFullness() {
     shards.reports(reports -> {
       onFullness(reports);
@@ -262,8 +268,8 @@ public final class OsdDaemon {
       upMark.onWholeMap(newer.epoch());
     }
     Granted granted = heartbeats.onMap(newer.epoch());
-    // A restart that began with a newer map than its groups' histories know would miss what lies
-    // between: it is saved once every shard has stored what it learned from it.
+    // A restart from a map newer than the stored histories of the groups would miss the maps in
+    // between. So the map is saved only after every shard has stored what it learned from it.
     shards.onMap(newer, incrementals, granted, () -> save(newer));
     heartbeats.watch(newer, neighbours);
     boot.consider();
@@ -345,7 +351,7 @@ public final class OsdDaemon {
     }
   }
 
-  /** Runs what it holds at the first call alone. */
+  /** Runs its task at the first call only. */
   private static final class OnlyOnce implements Runnable {
     private @Nullable Runnable task;
 

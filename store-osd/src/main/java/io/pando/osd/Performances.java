@@ -19,7 +19,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Sums up what the shards did, for whoever asks. Lives on the daemon's loop. */
+/**
+ * Sums the performance figures of the shards and answers questions for them. Runs on the daemon's
+ * loop.
+ */
 final class Performances {
   private final OsdId self;
   private final Shards shards;
@@ -33,7 +36,7 @@ final class Performances {
     this.host = host;
   }
 
-  /** A question that came to the endpoint of shard 0. */
+  /** Answers a question that arrived at the endpoint of shard 0. */
   void onQuestion(Peer from, DaemonMessage message) {
     if (message instanceof DaemonMessage.AskPerformance ask) {
       tell(performance ->

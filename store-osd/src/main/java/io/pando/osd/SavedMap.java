@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The newest map an OSD knew, kept in the daemon's own collection of its first store: a restarted
- * OSD goes on from there and so hears of every map in between, by which its groups know their past
- * intervals.
+ * The newest map that an OSD knew, stored in the daemon's collection of its first store. A
+ * restarted OSD continues from this map and so receives every map in between, from which its groups
+ * derive their past intervals.
  */
 public final class SavedMap {
   private static final String KEY = "map";
@@ -31,12 +31,12 @@ public final class SavedMap {
     this.fatal = fatal;
   }
 
-  /** The one in the map of the daemon's own collection. */
+  /** The saved map among the records of the daemon's collection. */
   public static Optional<ClusterMap> of(SortedMap<String, Payload> entries) {
     return Optional.ofNullable(entries.get(KEY)).map(MapRecords.MAP::decode);
   }
 
-  /** Reads it; makes the daemon's collection at the first start. */
+  /** Reads the saved map. Creates the daemon's collection at the first start. */
   void load(Consumer<Optional<ClusterMap>> done) {
     store.collections(collections -> {
       if (collections.contains(CollectionId.DAEMON)) {
@@ -48,7 +48,7 @@ public final class SavedMap {
     });
   }
 
-  /** Keeps a newer one. */
+  /** Stores a newer map. */
   void save(ClusterMap map) {
     TreeMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
     entries.put(KEY, MapRecords.MAP.encode(map));

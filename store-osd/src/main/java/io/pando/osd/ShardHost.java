@@ -21,7 +21,7 @@ import java.util.List;
  * loop, and all others to the shard. Runs on the shard's event loop.
  */
 final class ShardHost implements ShardOwner, Transport.Listener {
-  /** Makes the shard that sits here. */
+  /** Creates the shard of this host. */
   interface Maker {
     Shard make(ShardPorts ports, ShardOwner owner);
   }
@@ -46,7 +46,7 @@ final class ShardHost implements ShardOwner, Transport.Listener {
     return ports;
   }
 
-  /** Hands on a newer map; the first one begins the service. */
+  /** Passes on a newer map. The first one starts the service. */
   void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept) {
     boolean first = !begun;
     begun = true;
@@ -54,7 +54,7 @@ final class ShardHost implements ShardOwner, Transport.Listener {
     shard.onMap(map, first ? List.of() : incrementals, granted, kept);
   }
 
-  /** From now on nothing reaches the shard any more. */
+  /** Stops passing anything to the shard. */
   void close() {
     serving = false;
   }

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * All shards of a daemon, each on its own loop: what all of them are told or asked, with the
- * answers on the daemon's loop, where this lives.
+ * All shards of a daemon, each on its own loop. Forwards calls and questions to all of them, and
+ * delivers the answers on the daemon's loop, on which this object lives.
  */
 final class Shards {
   private final EventLoop home;
@@ -29,14 +29,14 @@ final class Shards {
     this.hosts = List.copyOf(hosts);
   }
 
-  /** From now on hears what is sent to them. */
+  /** Starts to receive the messages sent to the shards. */
   void listen() {
     for (ShardHost host : hosts) {
       on(host, () -> host.ports().transport().listen(host));
     }
   }
 
-  /** Has them load what they have stored, one after the other. */
+  /** Has the shards load their stored state, one after the other. */
   void load(Runnable loaded) {
     load(0, loaded);
   }
@@ -51,9 +51,9 @@ final class Shards {
   }
 
   /**
-   * Gives them a newer map.
+   * Passes a newer map to all shards.
    *
-   * @param kept once every one of them has stored what it learned from it
+   * @param kept run once every shard has stored what it learned from the map
    */
   void onMap(ClusterMap newer, List<Incremental> incrementals, Granted granted, Runnable kept) {
     Countdown all = new Countdown(hosts.size(), kept);
@@ -76,7 +76,7 @@ final class Shards {
     }
   }
 
-  /** Asks for the OSDs that share a group with one of them. */
+  /** Collects the OSDs that share a group with one of the shards. */
   void neighbours(Consumer<SortedSet<OsdId>> done) {
     neighbours(0, new TreeSet<>(), done);
   }
@@ -98,12 +98,12 @@ final class Shards {
         });
   }
 
-  /** Asks what they tell of themselves. */
+  /** Collects the reports of all shards. */
   void reports(Consumer<List<ShardReport>> done) {
     gather(Shard::report, done);
   }
 
-  /** Asks what they did. */
+  /** Collects the performance figures of all shards. */
   void performances(Consumer<List<ShardPerformance>> done) {
     gather(Shard::performance, done);
   }
@@ -125,7 +125,7 @@ final class Shards {
     }
   }
 
-  /** Has them flush what they took on and end, one after the other. */
+  /** Has the shards flush every accepted update and stop, one after the other. */
   void stop(Runnable stopped) {
     stop(0, stopped);
   }
@@ -150,7 +150,7 @@ final class Shards {
     host.ports().loop().execute(task);
   }
 
-  /** Runs a task at the last of so many calls. */
+  /** Runs a task at the last of a given number of calls. */
   private static final class Countdown implements Runnable {
     private final Runnable task;
     private int left;

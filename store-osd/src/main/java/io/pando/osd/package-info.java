@@ -1,4 +1,4 @@
-/** The storage daemon: from its start to its end, and what it tells the monitors. */
+/** The storage daemon: start, stop, and its reports to the monitors. */
 @NullMarked
 package io.pando.osd;
 

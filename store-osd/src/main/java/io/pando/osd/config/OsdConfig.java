@@ -10,26 +10,28 @@ import java.util.List;
 /**
  * Settings of a storage daemon.
  *
- * @param monitors of the link to the monitors
+ * @param monitors settings of the link to the monitors
  * @param heartbeatNanos interval between pings of a peer
  * @param graceNanos silence after which a peer is reported; longer than {@code heartbeatNanos}
- * @param lease term of read leases, which heartbeats renew; at least twice their interval. A new
- *     primary waits for so long
+ * @param lease term of read leases, which heartbeats renew; at least twice the heartbeat interval.
+ *     A new primary waits this long
  * @param beaconNanos interval between beacons to the monitors
  * @param booting delays between attempts to be marked up
  * @param fullRatio thousandths of the store's capacity above which clients' writes are refused
- * @param maxClientOps client operations that a shard takes on at a time; more wait in their sockets
- * @param maxClientBytes bytes of data that writes which a shard has taken on may bring at a time;
- *     large reads that the store carries out may return half as much at a time
- * @param maxHeldBytes bytes of messages that a shard keeps until it has the map of their senders;
- *     beyond that it cuts off the sender that takes most
- * @param recovery how many groups recover at a time, and how much they leave to clients
+ * @param maxClientOps client operations that a shard accepts at a time; further ones wait in their
+ *     sockets
+ * @param maxClientBytes bytes of data of the writes that a shard accepts at a time; large reads
+ *     under way in the store may return a quarter of this together
+ * @param maxHeldBytes bytes of messages that a shard keeps until it has their senders' map; beyond
+ *     that it disconnects the sender with the most bytes
+ * @param recovery limits on how many groups recover at a time, and how much recovery yields to
+ *     clients
  * @param crushLocation {@code type=name} pairs at which a new OSD is put into CRUSH; empty leaves
- *     that to the operator
- * @param crushWeight of a new OSD: 16.16 fixed point
- * @param logBytes that the logs of all groups may take in memory together, by estimate; shards have
- *     equal parts of it
- * @param group of every placement group
+ *     the placement to the operator
+ * @param crushWeight CRUSH weight of a new OSD, 16.16 fixed point
+ * @param logBytes estimated bytes of memory for the logs of all groups together; each shard has an
+ *     equal part
+ * @param group settings of every placement group
  */
 public record OsdConfig(
     MonitorSessionConfig monitors,
@@ -93,7 +95,7 @@ public record OsdConfig(
         GroupConfig.defaults());
   }
 
-  /** The same with a place in CRUSH. */
+  /** The same settings with another place in CRUSH. */
   public OsdConfig placedAt(List<String> location, int weight) {
     return new OsdConfig(
         monitors,
@@ -113,7 +115,7 @@ public record OsdConfig(
         group);
   }
 
-  /** The same with other memory for the logs of all groups. */
+  /** The same settings with another memory limit for the logs of all groups. */
   public OsdConfig withLogBytes(long bytes) {
     return new OsdConfig(
         monitors,
@@ -133,7 +135,7 @@ public record OsdConfig(
         group);
   }
 
-  /** The same with other settings of recovery and of groups. */
+  /** The same settings with others for recovery and groups. */
   public OsdConfig with(RecoverySettings newRecovery, GroupConfig newGroup) {
     return new OsdConfig(
         monitors,

@@ -6,10 +6,10 @@ import io.pando.id.OsdId;
 import java.util.UUID;
 
 /**
- * Who an incarnation of an OSD is.
+ * Identity of one incarnation of an OSD.
  *
- * @param identity of its data directory, the same in every incarnation
- * @param address where this incarnation listens, with its nonce
+ * @param identity identity of the data directory, the same in every incarnation
+ * @param address address on which this incarnation listens, with its nonce
  */
 public record OsdIdentity(ClusterId cluster, OsdId id, UUID identity, Address address) {
   public long nonce() {

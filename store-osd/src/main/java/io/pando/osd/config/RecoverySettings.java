@@ -1,14 +1,14 @@
 package io.pando.osd.config;
 
 /**
- * How much a shard recovers at a time, and what it leaves to clients.
+ * Limits on how much a shard recovers at a time and how much it yields to clients.
  *
- * @param slots groups of a shard that it leads and recovers at a time
- * @param guestSlots groups of a shard that others fill at a time
- * @param idleNanos clients count as absent once nothing was heard of them for so long
+ * @param slots groups that a shard may recover as primary at a time
+ * @param guestSlots groups of a shard that other primaries may backfill at a time
+ * @param idleNanos time without client work after which clients count as absent
  * @param pausePercent while clients work, the pause after a batch of objects, in percent of the
  *     time that the batch took
- * @param maxPauseNanos but never a longer one, so that recovery goes on under any load
+ * @param maxPauseNanos upper limit of that pause, so that recovery continues under any load
  */
 public record RecoverySettings(
     int slots, int guestSlots, long idleNanos, int pausePercent, long maxPauseNanos) {

@@ -1,4 +1,4 @@
-/** What a storage daemon is given: who it is, and its settings. */
+/** Inputs of a storage daemon: its identity and its settings. */
 @NullMarked
 package io.pando.osd.config;
 

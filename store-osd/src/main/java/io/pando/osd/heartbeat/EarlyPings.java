@@ -9,16 +9,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Pings of incarnations that this OSD's map does not have up, but a later map may. The newest of
- * each OSD is kept until the next map, so that an OSD that has just come up is answered at once.
+ * Pings from incarnations that are not up in this OSD's map but may be up in a later one. The
+ * newest ping of each OSD is kept until the next map, so that an OSD that has just come up is
+ * answered at once.
  */
 public final class EarlyPings {
-  /** One of them. */
+  /** A kept ping and its sender. */
   public record Early(Peer from, Heartbeat ping) {}
 
   private final SortedMap<OsdId, Early> early = new TreeMap<>();
 
-  /** Keeps a ping, if its sender's map is newer and the OSD is one of this map. */
+  /** Keeps a ping if its sender's map is newer and its OSD exists in this map. */
   public void add(Peer from, Heartbeat beat, ClusterMap map) {
     OsdId osd = from.node().osd();
     if (!beat.pong() && beat.epoch() > map.epoch() && map.osds().containsKey(osd)) {
@@ -26,7 +27,7 @@ public final class EarlyPings {
     }
   }
 
-  /** All that were kept; none is kept any more. */
+  /** Removes and returns all kept pings. */
   public List<Early> take() {
     List<Early> all = List.copyOf(early.values());
     early.clear();

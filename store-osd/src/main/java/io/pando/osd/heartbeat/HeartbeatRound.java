@@ -22,9 +22,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Carries out what {@link Heartbeats} wants: pings peers, answers theirs, tells the monitors. By
- * its answers this OSD grants read leases, and by theirs it holds them; so who has a newer map than
- * the last answer of another asks that one at once. Lives on the daemon's loop.
+ * Carries out the actions of {@link Heartbeats}: pings peers, answers their pings, and reports
+ * failures to the monitors. This OSD's pongs grant read leases to its peers, and their pongs grant
+ * it leases. So an OSD whose map is newer than a peer's last pong pings that peer at once. Lives on
+ * the daemon's loop.
  */
 public final class HeartbeatRound {
   private static final int RING_NEIGHBOURS = 2;
@@ -32,12 +33,12 @@ public final class HeartbeatRound {
   private static final long ASK_AGAIN_NANOS = 50_000_000L;
   private static final long HAND_OVER_NANOS = 5_000_000L;
 
-  /** Whom a round tells. */
+  /** Receiver of requests for map changes and of pongs. */
   public interface Listener {
-    /** The map is to be changed. */
+    /** Requests a change of the map. */
     void request(Change change);
 
-    /** Others answered. */
+    /** Receives the pongs of other OSDs. */
     void onPongs(List<Pong> pongs);
   }
 
@@ -63,22 +64,22 @@ public final class HeartbeatRound {
   }
 
   /**
-   * From now on answers are as of this map, and what was granted before is in the result: nobody
-   * may be told of the map before it is.
+   * Makes all further pongs carry the epoch of this map, and returns what was granted before. The
+   * shards must get this result together with the map, and must not learn of the map earlier.
    */
   public Granted onMap(long newer) {
     epoch = newer;
     return grants.granted(loop.nanoTime());
   }
 
-  /** How full our fullest store is, in thousandths. */
+  /** Sets the fullness of this OSD's fullest store, in thousandths. */
   public void setFullness(int thousandths) {
     fullness = thousandths;
   }
 
   /**
-   * Whom to watch: those who share groups with us, and the nearest by number, so that every OSD is
-   * watched by somebody.
+   * Sets the OSDs to watch: those that share groups with this OSD, and the nearest by number, so
+   * that every OSD is watched by another.
    */
   public void watch(ClusterMap map, SortedSet<OsdId> neighbours) {
     SortedSet<OsdId> wanted = new TreeSet<>(neighbours);
@@ -93,17 +94,17 @@ public final class HeartbeatRound {
     heartbeats.watch(peers, loop.nanoTime());
   }
 
-  /** Pings everybody who is watched. */
+  /** Pings every watched OSD. */
   public void ping() {
     heartbeats.onTick(loop.nanoTime()).forEach(this::carryOut);
   }
 
-  /** Pings those who have not answered since the map is what it is. */
+  /** Pings every watched OSD that has not answered as of the present map. */
   public void pingBehind() {
     heartbeats.behind(epoch).forEach(this::carryOut);
   }
 
-  /** A ping or pong came. */
+  /** Handles a ping or a pong. */
   public void onHeartbeat(Peer from, Heartbeat beat) {
     OsdId osd = from.node().osd();
     if (!beat.pong()) {
@@ -120,7 +121,7 @@ public final class HeartbeatRound {
 
   private void hold(Pong pong) {
     if (pongs.isEmpty()) {
-      // Answers come in bunches, and every shard is to be told.
+      // Pongs come in bursts, and every shard must get them: collect them for a while.
       loop.schedule(HAND_OVER_NANOS, this::handOver);
     }
     pongs.add(pong);
@@ -178,7 +179,7 @@ public final class HeartbeatRound {
         new Peer.Dialed(peer, 0), new Heartbeat(epoch, loop.nanoTime(), false, fullness));
   }
 
-  /** The next OSDs that are up, on either side of us in the circle of numbers. */
+  /** The nearest OSDs that are up, on either side of this OSD in the ring of OSD numbers. */
   private List<OsdId> nearest(ClusterMap map) {
     List<OsdId> up = new ArrayList<>();
     map.osds().values().stream().filter(OsdInfo::up).forEach(info -> up.add(info.id()));

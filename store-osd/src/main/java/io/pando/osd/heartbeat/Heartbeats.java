@@ -10,12 +10,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Watches other OSDs (paper 003 §6.2.3): pings each from time to time, and says when one has not
- * been heard for longer than the grace, or refuses connections twice running. Pure: time is an
- * argument.
+ * Watches other OSDs (paper 003 §6.2.3): pings each at every tick, and reports an OSD that was
+ * silent for the grace or refused connections twice in a row. Pure: time is an argument.
  *
- * <p>Silence counts only as far as this OSD listened itself: one that was paused, or had more to do
- * than it could, would else blame everybody for it.
+ * <p>Silence counts only for times in which this OSD was itself running. Otherwise an OSD that was
+ * paused or overloaded would report all its peers.
  *
  * <pre>
  *   watched ──silent for the grace, or refused twice──▶ reported ──heard──▶ watched (withdrawn)
@@ -24,15 +23,15 @@ import java.util.TreeMap;
 final class Heartbeats {
   private static final int REFUSALS = 2;
 
-  /** What is to be done. */
+  /** An action for the shell. */
   sealed interface Action {}
 
   record Ping(Address peer) implements Action {}
 
-  /** Ping it again soon: it may be gone, and a second refusal will tell. */
+  /** Ping the peer again soon: it may be gone, and a second refusal will tell. */
   record PingSoon(Address peer) implements Action {}
 
-  /** It is missed; {@code refused} if it refuses connections. */
+  /** Report the peer as failed; {@code refused} if it refuses connections. */
   record Report(Address peer, long silentNanos, boolean refused) implements Action {}
 
   record Withdraw(Address peer) implements Action {}
@@ -59,17 +58,18 @@ final class Heartbeats {
   private boolean ticking;
 
   /**
-   * Watches nobody yet.
+   * Creates a watch over no peers.
    *
-   * @param intervalNanos between two ticks
-   * @param graceNanos silence that makes a report, and after which it is repeated
+   * @param intervalNanos time between two ticks
+   * @param graceNanos silence after which a peer is reported; also the time after which a report is
+   *     repeated
    */
   Heartbeats(long intervalNanos, long graceNanos) {
     this.intervalNanos = intervalNanos;
     this.graceNanos = graceNanos;
   }
 
-  /** Whom to watch from now on. Another incarnation is watched afresh. */
+  /** Sets the peers to watch. The watch over a new incarnation starts from scratch. */
   void watch(SortedMap<OsdId, Address> peers, long nowNanos) {
     watched.keySet().retainAll(peers.keySet());
     peers.forEach((osd, address) -> {
@@ -80,7 +80,7 @@ final class Heartbeats {
     });
   }
 
-  /** Whether an answer is one of an incarnation that is watched; it has the map of this epoch. */
+  /** Records the epoch of a pong; returns whether it comes from a watched incarnation. */
   boolean onAnswer(OsdId osd, long nonce, long epoch) {
     Watch watch = watched.get(osd);
     if (watch == null || watch.peer.nonce() != nonce) {
@@ -90,7 +90,7 @@ final class Heartbeats {
     return true;
   }
 
-  /** Whom to ping who has not answered yet as of this epoch. */
+  /** Pings to the watched peers that have not answered as of this epoch. */
   List<Ping> behind(long epoch) {
     return watched.values().stream()
         .filter(watch -> watch.epoch < epoch)
@@ -98,7 +98,7 @@ final class Heartbeats {
         .toList();
   }
 
-  /** A heartbeat of an incarnation came in. */
+  /** Records a heartbeat of an incarnation. */
   List<Action> onHeard(OsdId osd, long nonce, int fullness, long nowNanos) {
     Watch watch = watched.get(osd);
     if (watch == null || watch.peer.nonce() != nonce) {
@@ -115,7 +115,7 @@ final class Heartbeats {
     return List.of(new Withdraw(watch.peer));
   }
 
-  /** The stream to a peer broke or could not be made. */
+  /** Records that the stream to a peer broke or could not be opened. */
   List<Action> onReset(Address peer, long nowNanos) {
     Watch watch = peer.node().role() == NodeId.Role.OSD ? watched.get(peer.node().osd()) : null;
     if (watch == null || !watch.peer.equals(peer)) {
@@ -128,7 +128,7 @@ final class Heartbeats {
         : complain(watch, nowNanos);
   }
 
-  /** Time for another round. */
+  /** Starts another round of pings, and reports silent peers. */
   List<Action> onTick(long nowNanos) {
     forgive(nowNanos);
     List<Action> actions = new ArrayList<>();
@@ -139,7 +139,7 @@ final class Heartbeats {
     return actions;
   }
 
-  /** The time for which this OSD was not there itself is nobody's silence. */
+  /** Discounts the time for which this OSD was itself paused: it is not silence of its peers. */
   private void forgive(long nowNanos) {
     long lateNanos = nowNanos - tickedNanos - intervalNanos;
     if (ticking && lateNanos > intervalNanos) {
@@ -152,7 +152,7 @@ final class Heartbeats {
     tickedNanos = nowNanos;
   }
 
-  /** How full the fullest watched peer is, in thousandths, by its last heartbeat. */
+  /** Fullness of the fullest watched peer, in thousandths, by its last heartbeat. */
   int highestFullness() {
     return watched.values().stream().mapToInt(watch -> watch.fullness).max().orElse(0);
   }

@@ -23,10 +23,10 @@ public final class RecoveryAdmission {
   private boolean waking;
 
   /**
-   * Nobody has anything.
+   * Creates an admission with no slot or turn granted.
    *
-   * @param clientOps operations of clients under way
-   * @param give hands an input to a group, after the step that is being made
+   * @param clientOps number of client operations under way
+   * @param give passes an input to a group, after the step in progress
    */
   public RecoveryAdmission(
       RecoverySettings settings,
@@ -65,7 +65,7 @@ public final class RecoveryAdmission {
     pace.endAll(group);
   }
 
-  /** The group is gone. */
+  /** Ends all slots and turns of a group that was removed. */
   public void forget(PgId group) {
     own.end(group);
     guests.end(group);
@@ -83,7 +83,7 @@ public final class RecoveryAdmission {
     };
   }
 
-  /** Tells who has got or lost something. */
+  /** Informs groups that were granted or lost a slot or a turn. */
   public void settle() {
     tell(Slot.OWN, own.settle());
     tell(Slot.GUEST, guests.settle());

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * How fast the groups of a shard copy objects. While no client works, every turn is given at once.
- * While clients do, one batch is under way at a time, and after it comes a pause as long as the
- * batch took, or as the settings say: what slows clients' operations down slows batches down, and
- * so makes pauses longer. Pauses have an upper limit, so recovery always goes on.
+ * Paces how fast the groups of a shard copy objects. While no client works, every turn is granted
+ * at once. While clients work, one batch is under way at a time. After it comes a pause: a
+ * configured percentage of the time that the batch took. Whatever slows client operations also
+ * slows batches, and so makes pauses longer. Pauses have an upper limit, so recovery always
+ * continues.
  *
  * <p>Pure; times come as arguments.
  */
 final class RecoveryPace {
-  /** A turn to copy a batch. */
+  /** Permission to copy a batch. */
   record Turn(PgId group, long token) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {
@@ -38,7 +39,7 @@ final class RecoveryPace {
     this.settings = settings;
   }
 
-  /** Clients use the shard. */
+  /** Records that clients use the shard. */
   void onClientWork(long nowNanos) {
     clientsSeen = true;
     clientNanos = nowNanos;
@@ -48,7 +49,7 @@ final class RecoveryPace {
     asked.addLast(new Turn(group, token));
   }
 
-  /** A batch is copied. */
+  /** Ends a turn: its batch is copied. */
   void end(PgId group, long token, long nowNanos) {
     Long since = openSince.remove(new Turn(group, token));
     if (since != null) {
@@ -59,16 +60,16 @@ final class RecoveryPace {
     }
   }
 
-  /** A group's turns, those it has and those it asked for, are over. */
+  /** Ends all turns of a group, granted and requested. */
   void endAll(PgId group) {
     asked.removeIf(turn -> turn.group().equals(group));
     openSince.keySet().removeIf(turn -> turn.group().equals(group));
   }
 
   /**
-   * Who may copy a batch now.
+   * Grants the turns that may begin now, and returns them.
    *
-   * @param clientOps operations of clients under way
+   * @param clientOps number of client operations under way
    */
   List<Turn> give(int clientOps, long nowNanos) {
     List<Turn> given = new ArrayList<>();
@@ -92,7 +93,8 @@ final class RecoveryPace {
   }
 
   /**
-   * Nanoseconds after which {@link #give} should be asked again, unless an end comes first; 0: no.
+   * Nanoseconds after which {@link #give} should be called again, unless a turn ends before; 0 if
+   * it need not be.
    */
   long waitNanos(long nowNanos) {
     if (asked.isEmpty()) {

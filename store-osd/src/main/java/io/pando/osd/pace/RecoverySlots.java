@@ -10,25 +10,26 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Lets at most so many groups of a shard recover at a time: the most urgent first, among equals who
- * asked first. Who is clearly more urgent takes the slot of the least urgent.
+ * Lets a limited number of groups of a shard recover at a time: the most urgent first, equally
+ * urgent ones in order of arrival. A group that is clearly more urgent takes the slot of the least
+ * urgent one.
  *
- * <p>Invariants: at most {@code slots} groups hold one; while somebody asks, all are held; nobody
- * who asks may displace somebody who holds one.
+ * <p>Invariants: at most {@code slots} groups hold a slot; while a group waits, all slots are held;
+ * no waiting group may displace a holder.
  */
 final class RecoverySlots {
   private record Claim(PgId group, long token, int priority, long arrival) {}
 
-  /** Something a group must be told. */
+  /** A decision that a group must be told. */
   sealed interface Verdict {
     PgId group();
 
     long token();
 
-    /** It has a slot. */
+    /** The group has a slot. */
     record Granted(PgId group, long token) implements Verdict {}
 
-    /** It has it no more. */
+    /** The group has lost its slot. */
     record Revoked(PgId group, long token) implements Verdict {}
   }
 
@@ -44,7 +45,7 @@ final class RecoverySlots {
     this.slots = slots;
   }
 
-  /** A group wants one, or its wish has become more or less urgent. */
+  /** Requests a slot for a group, or changes the priority of its request or slot. */
   void ask(PgId group, long token, int priority) {
     Claim held = holding.get(group);
     if (held != null) {
@@ -56,18 +57,18 @@ final class RecoverySlots {
     asking.put(group, new Claim(group, token, priority, arrival));
   }
 
-  /** A group does not want one, or not any more. */
+  /** Ends a group's slot or its request for one. */
   void end(PgId group) {
     holding.remove(group);
     asking.remove(group);
   }
 
-  /** Groups that hold one. */
+  /** Number of groups that hold a slot. */
   int held() {
     return holding.size();
   }
 
-  /** Who gets one now, and who loses it. */
+  /** Grants and revokes slots, and returns these decisions. */
   List<Verdict> settle() {
     if (asking.isEmpty()) {
       return List.of();

@@ -1,4 +1,6 @@
-/** How much a shard recovers at a time, and what it leaves to clients. */
+/**
+ * Slots and pacing of recovery: how much a shard recovers at a time, and how it yields to clients.
+ */
 @NullMarked
 package io.pando.osd.pace;
 

@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * What a shard keeps in its store beside its groups: the epoch of the map that its groups were told
- * last, stored behind what they stored because of it.
+ * The records of a shard in its store that belong to no group: the epoch of the newest map that all
+ * its groups have processed. The epoch is stored after the records that the groups stored because
+ * of that map.
  */
 final class DaemonRecords {
   private static final String EPOCH_KEY = "epoch";
@@ -27,12 +28,12 @@ final class DaemonRecords {
     this.fatal = fatal;
   }
 
-  /** Makes the daemon's collection: a new store. */
+  /** Creates the daemon's collection in a new store. */
   void create(Runnable done) {
     submit(List.of(new StoreOp.CreateCollection(CollectionId.DAEMON)), done);
   }
 
-  /** Reads the epoch, 0 if none was told yet. */
+  /** Reads the epoch, 0 if none is stored. */
   void loadEpoch(LongConsumer done) {
     ports
         .store()
@@ -52,7 +53,7 @@ final class DaemonRecords {
     submit(List.of(new StoreOp.PutMeta(CollectionId.DAEMON, entries)), kept);
   }
 
-  /** Removes a group that was found in the store and that no map has any more. */
+  /** Removes a stored group whose pool is not in the map any more. */
   void removeOrphan(PgId group) {
     submit(List.of(new StoreOp.RemoveCollection(CollectionId.of(group))), () -> {});
   }

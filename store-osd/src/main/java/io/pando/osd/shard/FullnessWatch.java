@@ -3,8 +3,8 @@ package io.pando.osd.shard;
 import io.pando.osd.pg.step.Input;
 
 /**
- * Watches whether there is room for what clients write. What the daemon tells of all stores, here
- * and at peers, is of some time ago; the shard's own store is known as it is now.
+ * Watches whether there is room for client writes. What the daemon reports of all stores, here and
+ * at peers, is some time old; the state of the shard's own store is current.
  */
 final class FullnessWatch {
   private final ShardState shard;
@@ -15,9 +15,9 @@ final class FullnessWatch {
   private boolean full;
 
   /**
-   * Room is taken for granted until somebody looks.
+   * Creates a watch that assumes room until the first {@link #look}.
    *
-   * @param fullRatio thousandths of the capacity
+   * @param fullRatio thousandths of the capacity above which client writes are refused
    */
   FullnessWatch(ShardState shard, GroupRunner runner, int fullRatio) {
     this.shard = shard;
@@ -29,18 +29,23 @@ final class FullnessWatch {
     return full;
   }
 
-  /** How full the shard's own store is, in thousandths. */
+  /**
+   * Fullness of the shard's own store, in thousandths; 1000 if it has no room for client writes.
+   */
   int ofStore() {
     return storeFull ? 1000 : Room.thousandths(shard.ports.store().usage());
   }
 
-  /** A store, here or at a peer, is above the full ratio, or is not any more. */
+  /** Records whether some store, here or at a peer, is above the full ratio. */
   void onTold(boolean isFull) {
     toldFull = isFull;
     look();
   }
 
-  /** Looks at the shard's own store, and tells the groups if it has changed. */
+  /**
+   * Checks the shard's own store. Informs the daemon if that store's state changed, and the groups
+   * if the overall state changed.
+   */
   void look() {
     boolean own = Room.isShort(shard.ports.store().usage(), fullRatio);
     boolean now = toldFull || own;

@@ -20,9 +20,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Splits and merges the groups of a shard when a map has another number of them: the groups
- * concerned end, others begin with what {@link Regrouping} made of them, and the store does the
- * same in one transaction, behind everything that they submitted and before everything to come.
+ * Splits and merges the groups of a shard when a map changes a pool's number of groups. The groups
+ * concerned end, and new ones begin with the state that {@link Regrouping} derived from them. The
+ * store does the same in one transaction, after everything that the old groups submitted and before
+ * everything that the new ones submit.
  */
 final class GroupFamilies {
   private final ShardState shard;
@@ -35,7 +36,7 @@ final class GroupFamilies {
     this.fullness = fullness;
   }
 
-  /** There is a newer map, which no group was told yet. */
+  /** Splits and merges groups for a newer map, before any group processes it. */
   void onMap(ClusterMap next) {
     for (Pool pool : next.pools().values()) {
       List<PlacementGroup> held = shard.groups.of(pool);
@@ -85,13 +86,13 @@ final class GroupFamilies {
         });
     for (PlacementGroup begun : made) {
       runner.begin(begun, old, List.copyOf(all));
-      // The transaction is the first one's; the others' own come behind it.
+      // The first group submits the transaction for all; the other groups' own steps follow it.
       all.clear();
       runner.give(begun.group(), new Input.FullnessChanged(fullness.isFull()));
     }
   }
 
-  /** Who served it until now: those who served what it was made of. */
+  /** The previous membership of a new group: that of the group from which it was made. */
   private static Membership membership(PgId group, List<PlacementGroup> old) {
     PlacementGroup from = null;
     for (PlacementGroup candidate : old) {

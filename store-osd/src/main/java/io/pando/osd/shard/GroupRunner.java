@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Runs the steps of a shard's groups, one at a time, and carries out what they want: an effect of a
- * group is added here, in {@link #carryOut}.
+ * Runs the steps of a shard's groups, one at a time, and carries out their effects. To add an
+ * effect, extend {@link #carryOut}.
  */
 final class GroupRunner {
   private record Task(PlacementGroup to, Input input) {}
@@ -45,9 +45,9 @@ final class GroupRunner {
   private boolean reportDue;
 
   /**
-   * Idle.
+   * Creates a runner without work.
    *
-   * @param whenForgotten told when a group was removed, here and in the store
+   * @param whenForgotten called when a group was removed from the shard and from the store
    */
   GroupRunner(
       ShardState shard,
@@ -64,7 +64,7 @@ final class GroupRunner {
     this.whenForgotten = whenForgotten;
   }
 
-  /** Clients use the shard, by an operation or an update of theirs. */
+  /** Records that clients use the shard: an operation or a replicated update arrived. */
   void onClientWork() {
     recovery.onClientWork();
   }
@@ -73,7 +73,9 @@ final class GroupRunner {
     List.copyOf(shard.groups.all()).forEach(group -> give(group, input));
   }
 
-  /** Hands an input to a group, if it is here; inputs that arise meanwhile come after it. */
+  /**
+   * Passes an input to a group if the shard holds it; inputs that arise meanwhile come after it.
+   */
   void give(PgId group, Input input) {
     PlacementGroup to = shard.groups.get(group);
     if (to != null) {
@@ -81,7 +83,7 @@ final class GroupRunner {
     }
   }
 
-  /** Hands an input to a group that is here. */
+  /** Passes an input to a group that the shard holds. */
   void give(PlacementGroup to, Input input) {
     tasks.addLast(new Task(to, input));
     workOff();
@@ -101,8 +103,8 @@ final class GroupRunner {
   }
 
   /**
-   * Makes a step with all its effects before any other begins: the store may answer from inside an
-   * effect.
+   * Runs a step with all its effects before any other step begins: the store may complete a call
+   * from inside an effect.
    */
   private void alone(PlacementGroup group, Runnable step) {
     boolean within = working;
@@ -118,20 +120,24 @@ final class GroupRunner {
     }
   }
 
-  /** Makes a step that no input asks for; what it gives rise to comes right after it. */
+  /**
+   * Runs a step that no input caused; the inputs that arise from it are processed right after it.
+   */
   private void aside(PlacementGroup group, Runnable step) {
     alone(group, step);
     workOff();
   }
 
-  /** Hands an answer of the store to the group that asked, if that has not ended meanwhile. */
+  /**
+   * Passes the store's answer to the group that called it, unless that group has ended meanwhile.
+   */
   private void answer(PlacementGroup asked, Input answer) {
     if (shard.groups.isHere(asked)) {
       give(asked, answer);
     }
   }
 
-  /** Has a group end, since others are made of it. */
+  /** Ends a group from which other groups are made. */
   void end(PlacementGroup group) {
     aside(
         group,
@@ -141,25 +147,25 @@ final class GroupRunner {
         });
   }
 
-  /** Has a group begin that was made of others. */
+  /** Begins a group that was made from others. */
   void begin(PlacementGroup group, List<PlacementGroup> madeOf, List<StoreOp> steps) {
     long now = shard.ports.loop().nanoTime();
     aside(group, () -> run(group, sink -> group.begin(madeOf, steps, now, sink::add)));
   }
 
-  /** The number of groups changed, and nothing of this one. */
+  /** Sets the lineage of a group that a change of the number of groups does not split or merge. */
   void setLineage(PlacementGroup group, GroupLineage lineage) {
     long now = shard.ports.loop().nanoTime();
     aside(group, () -> run(group, sink -> group.setLineage(lineage, now, sink::add)));
   }
 
-  /** Has the store make a group that it does not have. */
+  /** Has the store create a group that it does not have. */
   void create(PlacementGroup fresh) {
     long now = shard.ports.loop().nanoTime();
     aside(fresh, () -> run(fresh, sink -> fresh.create(now, sink::add)));
   }
 
-  /** The daemon was told all there is. */
+  /** Notes that the daemon has the newest report. */
   void onReported() {
     reportDue = false;
   }
@@ -241,7 +247,7 @@ final class GroupRunner {
         new ReadGate.Read() {
           @Override
           public void begin() {
-            // The store may have been told already to remove what a discarded group had.
+            // The store may already be removing a discarded group's objects.
             if (shard.groups.isHere(from) && !from.isDiscarded()) {
               readNow(from, read, done);
             } else {
@@ -270,7 +276,7 @@ final class GroupRunner {
             });
   }
 
-  /** A stream is gone. */
+  /** Drops the waiting reads of a peer whose stream is gone. */
   void onReset(Peer peer) {
     gate.onReset(peer);
   }

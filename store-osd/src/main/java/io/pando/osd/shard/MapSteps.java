@@ -9,8 +9,8 @@ import io.pando.probe.Probe;
 import java.util.List;
 
 /**
- * Tells every map to every group, one after the other, since a group's history needs them all;
- * makes the groups that a map has here, and removes those of removed pools.
+ * Passes every map to every group, one map after the other, since a group's history needs them all.
+ * Creates the groups that a map places on this shard, and removes those of removed pools.
  */
 final class MapSteps {
   private final ShardState shard;
@@ -28,15 +28,15 @@ final class MapSteps {
     this.families = new GroupFamilies(shard, runner, fullness);
   }
 
-  /** The stored histories of the groups reach the map of this epoch. */
+  /** Sets the epoch of the map up to which the stored histories of the groups reach. */
   void begin(long epoch) {
     storedEpoch = epoch;
   }
 
   /**
-   * There is a newer map.
+   * Processes a newer map.
    *
-   * @param incrementals that lead to it; empty if it came whole
+   * @param incrementals steps that lead to the map; empty if it came whole
    */
   void onMap(ClusterMap newest, List<Incremental> incrementals, Runnable kept) {
     ClusterMap before = shard.map;
@@ -46,7 +46,7 @@ final class MapSteps {
     }
     if (before == null) {
       shard.groups.open(newest).forEach(records::removeOrphan);
-      // The stored history reaches this map only if all that it brought was stored.
+      // The stored histories reach this map only if everything that followed from it was stored.
       boolean known = storedEpoch >= newest.epoch();
       advance(newest, known);
     } else if (incrementals.isEmpty()) {
@@ -88,7 +88,7 @@ final class MapSteps {
     runner.give(fresh.group(), new Input.FullnessChanged(fullness.isFull()));
   }
 
-  /** A group was removed; a map that came meanwhile may have it here again. */
+  /** Recreates a removed group if a map that came meanwhile places it here again. */
   void onForgotten(PlacementGroup group) {
     Probe.reached("maps: a group is forgotten");
     ClusterMap now = shard.map;
@@ -101,7 +101,7 @@ final class MapSteps {
     return new Input.MapAdvanced(map, shard.groups.locate(map, group.group()), successive, awake);
   }
 
-  /** Stores which map was told last, behind everything else. */
+  /** Stores the epoch of the last processed map, after everything else. */
   void end(Runnable flushed) {
     ClusterMap now = shard.map;
     if (now == null) {

@@ -69,7 +69,7 @@ final class MessageDispatcher {
     this.random = random;
   }
 
-  /** What waited for this map. */
+  /** Processes the messages that waited for this map. */
   void onMap(long epoch) {
     held.take(epoch).forEach(it -> onMessage(it.from(), it.message()));
   }
@@ -91,7 +91,8 @@ final class MessageDispatcher {
     }
     if (!streams.isCurrent(from)) {
       Probe.reached("messages: an older stream of a peer");
-      // Streams may be accepted in another order than they were dialled: who lives hears of it.
+      // Streams may be accepted in another order than they were dialled: disconnecting tells a live
+      // peer that this one is not used.
       shard.ports.transport().disconnect(from);
       return;
     }
@@ -107,7 +108,9 @@ final class MessageDispatcher {
     }
   }
 
-  /** A stream is gone; what a peer may have lost by it is sent again after a while. */
+  /**
+   * Handles the loss of a stream. Messages that the peer may have missed are resent after a while.
+   */
   void onReset(Peer peer) {
     streams.forget(peer);
     held.forget(peer);
@@ -147,7 +150,10 @@ final class MessageDispatcher {
     shard.ports.transport().send(to, message);
   }
 
-  /** A sender that is cut off sends again what it still wants. */
+  /**
+   * Holds a message until its map has come. A sender that is disconnected resends what it still
+   * needs.
+   */
   private void hold(Peer from, long epoch, Message message, ClusterMap now) {
     if (epoch - now.epoch() > MAX_LEAP) {
       Probe.reached("messages: of an epoch that is far ahead");
@@ -159,12 +165,15 @@ final class MessageDispatcher {
         .ifPresent(this::cutOff);
   }
 
-  /** Senders whose messages waited too long for a map are cut off: that map may not exist. */
+  /** Disconnects senders whose messages waited too long for a map: that map may not exist. */
   void onTick() {
     held.expire(shard.ports.loop().nanoTime() - MAX_HELD_NANOS).forEach(this::cutOff);
   }
 
-  /** A transport tells of no reset that was asked for, and what was sent to the peer is lost. */
+  /**
+   * Disconnects a peer and handles the reset here: the transport does not report a reset that was
+   * requested, and messages sent to the peer are lost.
+   */
   private void cutOff(Peer peer) {
     shard.ports.transport().disconnect(peer);
     onReset(peer);
@@ -229,7 +238,7 @@ final class MessageDispatcher {
       send(from, withoutPool(request, now));
     } else if (pool.isRemoved()) {
       Probe.reached("messages: a request to a removed pool");
-      // By this map its client knows what became of what it sent before.
+      // From this map the client learns the fate of its earlier attempts.
       send(from, notServed(request, now, "pool '" + pool.name() + "' was removed"));
     } else if (group == null) {
       Probe.reached("messages: a request for a group that is elsewhere");
@@ -252,8 +261,8 @@ final class MessageDispatcher {
   }
 
   /**
-   * The object belongs to another group. By an older map it may have belonged here, and an earlier
-   * attempt may have changed it then: that is no failure.
+   * Reply for an object of another group. By an older map the object may have belonged to this
+   * group, and an earlier attempt may have changed it then: so that case is not a failure.
    */
   private static ObjectMessage.Reply elsewhere(ObjectMessage.Operate request, ClusterMap now) {
     return request.epoch() < now.epoch()

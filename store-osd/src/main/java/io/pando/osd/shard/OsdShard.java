@@ -35,13 +35,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * One event loop's worth of an OSD: hands what arrives to the groups it is about, and carries out
- * what they want. It decides nothing about data; it only knows which map counts, who speaks with
- * which incarnation, and how much it may take on.
+ * One shard of an OSD: an event loop that passes arriving messages and maps to the groups
+ * concerned, and carries out their effects. It makes no decision about data. It only knows which
+ * map is current, which incarnation a peer belongs to, and how many client operations it may
+ * accept.
  *
  * <pre>
  *   maps ─────▶ MapSteps ────┐
- *   messages ─▶ MessageDesk ─┼─▶ GroupRunner ─▶ a group's step ─▶ its effects: store, transport, owner
+ *   messages ─▶ Dispatcher ──┼─▶ GroupRunner ─▶ a group's step ─▶ its effects: store, transport, owner
  *   ticks ───────────────────┘
  * </pre>
  */
@@ -94,7 +95,7 @@ public final class OsdShard implements Shard {
         });
   }
 
-  /** Which shard of how many. */
+  /** Index of a shard, and the number of shards of its OSD. */
   public record Place(int index, int shards) {}
 
   @Override
@@ -133,7 +134,10 @@ public final class OsdShard implements Shard {
         });
   }
 
-  /** All but the pages of the version index, which are many, and read when they are asked for. */
+  /**
+   * Reads a collection's records except the pages of the version index: these are many, and read on
+   * demand.
+   */
   private void readMeta(CollectionId collection, Consumer<SortedMap<String, Payload>> then) {
     ObjectStore store = ports.store();
     store.readMeta(
@@ -205,7 +209,7 @@ public final class OsdShard implements Shard {
       ports.loop().schedule(TICK_NANOS, this::tick);
       dispatcher.onTick();
       runner.giveAll(new Input.Ticked(ports.loop().wallMillis()));
-      // Others may fill the medium while nothing is written here.
+      // Other writers may fill the device while this shard writes nothing.
       ports.store().look();
       fullness.look();
     }

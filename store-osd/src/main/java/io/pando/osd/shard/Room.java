@@ -3,8 +3,9 @@ package io.pando.osd.shard;
 import io.pando.port.ObjectStore;
 
 /**
- * Whether a store has room for what clients write. Beside the share that is kept free of every
- * store, what is under way needs room of its own, which a small store would not have in that share.
+ * Decides whether a store has room for client writes. Beside the share of every store that stays
+ * free, updates under way need room of their own: in a small store that share would be too small
+ * for them.
  */
 final class Room {
   private static final long UNDER_WAY_BYTES = 64L << 20;
@@ -24,7 +25,7 @@ final class Room {
         || freeBytes * 1000 <= usage.capacityBytes() * (1000 - fullRatio);
   }
 
-  /** How full a store is, in thousandths. */
+  /** Fullness of a store, in thousandths. */
   static int thousandths(ObjectStore.Usage usage) {
     return usage.capacityBytes() == 0
         ? 0

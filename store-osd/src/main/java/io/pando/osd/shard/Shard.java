@@ -10,39 +10,39 @@ import io.pando.port.Peer;
 import java.util.List;
 import java.util.SortedSet;
 
-/** A shard as its daemon sees it. Everything is called on the shard's loop. */
+/** Interface of a shard for its daemon. All methods are called on the shard's loop. */
 public interface Shard {
-  /** Reads what the store holds; once, before anything else. */
+  /** Reads the stored state; called once, before any other method. */
   void load(Runnable loaded);
 
   /**
-   * There is a newer map.
+   * Processes a newer map.
    *
-   * @param incrementals that lead to it from the map told before; empty if it came whole
-   * @param granted all that the daemon promised by pongs of an older epoch than the map's
-   * @param kept told when all that the groups learned from it is durable
+   * @param incrementals steps to this map from the one passed before; empty if it came whole
+   * @param granted all leases that the daemon granted by pongs of an older epoch than the map's
+   * @param kept run when everything that the groups stored because of the map is durable
    */
   void onMap(ClusterMap map, List<Incremental> incrementals, Granted granted, Runnable kept);
 
-  /** Other OSDs answered the daemon's pings. */
+  /** Receives the pongs of other OSDs to the daemon's pings. */
   void onPongs(List<Pong> pongs);
 
-  /** A message for one of its groups. */
+  /** Receives a message for one of the shard's groups. */
   void onMessage(Peer from, Message message);
 
   void onReset(Peer peer, String reason);
 
-  /** A store, here or at a peer, is above the full ratio, or is not any more. */
+  /** Records whether some store, here or at a peer, is above the full ratio. */
   void onFullness(boolean full);
 
   ShardReport report();
 
-  /** What it and its store did until now. */
+  /** Performance figures of the shard and its store since the start. */
   ShardPerformance performance();
 
-  /** OSDs that share a group of this shard with us. */
+  /** Other OSDs that are members of a group of this shard. */
   SortedSet<OsdId> neighbours();
 
-  /** Takes nothing new; tells when what was taken is durable. */
+  /** Stops accepting messages; runs {@code flushed} when everything accepted is durable. */
   void stop(Runnable flushed);
 }

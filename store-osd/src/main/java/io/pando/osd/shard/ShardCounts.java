@@ -11,7 +11,7 @@ import io.pando.report.ScrubCounts;
 import io.pando.store.StoreOp;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a shard does, and for how long, from what its groups are given and want. */
+/** Counts and times the work of a shard, from the inputs and effects of its groups. */
 final class ShardCounts {
   private final StageTimes times = new StageTimes();
   private long reads;
@@ -71,7 +71,7 @@ final class ShardCounts {
     writtenBytes += bytes;
   }
 
-  /** Another OSD sent an update. */
+  /** Counts an update that another OSD sent. */
   void onReplicate(ReplicationMessage.Replicate update) {
     replicaUpdates++;
     for (StoreOp.OnObject op : update.ops()) {
@@ -81,7 +81,7 @@ final class ShardCounts {
     }
   }
 
-  /** An update of a client is durable on all members. */
+  /** Times a client's update that is durable on all members. */
   void onCommitted(Effect.CountCommit commit) {
     times.took(StageTimes.Stage.ORDER, commit.orderNanos());
     times.took(StageTimes.Stage.LOCAL, commit.localNanos());
@@ -93,9 +93,9 @@ final class ShardCounts {
   }
 
   /**
-   * A client is answered.
+   * Counts and times an answer to a client.
    *
-   * @param openNanos since its request came
+   * @param openNanos time since the request arrived
    */
   void onReply(ObjectMessage.Reply reply, long openNanos) {
     StageTimes.Stage stage = count(reply);
@@ -104,17 +104,17 @@ final class ShardCounts {
     }
   }
 
-  /** A client that asked another member of the group is told. */
+  /** Counts an answer to a client whose request went to another member of the group. */
   void onTold(ObjectMessage.OperateReply reply) {
     count(reply);
   }
 
-  /** Another member of the group told a client that asked here. */
+  /** Times a request that arrived here and that another member of the group answered. */
   void onSettled(long openNanos) {
     times.took(StageTimes.Stage.WRITE, openNanos);
   }
 
-  /** Counts an answer; returns what is to be timed of it, if anything. */
+  /** Counts an answer; returns the stage to time, null if none. */
   private StageTimes.@Nullable Stage count(ObjectMessage.Reply reply) {
     if (reply instanceof ObjectMessage.OperateReply operated
         && operated.outcome() instanceof OpOutcome.Succeeded succeeded) {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The groups that a shard holds, and those that it was found to hold when it started. */
+/** The groups that a shard holds, and before the first map the groups found in its store. */
 final class ShardGroups {
   private final OsdId self;
   private final OsdShard.Place place;
@@ -45,7 +45,7 @@ final class ShardGroups {
     this.leases = leases;
   }
 
-  /** A group that the store has; it lives from the first map on. */
+  /** Records a group found in the store. {@link #open} makes it a live group. */
   void found(PgId group, SortedMap<String, Payload> meta) {
     stored.put(group, StoredGroup.parse(group, meta));
   }
@@ -54,20 +54,20 @@ final class ShardGroups {
     return groups.get(group);
   }
 
-  /** Whether this is the group of its name, and not one that ended. */
+  /** Whether this object is the live group of its id, and not one that has ended. */
   @SuppressWarnings("ReferenceEquality")
   boolean isHere(PlacementGroup group) {
     return groups.get(group.group()) == group;
   }
 
-  /** Groups of a pool that are here to stay. */
+  /** Groups of a pool that are not discarded. */
   List<PlacementGroup> of(Pool pool) {
     return groups.values().stream()
         .filter(group -> group.group().pool().equals(pool.id()) && !group.isDiscarded())
         .toList();
   }
 
-  /** Puts a group here: as it was stored, made of others, or fresh. */
+  /** Adds a group: as stored, made from others, or new. */
   PlacementGroup add(StoredGroup as, Membership membership) {
     PlacementGroup group = new PlacementGroup(self, config, membership, as, logs, leases);
     groups.put(group.group(), group);
@@ -88,7 +88,9 @@ final class ShardGroups {
     return ShardMapping.shardOf(pool, group, place.shards()) == place.index();
   }
 
-  /** Wakes what was stored, by the first map; groups of removed pools are in the answer. */
+  /**
+   * Makes the stored groups live with the first map; returns those whose pool is not in the map.
+   */
   List<PgId> open(ClusterMap map) {
     List<PgId> orphans = new ArrayList<>();
     stored.forEach((group, as) -> {
@@ -106,7 +108,7 @@ final class ShardGroups {
     return placement.locate(map, group);
   }
 
-  /** Groups that the map has here and that are not here yet: made, but not stored. */
+  /** Adds the groups that the map places here and that are missing; they are not stored yet. */
   List<PlacementGroup> addNew(ClusterMap map) {
     List<PlacementGroup> added = new ArrayList<>();
     for (Pool pool : map.pools().values()) {
@@ -123,7 +125,7 @@ final class ShardGroups {
 
   /**
    * Creates a new copy of a group whose old copy has been removed, if the map maps the group to
-   * this shard. The present interval may have begun by an earlier map, during the removal.
+   * this shard. The present interval may have begun with an earlier map, during the removal.
    */
   Optional<PlacementGroup> addAgain(ClusterMap map, PlacementGroup removed) {
     PgId group = removed.group();
@@ -136,8 +138,8 @@ final class ShardGroups {
   }
 
   /**
-   * Whether the groups here were divided by a later map already: after a restart the maps come
-   * again, and groups of which others were made must not come with them.
+   * Whether groups of the pool were already split or merged by a later map. After a restart the
+   * maps between are replayed; they must not recreate groups from which others were made.
    */
   private boolean isReplayed(Pool pool, ClusterMap map) {
     return of(pool).stream().anyMatch(group -> group.lineage().since() > map.epoch());
@@ -149,14 +151,15 @@ final class ShardGroups {
     if (!mapping.acting().contains(self) && !mapping.up().contains(self)) {
       return Optional.empty();
     }
-    // Seen from the pool's making on, its history is known; else others must tell.
+    // If this OSD knows every map since the pool was created, the group's history is known;
+    // otherwise other members must supply it.
     GroupLineage lineage = new GroupLineage(pool.groupCount(), map.epoch());
     StoredGroup fresh =
         StoredGroup.fresh(group, pool.createdEpoch(), lineage).inIntervalSince(intervalSince);
     return Optional.of(add(fresh, new Membership(map, mapping)));
   }
 
-  /** OSDs that share a group with us. */
+  /** Other OSDs that are members of a group of this shard. */
   SortedSet<OsdId> neighbours() {
     SortedSet<OsdId> neighbours = new TreeSet<>();
     groups.values().forEach(group -> neighbours.addAll(group.membership().members()));

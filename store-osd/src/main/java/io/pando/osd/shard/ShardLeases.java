@@ -9,9 +9,9 @@ import io.pando.osd.pg.lease.Pong;
 import java.util.List;
 
 /**
- * The leases between this OSD and others as one shard knows them. With every map comes what the
- * daemon had promised before it took that map: every pong of an older epoch is in it, since from
- * then on the daemon's pongs have that map's.
+ * The leases between this OSD and others, as one shard knows them. Every map comes with all leases
+ * that the daemon granted before it took that map. This includes every pong of an older epoch,
+ * since from then on the daemon's pongs carry the new epoch.
  */
 final class ShardLeases implements Leases {
   private final HeldLeases held;
@@ -21,17 +21,17 @@ final class ShardLeases implements Leases {
     this.held = new HeldLeases(term);
   }
 
-  /** Groups are about to be told a newer map. */
+  /** Sets the granted leases, before the groups process a newer map. */
   void onMap(Granted before) {
     granted = before;
   }
 
-  /** All groups were told the map of this epoch. */
+  /** Notes that all groups have processed the map of this epoch. */
   void onTold(long epoch) {
     held.advance(epoch);
   }
 
-  /** Others answered. */
+  /** Records pongs, by which other OSDs grant leases. */
   void onPongs(List<Pong> pongs, long nowNanos) {
     pongs.forEach(held::onPong);
     held.forgetBefore(nowNanos);
@@ -47,7 +47,9 @@ final class ShardLeases implements Leases {
     return granted.unknownUntilNanos();
   }
 
-  /** For how long yet leases may last that were promised before this life of the daemon. */
+  /**
+   * Nanoseconds for which leases granted by an earlier incarnation of the daemon may still last.
+   */
   long forgottenNanos(long nowNanos) {
     long until = granted.unknownUntilNanos();
     return until > nowNanos ? until - nowNanos : 0;

@@ -2,23 +2,26 @@ package io.pando.osd.shard;
 
 import io.pando.cluster.Change;
 
-/** A daemon as its shard sees it. Called on the shard's loop. */
+/** Interface of a daemon for its shards. Called on the shard's loop. */
 public interface ShardOwner {
-  /** Has the map changed; tried again until the monitors decided. */
+  /** Requests a change of the map; retried until the monitors have decided. */
   void request(Change change);
 
-  /** Somebody claims that there is a map of this epoch: ask a monitor. */
+  /** Fetches a map of this epoch from a monitor: a peer claims to have it. */
   void needMap(long epoch);
 
-  /** A group changed its state: the monitors should hear soon. */
+  /** Schedules a report to the monitors soon: a group changed its state. */
   void groupChanged();
 
-  /** The shard's store has no room for what clients write, or has again: the peers must hear. */
+  /**
+   * Schedules a report to the peers: the shard's store ran out of room for client writes, or has
+   * room again.
+   */
   void storeFilled();
 
-  /** Something for the log. */
+  /** Writes a line to the log. */
   void note(String what);
 
-  /** A promise is broken: the daemon must stop. */
+  /** Stops the daemon: it can no longer keep its guarantees. */
   void fatal(String why);
 }

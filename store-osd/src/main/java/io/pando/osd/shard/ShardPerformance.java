@@ -8,12 +8,12 @@ import io.pando.report.Timings;
 import java.util.SortedMap;
 
 /**
- * What a shard and its store did since the start.
+ * Performance figures of a shard and its store since the start.
  *
- * @param lookups what its store read to tell what it has
- * @param repairs what it did as primary to find out what replicas have otherwise
- * @param stages times of both, by the names of the stages
- * @param traits how the store works at the moment
+ * @param lookups reads of the store's own metadata, to answer what the store holds
+ * @param repairs work done as primary to find differences between replicas
+ * @param stages times of shard and store, by name of the stage
+ * @param traits present mode of operation of the store, by name
  */
 public record ShardPerformance(
     OsdPerformance.Served served,

@@ -5,10 +5,10 @@ import io.pando.port.ObjectStore;
 import io.pando.port.Transport;
 
 /**
- * What one shard of an OSD lives on.
+ * The ports of one shard of an OSD.
  *
- * @param loop the one thread that everything of the shard runs on
+ * @param loop event loop on whose single thread the whole shard runs
  * @param transport endpoint of the shard, used on that loop
- * @param store owned by that loop
+ * @param store store of the shard, used on that loop
  */
 public record ShardPorts(EventLoop loop, Transport transport, ObjectStore store) {}

@@ -6,13 +6,13 @@ import io.pando.report.ScrubCounts;
 import java.util.List;
 
 /**
- * What a shard tells of itself.
+ * Status report of a shard to its daemon.
  *
  * @param led groups that this OSD is the primary of
- * @param groups placement groups it holds
+ * @param groups number of placement groups that the shard holds
  * @param slowOps client operations that have waited for longer than 30 s
- * @param counters since the start
- * @param fullness of its store, in thousandths; 1000 if there is no room for what clients write
+ * @param counters totals since the start
+ * @param fullness fullness of the store in thousandths; 1000 if it has no room for client writes
  */
 public record ShardReport(
     List<GroupStats> led,
@@ -22,7 +22,7 @@ public record ShardReport(
     ObjectStore.Usage usage,
     int fullness) {
 
-  /** What a shard has done since its start. */
+  /** Totals of a shard since its start. */
   public record Counters(
       long clientReads,
       long clientWrites,

@@ -6,7 +6,7 @@ import io.pando.osd.config.OsdIdentity;
 import io.pando.osd.traffic.Attendants;
 import org.jspecify.annotations.Nullable;
 
-/** What the parts of one shard share: who it is, what it lives on, and which map counts. */
+/** State shared by the parts of one shard: identity, ports, groups, leases and the current map. */
 final class ShardState {
   final OsdIdentity self;
   final ShardPorts ports;
@@ -19,7 +19,7 @@ final class ShardState {
   /** The newest map; null until the first one has come. */
   @Nullable ClusterMap map;
 
-  /** Takes nothing new any more. */
+  /** Whether the shard has stopped accepting messages and maps. */
   boolean stopped;
 
   ShardState(

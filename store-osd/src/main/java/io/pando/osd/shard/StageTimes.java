@@ -6,21 +6,30 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How long operations are in each stage of their way through a shard. The times are told. */
+/**
+ * Time that operations spend in each stage of a shard. Durations are passed in; this class reads no
+ * clock.
+ */
 final class StageTimes {
-  /** A part of an operation's way. */
+  /** A stage of an operation. */
   enum Stage {
-    /** A client's update: from its arrival to the answer. */
+    /** A client's update, from arrival to answer. */
     WRITE("write"),
-    /** Of that: until it has its place in the group's order, all it depends on being known. */
+    /**
+     * Part of {@link #WRITE}: from arrival until the update has its place in the group's order;
+     * every object state that it depends on is known then.
+     */
     ORDER("write.order"),
-    /** From there until it is durable here. */
+    /** Part of {@link #WRITE}: from its place in the order until the update is durable here. */
     LOCAL("write.local"),
-    /** From its place in the order, too, until it is durable on all members. */
+    /**
+     * Part of {@link #WRITE}: from its place in the order until the update is durable on all
+     * members.
+     */
     REPLICAS("write.replicas"),
-    /** A client's query: from its arrival to the answer. */
+    /** A client's query, from arrival to answer. */
     READ("read"),
-    /** A transaction of whatever kind: from handing it to the store until that has it durable. */
+    /** Any transaction, from its submission to the store until it is durable. */
     PERSIST("persist");
 
     private final String label;
@@ -43,7 +52,7 @@ final class StageTimes {
     }
   }
 
-  /** An operation was in a stage for so long. */
+  /** Records the time that an operation spent in a stage. */
   void took(Stage stage, long nanos) {
     Counts counts = stages.get(stage);
     if (counts != null) {
@@ -52,7 +61,7 @@ final class StageTimes {
     }
   }
 
-  /** Adds all there is to what others have. */
+  /** Adds all recorded times to {@code sums}. */
   void addTo(SortedMap<String, Timings> sums) {
     stages.forEach((stage, counts) -> sums.merge(stage.label, sum(counts), Timings::plus));
   }

@@ -18,12 +18,14 @@ public final class UpMark {
   private final OsdIdentity self;
   private long wholeEpoch;
 
-  /** That of an incarnation that has seen no map yet. */
+  /** Creates the up mark of an incarnation that has seen no map yet. */
   public UpMark(OsdIdentity self) {
     this.self = self;
   }
 
-  /** A map of this epoch came whole: the steps that led to it are not known. */
+  /**
+   * Records that the map of this epoch came whole: the incrementals that led to it are not known.
+   */
   public void onWholeMap(long epoch) {
     wholeEpoch = Math.max(wholeEpoch, epoch);
   }
@@ -33,7 +35,7 @@ public final class UpMark {
     return wholeEpoch;
   }
 
-  /** Whether the incarnation is marked up, late enough to know every step since. */
+  /** Whether the incarnation is marked up, and late enough that it knows every map since. */
   public boolean isValidIn(ClusterMap map) {
     OsdInfo known = map.osds().get(self.id());
     return known != null && known.upFrom() >= wholeEpoch && map.isUp(self.id(), self.nonce());

@@ -1,6 +1,6 @@
 /**
- * One event loop's worth of an OSD: turns maps and messages into inputs of its groups, and their
- * effects into calls of ports.
+ * One shard of an OSD: turns maps and messages into inputs of its groups, and their effects into
+ * calls of ports.
  */
 @NullMarked
 package io.pando.osd.shard;

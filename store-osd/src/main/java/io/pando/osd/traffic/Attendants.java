@@ -5,7 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that listen here for the end of updates they sent elsewhere: one for each stream. */
+/**
+ * Clients that attend this OSD: they listen here for the end of updates that they sent to another
+ * member. Holds the newest stream of each client.
+ */
 public final class Attendants {
   private final SortedMap<Long, Peer.Session> newest = new TreeMap<>();
 
@@ -20,7 +23,7 @@ public final class Attendants {
     newest.remove(client.node().number(), client);
   }
 
-  /** The stream of the client; null if it does not listen. */
+  /** The client's stream; null if the client does not attend. */
   public @Nullable Peer of(long client) {
     return newest.get(client);
   }

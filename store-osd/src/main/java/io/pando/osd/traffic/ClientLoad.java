@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What clients have asked of a shard and was not answered yet. Beyond a limit it stops reading from
- * who asks more, so that requests wait in sockets and not on the heap. What operators ask of a
- * group makes no load: whoever asks nothing else is always read, above all under load.
+ * The client requests of a shard that are not answered yet. Beyond a limit the shard stops reading
+ * from a client that sends more, so that requests wait in sockets and not on the heap. Requests of
+ * operators (queries and scrubs) never pause reading, so a connection that sends nothing else is
+ * read even under load.
  */
 public final class ClientLoad {
   private record Open(long bytes, long sinceNanos) {}
@@ -46,7 +47,7 @@ public final class ClientLoad {
     this.maxBytes = maxBytes;
   }
 
-  /** A request has come; tells how many bytes it brings. */
+  /** Records a request; returns the bytes of data that it brings. */
   public long onRequest(Peer client, ObjectMessage.Request request, long nowNanos) {
     long size = bytesOf(request);
     Open before = open.put(new Key(client, request.id()), new Open(size, nowNanos));
@@ -61,7 +62,7 @@ public final class ClientLoad {
     return request instanceof ObjectMessage.Operate || request instanceof ObjectMessage.ListObjects;
   }
 
-  /** A request is done with; tells for how long it was open, 0 if it was not. */
+  /** Ends a request; returns the nanoseconds for which it was open, 0 if it was not. */
   public long onReply(Peer client, RequestId request, long nowNanos) {
     Open done = open.remove(new Key(client, request));
     if (done == null) {
@@ -83,7 +84,7 @@ public final class ClientLoad {
     resumeIfLight();
   }
 
-  /** Requests that have waited for longer. */
+  /** Number of open requests older than the given age. */
   public int olderThan(long ageNanos, long nowNanos) {
     return (int) open.values().stream().filter(it -> nowNanos - it.sinceNanos() > ageNanos).count();
   }

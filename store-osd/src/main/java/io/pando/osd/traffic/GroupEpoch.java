@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The group that a message is about, and its sender's epoch. */
 public record GroupEpoch(PgId group, long epoch) {
-  /** Of a message about a group; nothing for others. */
+  /** The group and epoch of a message about a group; empty for other messages. */
   public static Optional<GroupEpoch> of(Message message) {
     return switch (message) {
       case PeeringMessage peering -> Optional.of(new GroupEpoch(peering.group(), peering.epoch()));

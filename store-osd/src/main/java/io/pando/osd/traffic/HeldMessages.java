@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Messages that wait for a map: their senders have a newer one. They are kept in the order in which
- * they came, up to a number of messages and of bytes. Beyond that the sender that takes most is to
- * be cut off: it sends again what it still wants, and does not crowd out the others.
+ * Messages that wait for a map because their senders have a newer one. They are kept in order of
+ * arrival, up to a number of messages and of bytes. Beyond that the sender with the largest share
+ * is to be disconnected: it resends what it still needs, and does not crowd out other senders.
  *
  * <p>Lives on the event loop of a shard.
  */
@@ -25,14 +25,14 @@ public final class HeldMessages {
   /**
    * A message that waits.
    *
-   * @param epoch of the map that it waits for
-   * @param sinceNanos when it came
+   * @param epoch epoch of the map that the message waits for
+   * @param sinceNanos time of arrival
    */
   public record Waiting(long epoch, long sinceNanos, Message message) {}
 
-  /** One of them. */
+  /** A held message with its sender and size. */
   public record Held(Peer from, Waiting waiting, long bytes) {
-    /** Epoch of the map that it waits for. */
+    /** Epoch of the map that the message waits for. */
     public long epoch() {
       return waiting.epoch();
     }
@@ -49,11 +49,11 @@ public final class HeldMessages {
   private long bytes;
 
   /**
-   * None so far.
+   * Creates an empty set of held messages.
    *
-   * @param maxMessages kept at a time, at least 1
-   * @param maxBytes kept at a time; one message is kept however large it is
-   * @param size of a message in bytes
+   * @param maxMessages most messages kept at a time, at least 1
+   * @param maxBytes most bytes kept at a time; a single message is kept even if it is larger
+   * @param size function that returns the size of a message in bytes
    */
   public HeldMessages(int maxMessages, long maxBytes, ToLongFunction<Message> size) {
     this.maxMessages = maxMessages;
@@ -64,8 +64,8 @@ public final class HeldMessages {
   /**
    * Keeps a message.
    *
-   * @return the sender to be cut off since there is no room, perhaps that of this message: nothing
-   *     of it is kept any more
+   * @return the sender to disconnect for lack of room, possibly that of this message; none of its
+   *     messages is kept any more
    */
   public Optional<Peer> add(Peer from, Waiting waiting) {
     Held it = new Held(from, waiting, size.applyAsLong(waiting.message()));
@@ -88,7 +88,7 @@ public final class HeldMessages {
         .getKey();
   }
 
-  /** Those that were waiting for this epoch; they are not kept any more. */
+  /** Removes and returns the messages that waited for this epoch or an earlier one. */
   public List<Held> take(long epoch) {
     List<Held> due = new ArrayList<>();
     held.removeIf(it -> {
@@ -103,13 +103,13 @@ public final class HeldMessages {
   }
 
   /**
-   * Forgets all messages of the senders that wait since before a time.
+   * Removes all messages of every sender that has one held since before the given time.
    *
-   * @return these senders, to be cut off
+   * @return these senders, to be disconnected
    */
   public Set<Peer> expire(long beforeNanos) {
     Set<Peer> late = new LinkedHashSet<>();
-    // In the order in which they came: the first that is young enough ends the search.
+    // Messages are in order of arrival, so the first that is young enough ends the search.
     for (Held it : held) {
       if (it.waiting().sinceNanos() - beforeNanos >= 0) {
         break;
@@ -120,7 +120,7 @@ public final class HeldMessages {
     return late;
   }
 
-  /** A sender's stream is gone, and with it what it sent. */
+  /** Removes all messages of a sender whose stream is gone. */
   public void forget(Peer from) {
     held.removeIf(it -> {
       boolean gone = it.from().equals(from);
@@ -129,7 +129,7 @@ public final class HeldMessages {
     });
   }
 
-  /** Bytes that are kept. */
+  /** Bytes of all held messages. */
   public long bytes() {
     return bytes;
   }

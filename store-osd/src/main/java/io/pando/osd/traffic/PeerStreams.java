@@ -8,9 +8,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a shard remembers of the streams to and from others: which is the newest of each that
- * dialled us, so that what an older one still delivers is dropped; and how often one that we dial
- * broke, so that nobody is dialled in a tight circle.
+ * The streams of a shard to and from its peers. For each peer that dialled us, it knows the newest
+ * session, so that messages that an older one still delivers are dropped. For each peer that we
+ * dial, it counts how often the stream broke, so that the peer is not redialled in a tight loop.
  */
 public final class PeerStreams {
   private static final Backoff REDIALLING = new Backoff(50_000_000L, 2_000_000_000L);
@@ -19,9 +19,10 @@ public final class PeerStreams {
   private final SortedMap<NodeId, Integer> breaks = new TreeMap<>();
 
   /**
-   * Whether a message counts; an answer on a stream of ours does always. One who has dialled again
-   * may have been answered on the newer stream to what an older one delivers only now: an attempt
-   * of a client that failed for good, say, and must not succeed behind its back.
+   * Whether a message on this stream counts. Messages on a stream that we dialled always count.
+   * Messages on a session older than the newest of the same incarnation do not: the peer may
+   * already have been answered on the newer session. For example, an attempt that a client has seen
+   * fail for good must not succeed afterwards.
    */
   public boolean isCurrent(Peer from) {
     if (!breaks.isEmpty()) {
@@ -39,7 +40,10 @@ public final class PeerStreams {
     return !older;
   }
 
-  /** How long to wait before going on, now that a stream of ours broke. */
+  /**
+   * Records that a stream dialled by us broke; returns the delay in nanoseconds before it is used
+   * again.
+   */
   public long onBroken(NodeId node, Random64 random) {
     int count = breaks.merge(node, 1, Integer::sum);
     return REDIALLING.delayNanos(count, random);

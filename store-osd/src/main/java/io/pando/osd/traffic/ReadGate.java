@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the bytes that large reads of clients may return together. None begins while the transport
- * has too much to send: what the store has read stays on the heap until its client takes it.
- * Clients take turns, so that one with many reads does not hold up others.
+ * Bounds the bytes that large reads of clients may return together. No large read begins while the
+ * transport has too much to send: data read from the store stays on the heap until the client takes
+ * it. Clients take turns, so that a client with many reads does not delay the others.
  *
  * <p>Reads of at most {@value #SMALL_BYTES} bytes pass at once. A read that is larger than the
  * bound passes while no other is under way.
@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Lives on the event loop of a shard.
  */
 public final class ReadGate {
-  /** A read. One of its methods is called, once. */
+  /** A read. Exactly one of its methods is called, once. */
   public interface Read {
-    /** Reads; {@link ReadGate#onDone} is told of the end. */
+    /** Begins the read; its end must be reported to {@link ReadGate#onDone}. */
     void begin();
 
-    /** The client's stream is gone before the read began. */
+    /** Drops the read: the client's stream was gone before the read began. */
     void drop();
   }
 
   private record Waiting(long bytes, Read read) {}
 
-  /** What a read may return without being counted. */
+  /** Largest read, in bytes, that is not counted. */
   static final int SMALL_BYTES = 16 << 10;
 
   private static final long LOOK_NANOS = 5_000_000L;
@@ -41,7 +41,7 @@ public final class ReadGate {
   private final EventLoop loop;
   private final long maxBytes;
 
-  /** By client, whose turn is next first. */
+  /** Waiting reads by client; the client whose turn is next comes first. */
   private final Map<Peer, Deque<Waiting>> waiting = new LinkedHashMap<>();
 
   private boolean working;
@@ -49,9 +49,9 @@ public final class ReadGate {
   private long bytes;
 
   /**
-   * Open.
+   * Creates a gate with no read under way.
    *
-   * @param maxBytes that reads under way may return together
+   * @param maxBytes bytes that large reads under way may return together
    */
   public ReadGate(Transport transport, EventLoop loop, long maxBytes) {
     this.transport = transport;
@@ -59,7 +59,7 @@ public final class ReadGate {
     this.maxBytes = maxBytes;
   }
 
-  /** Begins a read now or later; {@code mostBytes} is what it may return. */
+  /** Begins a read now or later; {@code mostBytes} is the most that it may return. */
   public void pass(@Nullable Peer client, long mostBytes, Read read) {
     if (client == null || mostBytes <= SMALL_BYTES) {
       read.begin();
@@ -69,7 +69,9 @@ public final class ReadGate {
     work();
   }
 
-  /** A read that had passed has ended; {@code mostBytes} and {@code client} as they were. */
+  /**
+   * Ends a read that had passed; {@code mostBytes} and {@code client} as given to {@link #pass}.
+   */
   public void onDone(@Nullable Peer client, long mostBytes) {
     if (client != null && mostBytes > SMALL_BYTES) {
       bytes -= mostBytes;
@@ -77,7 +79,10 @@ public final class ReadGate {
     }
   }
 
-  /** A client is gone. Whoever else wants what it asked for passes a read of its own. */
+  /**
+   * Drops the waiting reads of a client whose stream is gone. Another client that reads the same
+   * object has a read of its own.
+   */
   public void onReset(Peer client) {
     Deque<Waiting> left = waiting.remove(client);
     if (left != null) {
@@ -85,7 +90,7 @@ public final class ReadGate {
     }
   }
 
-  /** Reads that have not begun. */
+  /** Number of reads that have not begun. */
   public int size() {
     return waiting.values().stream().mapToInt(Deque::size).sum();
   }
@@ -109,7 +114,7 @@ public final class ReadGate {
     }
   }
 
-  /** The read whose turn it is, if there is room for it; it waits no more then. */
+  /** Removes and returns the next read if it fits within the bound. */
   private Optional<Waiting> next() {
     if (waiting.isEmpty()) {
       return Optional.empty();
@@ -130,7 +135,7 @@ public final class ReadGate {
     return bytes == 0 || bytes + read.bytes() <= maxBytes;
   }
 
-  /** A transport does not say when it is not busy any more. */
+  /** Checks the transport again after a while: it does not notify when it stops being busy. */
   private void lookAgain() {
     if (!looking && size() > 0) {
       looking = true;

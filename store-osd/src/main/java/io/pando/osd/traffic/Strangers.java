@@ -9,8 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Peers that name an OSD of another host: what they send is dropped. The first message of each is
- * logged, for a limited number of names, so that a hostile peer cannot fill the log.
+ * Peers that claim to be an OSD whose address in the map differs. Their messages are dropped. The
  */
 public final class Strangers {
   private static final int MOST_LOGGED = 100;
@@ -18,12 +17,12 @@ public final class Strangers {
   private final Consumer<String> log;
   private final SortedSet<NodeId> logged = new TreeSet<>();
 
-  /** None so far. */
+  /** Creates a set with no peer logged. */
   public Strangers(Consumer<String> log) {
     this.log = log;
   }
 
-  /** A message of one was dropped. */
+  /** Records that a message of such a peer was dropped. */
   public void onDropped(Peer from, ClusterMap map) {
     if (logged.size() >= MOST_LOGGED || !logged.add(from.node())) {
       return;

@@ -1,4 +1,7 @@
-/** Who speaks with a shard: streams, what waits of what they sent, and what is not answered. */
+/**
+ * A shard's traffic: the streams of its peers, messages held for a later map, and requests not
+ * answered yet.
+ */
 @NullMarked
 package io.pando.osd.traffic;
 
