@@ -15,18 +15,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The primary compares the head that a member tells when a new interval begins with what the member
- * had before ({@link DurableHeads}). One that is older comes from a disk that was put back to an
- * older state, or that forgot what it had flushed. Peering brings back what the log of the others
- * has; the operator has to hear of it, as the disk may do it again, to all at once.
+ * Detects members that were rolled back. The primary compares the head that a member reports at the
+ * start of an interval with the newest update that the member had durably before ({@link
+ * DurableHeads}). An older head means that the disk was restored to an older state, or lost data
+ * that it had flushed. Peering restores what the log of the others has. The operator must hear of
+ * it, because the disk may do it again, and several disks may do it at once.
  *
- * <p>Who has nothing at all is no such case: its copy was removed, or its disk replaced.
+ * <p>An empty member does not count: its copy was removed, or its disk was replaced.
  */
 public final class RollbackWatch {
-  /** In every report of it. */
+  /** Part of the text of every such report. */
   public static final String ROLLED_BACK = "was rolled back";
 
-  /** For so long it is told at least, though the group is clean again. */
+  /** Least time for which a rollback is listed, even if the group is clean again. */
   private static final long TOLD_NANOS = Duration.ofHours(1).toNanos();
 
   private record Noticed(RolledBack what, long nanos) {}
@@ -41,9 +42,9 @@ public final class RollbackWatch {
   }
 
   /**
-   * Somebody told its info in peering.
+   * Checks the info that a member sent in peering.
    *
-   * @param had what this OSD had before, as the other one remembers; null: nothing that is known
+   * @param had newest update that this OSD had durably, as the sender remembers; null if not known
    */
   public void onInfo(OsdId from, GroupInfo info, @Nullable Version had) {
     compare(from, heads.of(from), info);
@@ -65,7 +66,7 @@ public final class RollbackWatch {
     }
   }
 
-  /** The group is clean: what was noticed long ago is over. */
+  /** Drops old rollbacks; called while the group is clean. */
   public void onClean() {
     Iterator<Noticed> all = noticed.values().iterator();
     while (all.hasNext()) {
@@ -75,7 +76,7 @@ public final class RollbackWatch {
     }
   }
 
-  /** Who was rolled back, lately. */
+  /** Members that were rolled back recently. */
   public List<RolledBack> rolledBack() {
     List<RolledBack> all = new ArrayList<>(noticed.size());
     noticed.values().forEach(it -> all.add(it.what()));

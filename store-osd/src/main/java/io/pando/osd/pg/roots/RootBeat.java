@@ -11,15 +11,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member tells the primary of its tree: the root with acknowledgements of every eighth
- * update, and by a message of its own if it has told nothing for two seconds and has something new,
- * or for ten. Nobody answers: what is lost is made up for by the next.
+ * Reports the root of a member's tree to the primary. The root goes with the acknowledgement of
+ * every eighth update. It goes in a message of its own if none was sent for two seconds and it is
+ * new, or if none was sent for ten seconds. There is no answer: the next report makes up for a lost
+ * one.
  */
 public final class RootBeat {
   private static final long NEW_NANOS = Duration.ofSeconds(2).toNanos();
   private static final long SAME_NANOS = Duration.ofSeconds(10).toNanos();
 
-  /** A root costs both sides about what the tree itself costs. */
+  /** Reporting a root costs both sides about as much as updating the tree. */
   private static final Limit ACKNOWLEDGED_STEP =
       Limit.of("roots: updates between told roots", 1, 8);
 
@@ -33,7 +34,7 @@ public final class RootBeat {
     this.replica = replica;
   }
 
-  /** A new interval: perhaps another primary. */
+  /** Starts a new interval, possibly with another primary. */
   public void reset() {
     primary = null;
     toldVersion = null;
@@ -41,12 +42,12 @@ public final class RootBeat {
     toldNanos = replica.nowNanos();
   }
 
-  /** The primary spoke, and hears what is said on the same stream. */
+  /** Records the stream on which the primary spoke; reports go there. */
   public void onPrimary(Peer via) {
     primary = via;
   }
 
-  /** What is told with an acknowledgement to the primary; null: nothing is. */
+  /** The root to send with an acknowledgement to the primary; null for none. */
   public @Nullable Digest tellWith(Version version) {
     return version.counter() % ACKNOWLEDGED_STEP.value() == 0 ? tell(version) : null;
   }
@@ -61,7 +62,7 @@ public final class RootBeat {
     return root;
   }
 
-  /** Tells the primary, if it is time to. */
+  /** Sends the root to the primary if it is due. */
   public void onTick() {
     Peer to = primary;
     long silentNanos = replica.nowNanos() - toldNanos;

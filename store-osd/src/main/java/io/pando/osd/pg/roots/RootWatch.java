@@ -13,16 +13,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The primary compares the roots that members tell with its own as of the same update. Two members
- * that both lack nothing have the same root, or one of them is not what its log says: it has
- * <em>diverged</em>, and stays so until the roots agree again. Which of the two is wrong a root
- * does not say.
+ * The primary compares the roots that members report with its own as of the same update. Two
+ * members that lack nothing have the same root. Otherwise the contents of one of them differ from
+ * its log: the replica has <em>diverged</em>, until the roots agree again. A root does not show
+ * which of the two is wrong.
  *
- * <p>A root that comes while the primary lacks something itself is compared as soon as it does not,
- * if the group is still where it was.
+ * <p>A root that arrives while the primary itself lacks objects is compared once it lacks none, if
+ * the group's head is still the same.
  */
 public final class RootWatch {
-  /** In every report of a difference. */
+  /** Part of the text of every report of a difference. */
   public static final String DIVERGED = "replicas have diverged";
 
   private record Told(Version version, Digest root) {}
@@ -38,18 +38,18 @@ public final class RootWatch {
   }
 
   /**
-   * From now on hears of every replica that is found to have diverged: once, and again only if it
-   * was equal between. It may be the primary that is wrong.
+   * Sets the listener for replicas found to have diverged. It is called once for each, and again
+   * only if the roots agreed in between. The primary itself may be the one that is wrong.
    */
   public void watch(Consumer<OsdId> hears) {
     onDiverged = hears;
   }
 
   /**
-   * A new interval: what was told before it is stale. Who had diverged has still, as long as it is
-   * a member and this OSD leads.
+   * Starts a new interval: earlier reports are stale. A diverged replica stays diverged as long as
+   * it is a member and this OSD is the primary.
    *
-   * @param replicas of the new interval, none if this OSD does not lead in it
+   * @param replicas replicas of the new interval; none if this OSD is not its primary
    */
   public void reset(Collection<OsdId> replicas) {
     active = false;
@@ -57,17 +57,19 @@ public final class RootWatch {
     diverged.keySet().retainAll(replicas);
   }
 
-  /** All replicas are activated. */
+  /** Starts comparing: all replicas are activated. */
   public void begin() {
     active = true;
   }
 
-  /** Replicas whose trees differ, and since which version at the latest. */
+  /** Replicas whose trees differ, each with the version as of which the difference was found. */
   public SortedMap<OsdId, Version> diverged() {
     return Collections.unmodifiableSortedMap(new TreeMap<>(diverged));
   }
 
-  /** A replica told its root as of an update; null: it cannot tell it. */
+  /**
+   * Handles the root that a replica reported as of an update; null if the replica does not know it.
+   */
   public void onTold(OsdId from, Version version, @Nullable Digest root) {
     if (!active || root == null) {
       return;
@@ -81,7 +83,7 @@ public final class RootWatch {
     }
   }
 
-  /** Compares what could not be compared when it came. */
+  /** Compares the roots that could not be compared on arrival. */
   public void onTick() {
     if (active && !uncompared.isEmpty()) {
       SortedMap<OsdId, Told> again = new TreeMap<>(uncompared);

@@ -23,27 +23,28 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts together what an OSD knows of groups that become one. A pure function of that knowledge and
- * of what the map says about the merge.
+ * Merges the stored state of several groups into one. A pure function of that state and of the
+ * map's record of the merge.
  *
- * <p>The map names the last version of every group that is merged: none of them took an update
- * after it. Who has all of them, each in that version and with nothing missing, has the whole as it
- * is for ever, whatever else it missed. Its log begins anew at a version that follows from those
- * alone, so that all who merged have the same one. Everybody else becomes a replica that is to be
- * filled: what it has may be compared and kept, but it is no authority for anything.
+ * <p>The map names the last version of every merged group: none of them took an update after it. An
+ * OSD that has all of these groups, each at that version and with nothing missing, has the complete
+ * contents, whatever else it missed. Its log starts at a version derived from those versions alone,
+ * so that all OSDs that merge have the same head. On any other OSD the merged group becomes a
+ * replica that must be backfilled: its objects may be compared and kept, but it is no authority for
+ * peering.
  *
- * <p>Requests that were known stay known, as entries of before the log that touch nothing.
+ * <p>Remembered requests stay known, as entries before the log that touch no object.
  */
 final class GroupMerge {
   private GroupMerge() {}
 
   /**
-   * One group.
+   * Merges groups into one.
    *
-   * @param parts what is here of it, at least one
-   * @param expected the groups it is made of
-   * @param merge what the map says; null if more happened than it tells, so that nothing here is
-   *     known to be final
+   * @param parts groups of the family that this OSD holds, at least one
+   * @param expected all groups from which the merged group is made
+   * @param merge the map's record of the merge; null if more happened than it records, so that no
+   *     part is known to be final
    */
   static StoredGroup join(
       PgId into,
@@ -96,7 +97,10 @@ final class GroupMerge {
         && merge.finalOf(group.seed()).equals(Optional.of(part.info().lastUpdate()));
   }
 
-  /** Beyond every version of the parts, with room for everything that they remember. */
+  /**
+   * A version beyond every version of the parts, with counters left for all requests that they
+   * remember.
+   */
   private static Version headAfter(GroupCounts.Merge merge, List<PgId> expected) {
     long counter = 1;
     for (PgId group : expected) {
@@ -114,8 +118,8 @@ final class GroupMerge {
   }
 
   /**
-   * What the parts remember, each at a version that follows from its own alone, so that all who
-   * merged have it there.
+   * The requests that the parts remember. Each gets a version derived from its own version and the
+   * map's record alone, so that all OSDs that merge place it alike.
    */
   private static List<LogEntry> remembered(
       SortedMap<PgId, StoredGroup> byGroup,
@@ -152,7 +156,10 @@ final class GroupMerge {
     return parts.stream().mapToLong(part -> part.info().heldSince()).max().orElse(0);
   }
 
-  /** Who is not whole knows nothing of the past either: others must tell. */
+  /**
+   * The merged history. A copy that is not whole knows no past intervals: other members must supply
+   * them.
+   */
   private static GroupInfo.History history(
       Collection<StoredGroup> parts, StoredGroup target, boolean whole, long since) {
     GroupInfo.History known = target.info().history();

@@ -19,22 +19,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides what an OSD knows of a group among the groups that come out of it. A pure function of
- * that knowledge, so that every replica, and every stray, divides it in the same way.
+ * Splits the stored state of a group among the groups that result from it. A pure function of that
+ * state, so that every replica and every stray splits it alike.
  *
- * <p>All parts have the log of the whole: its tail, its head and every counter between, but where
- * the object belongs to another part there stands a placeholder that touches nothing. So everything
- * that compares logs goes on as before, and a part is behind, divergent or complete as the whole
- * was. History and marks are inherited; the totals are shares of the whole's until they are counted
- * again.
+ * <p>All parts have the log of the whole group: its tail, its head and every counter between. An
+ * entry for an object of another part becomes a placeholder that touches no object. So log
+ * comparison works as before, and a part is behind, divergent or complete as the whole group was.
+ * History and backfill marks are inherited. The totals are shares of the whole group's totals until
+ * they are counted again.
  */
 final class GroupSplit {
   private GroupSplit() {}
 
   /**
-   * The parts of a group, itself among them.
+   * Splits a group; the group itself is one of the parts.
    *
-   * @param lineage the number of groups from now on, more than the group was divided under
+   * @param lineage the new number of groups, larger than that of the group's present lineage
    */
   static SortedMap<PgId, StoredGroup> divide(StoredGroup whole, GroupLineage lineage) {
     PgId group = whole.info().group();
@@ -86,7 +86,9 @@ final class GroupSplit {
     return elsewhere ? LogEntry.elsewhere(entry.version()) : entry;
   }
 
-  /** How far a part is filled when the whole was filled up to {@code to}; null: it is whole. */
+  /**
+   * Backfill mark of a part of a group that was filled up to {@code to}; null if the part is whole.
+   */
   static @Nullable ObjectId mark(@Nullable ObjectId to, PositionRange range) {
     if (to == null || Integer.compareUnsigned(to.position(), range.last()) > 0) {
       return null;

@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the objects of a group and their bytes anew, since after a split they are only a share of
- * what the whole had. The primary does it once the group is clean, page by page, while updates go
- * on: a read tells of everything that was ordered before it, so an update counts by itself if it
- * came after the read of its object, or after a listing that has not got the object.
+ * Counts the objects and bytes of a group after a split, when its totals are only a share of the
+ * former group's. The primary counts once the group is clean, page by page, while updates go on. A
+ * read reflects every update ordered before it. So an update is added separately if it came after
+ * the read of its object, or after a listing that does not contain the object.
  *
  * <pre>
  *   Resting ──clean──▶ Counting ──all pages──▶ Counted ──nothing under way──▶ Resting
@@ -47,7 +47,7 @@ public final class Recount {
   private final Replica replica;
   private final Runnable whenCounted;
 
-  /** Updates of objects that are not counted yet, since the last question to the store. */
+  /** Changes to objects that are not counted yet, since the last call of the store. */
   private final NavigableMap<ObjectId, Sum> changed = new TreeMap<>();
 
   private Phase phase = Phase.RESTING;
@@ -55,9 +55,9 @@ public final class Recount {
   private @Nullable ObjectId done;
 
   /**
-   * Nothing to count yet.
+   * Creates a recount at rest.
    *
-   * @param whenCounted told once the replica knows its totals
+   * @param whenCounted run once the replica knows its totals
    */
   public Recount(Replica replica, Runnable whenCounted) {
     this.replica = replica;
@@ -65,7 +65,7 @@ public final class Recount {
     replica.watchTotals((object, objects, bytes) -> onUpdate(object, new Sum(objects, bytes)));
   }
 
-  /** A new interval: the count begins anew. */
+  /** Starts from scratch in a new interval. */
   public void reset() {
     phase = Phase.RESTING;
     changed.clear();
@@ -74,9 +74,9 @@ public final class Recount {
   }
 
   /**
-   * The group is clean, and this OSD leads it.
+   * Continues the count; called while the group is clean and this OSD is its primary.
    *
-   * @param isIdle whether every update is durable on all replicas, so that nobody hears of the
+   * @param isIdle whether every update is durable on all replicas, so that no replica gets the
    *     count before an update that was ordered without it
    */
   public void onClean(boolean isIdle) {
@@ -114,7 +114,7 @@ public final class Recount {
 
   private void onListed(ObjectStore.Listing listing) {
     List<ObjectId> objects = listing.objects();
-    // These are read now, with what has happened to them.
+    // The read of these objects reflects the changes recorded so far.
     objects.forEach(changed::remove);
     if (objects.isEmpty()) {
       changed.values().forEach(by -> counted = counted.plus(by));

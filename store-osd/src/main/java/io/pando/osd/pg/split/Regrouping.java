@@ -18,17 +18,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What becomes of the groups of one family that an OSD holds, when its map has another number of
- * groups than they were divided under: a family is a group with all that came out of it. It may be
- * a step from one map to the next, or several at once for who gets a newer map whole.
+ * The result of splitting and merging the groups of one family that an OSD holds, when the map's
+ * number of groups differs from theirs. A family is a group with all groups that came out of it.
+ * The change may be one step from a map to the next, or several steps at once if the map came
+ * whole.
  *
- * @param groups as they are afterwards
- * @param steps by which their collections come to hold what they should; the groups' own records
- *     are not among them
+ * @param groups the resulting groups
+ * @param steps store operations that move the objects to the resulting collections; the groups' own
+ *     records are not included
  */
 public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> steps) {
 
-  /** The seeds of the families are below this. */
+  /** Number of families of the pool: each family is named by a seed below this number. */
   public static int families(GroupCounts now, Collection<GroupLineage> lineages) {
     int families = now.count();
     for (GroupLineage lineage : lineages) {
@@ -40,13 +41,13 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
     return families;
   }
 
-  /** Whether nothing changes but the number of groups itself. */
+  /** Whether only the lineage of the groups changes. */
   public boolean isNothing(Collection<StoredGroup> held, GroupLineage lineage) {
     return steps.isEmpty()
         && held.stream().allMatch(it -> it.under(lineage).equals(groups.get(it.info().group())));
   }
 
-  /** Whether anything happened to the groups of the pool that this one has not seen yet. */
+  /** Whether the map has a split or merge that a group of this lineage has not processed yet. */
   public static boolean isDue(GroupLineage lineage, GroupCounts now, long epoch) {
     return lineage.since() < epoch && (lineage.count() != now.count() || missedMerge(lineage, now));
   }
@@ -60,10 +61,10 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
   }
 
   /**
-   * Works it out.
+   * Computes the result for one family.
    *
-   * @param held what is here of one family, at least one group
-   * @param epoch of the map that has {@code now}
+   * @param held groups of one family that this OSD holds, at least one
+   * @param epoch epoch of the map that has {@code now}
    */
   public static Regrouping of(GroupCounts now, Collection<StoredGroup> held, long epoch) {
     Draft draft = new Draft();
@@ -87,7 +88,7 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
     final SortedMap<PgId, StoredGroup> groups = new TreeMap<>();
     final List<StoreOp> steps = new ArrayList<>();
 
-    /** One merge that the map tells everything about. */
+    /** Performs one merge that the map records completely. */
     void join(GroupCounts.Merge merge, GroupLineage after) {
       byAncestor(after.count())
           .forEach((into, parts) -> {
@@ -103,7 +104,10 @@ public record Regrouping(SortedMap<PgId, StoredGroup> groups, List<StoreOp> step
           });
     }
 
-    /** More happened than anybody can tell: what is here may be anything between old and new. */
+    /**
+     * Merges the groups when the map does not record all that happened: the objects here may be of
+     * any state between old and new.
+     */
     void loseTrack(GroupLineage after) {
       byAncestor(after.count())
           .forEach((into, parts) -> {

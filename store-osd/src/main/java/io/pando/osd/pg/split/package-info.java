@@ -1,4 +1,4 @@
-/** What becomes of a stored group when the number of groups of its pool changes. */
+/** Splits and merges of stored groups when the number of groups of their pool changes. */
 @NullMarked
 package io.pando.osd.pg.split;
 

@@ -5,14 +5,14 @@ import io.pando.merkle.HashTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the root of a tree was as of the newest updates, one after the other: others tell of theirs
- * a little later. Takes 24 bytes an update, and makes nothing for one.
+ * The roots of a tree as of the newest updates. Other members report the roots of their trees a
+ * little later, for comparison. Takes 24 bytes for each update, and allocates nothing per update.
  *
- * <p>Invariant: it knows the roots of all counters from {@code first} to {@code newest}, as far as
- * there is room; of none if {@code newest} is 0.
+ * <p>Invariant: it knows the roots of all counters from {@code first} to {@code newest}, limited to
+ * the newest {@value #KEPT}; none if {@code newest} is 0.
  */
 final class RecentRoots {
-  /** More than are under way at a time. */
+  /** Number of roots kept; more than the updates under way at a time. */
   static final int KEPT = 256;
 
   private final long[] xors = new long[KEPT];
@@ -20,7 +20,10 @@ final class RecentRoots {
   private long first;
   private long newest;
 
-  /** The root as of an update; one that does not follow on the last makes all before forgotten. */
+  /**
+   * Records the root as of an update. If its counter does not follow the last one, all earlier
+   * roots are forgotten.
+   */
   void note(long counter, HashTree tree) {
     if (newest == 0 || counter != newest + 1) {
       first = counter;
@@ -31,13 +34,13 @@ final class RecentRoots {
     counts[slot] = tree.count();
   }
 
-  /** What was known holds no more. */
+  /** Forgets all roots. */
   void clear() {
     first = 0;
     newest = 0;
   }
 
-  /** The root as of an update; null if it is not known, or not any more. */
+  /** The root as of an update; null if it is not known. */
   @Nullable Digest of(long counter) {
     if (newest == 0 || counter < first || counter > newest || counter <= newest - KEPT) {
       return null;

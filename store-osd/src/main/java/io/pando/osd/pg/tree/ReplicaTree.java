@@ -20,27 +20,28 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree of a replica: what the store holds once all that was submitted has happened. An item is
- * an object with the version in its attributes, {@link Version#ZERO} for half a copy.
+ * The hash tree of a replica: it describes the contents of the store once everything submitted has
+ * taken effect. An item is an object with the version in its attributes, {@link Version#ZERO} for
+ * an incomplete copy.
  *
- * <p>What an update in the log did to it, the log tells, so that is written only now and then;
- * everything else is written with the step that did it ({@link TreeRecords}).
+ * <p>Changes by updates in the log can be derived from the log, so they are written only now and
+ * then. Every other change is written in the transaction that makes it ({@link TreeRecords}).
  */
 public final class ReplicaTree {
-  /** Hears what changes. */
+  /** Listener for changes of the tree. */
   public interface Watch {
     /**
-     * Items of an object came and went.
+     * Items of an object were added or removed.
      *
-     * @param xor of their digests
-     * @param count how many more there are
+     * @param xor XOR of the digests of these items
+     * @param count change of the number of items
      */
     void onChanged(ObjectId object, long xor, int count);
 
-    /** An object changed, and nobody knows from what or to what. */
+    /** An object changed, and its versions before and after are not known. */
     void onUnknown(ObjectId object);
 
-    /** The tree has another depth: its leaves are others. */
+    /** The tree was replaced by one of another depth. */
     void onReplaced();
   }
 
@@ -52,10 +53,10 @@ public final class ReplicaTree {
   private HashTree tree;
 
   /**
-   * A tree as it was stored.
+   * Opens a stored tree.
    *
-   * @param entries of the log; those that are not in the tree yet are now
-   * @param key of the pool's trees
+   * @param entries log entries; those newer than the stored tree are applied to it
+   * @param key hash key of the pool's trees
    */
   public ReplicaTree(CollectionId collection, StoredTree stored, List<LogEntry> entries, long key) {
     this.hash = new ItemHash(key);
@@ -68,17 +69,20 @@ public final class ReplicaTree {
     }
   }
 
-  /** What the group holds here. */
+  /** The tree of this replica's objects. */
   public HashTree tree() {
     return tree;
   }
 
-  /** Whether there is nothing, for sure. */
+  /** Whether the replica certainly has no objects. */
   public boolean isEmpty() {
     return tree.unsureLeaves() == 0 && !hasProposals() && tree.root().count() == 0;
   }
 
-  /** What a part holds; nothing if that is not known, or may be refused yet. */
+  /**
+   * Digest of a part of the tree; empty if it is not known, or if the store may still refuse a
+   * change in it.
+   */
   public Optional<Digest> known(Subtree part) {
     if (part.level() > tree.depth() || !tree.isSure(part) || records.isProposed(tree.span(part))) {
       return Optional.empty();
@@ -86,7 +90,7 @@ public final class ReplicaTree {
     return Optional.of(tree.digest(part));
   }
 
-  /** From now on hears of every change. */
+  /** Adds a listener for every further change. */
   public void watch(Watch watch) {
     watches.add(watch);
   }
@@ -96,7 +100,7 @@ public final class ReplicaTree {
     return hash.of(object, version);
   }
 
-  /** An update of an object that was here as it was before. */
+  /** Applies an update of an object that the replica had in its prior version. */
   public void onUpdate(LogEntry entry) {
     if (entry.touchesObject()) {
       boolean existed = entry.prior().isAfter(Version.ZERO);
@@ -108,25 +112,27 @@ public final class ReplicaTree {
     }
   }
 
-  /** An update that changed nothing here, which the log does not tell. */
+  /** Notes an update that changed nothing in this store; the log does not show that. */
   public void onUpdateElsewhere() {
     recent.clear();
     records.onSpecial();
   }
 
-  /** Something other than an update that is told by the log: roots as of updates do not say it. */
+  /** Notes a change that is not in the log: the recorded roots do not reflect it. */
   private void onSpecial() {
     recent.clear();
     records.onSpecial();
   }
 
-  /** An object went that was here in that version, which the log does not tell. */
+  /**
+   * Removes an object that was present in the given version; the log does not show this removal.
+   */
   public void onRemoved(ObjectId object, Version before) {
     change(new Change(object, before, null));
     onSpecial();
   }
 
-  /** An object changed of which it is not known what was here. */
+  /** Notes a change of an object whose stored version is not known. */
   public void onUnknown(ObjectId object) {
     int leaf = tree.leaf(object.position());
     tree.doubt(leaf);
@@ -136,10 +142,10 @@ public final class ReplicaTree {
   }
 
   /**
-   * What becomes of an object.
+   * A change of one object.
    *
-   * @param before null: it was not here
-   * @param after null: it is not here any more
+   * @param before version before the change; null if the object was absent
+   * @param after version after the change; null if the object is absent then
    */
   public record Change(ObjectId object, @Nullable Version before, @Nullable Version after) {
     Change undone() {
@@ -147,7 +153,7 @@ public final class ReplicaTree {
     }
   }
 
-  /** Changes by a step that the store may refuse. */
+  /** Changes by a transaction that the store may still refuse. */
   public final class Proposal {
     private final List<Change> changes;
     private final SortedSet<Integer> leaves = new TreeSet<>();
@@ -157,13 +163,13 @@ public final class ReplicaTree {
       changes.forEach(it -> leaves.add(tree.leaf(it.object().position())));
     }
 
-    /** The step has happened. */
+    /** The transaction is durable. */
     public void onDurable() {
       proposals.remove(this);
       records.conclude(leaves, true);
     }
 
-    /** The step will not happen. */
+    /** The store refused the transaction. */
     public void onRefused() {
       Probe.reached("tree: a proposed change is refused");
       proposals.remove(this);
@@ -174,9 +180,10 @@ public final class ReplicaTree {
   }
 
   /**
-   * Takes changes for done; everything before must be {@linkplain #settleAll settled}.
+   * Applies changes whose transaction the store may still refuse. All earlier changes must be
+   * {@linkplain #settleAll settled}.
    *
-   * @param ops to which it adds what is to be written in the same transaction
+   * @param ops operations of that transaction; the tree's records are added
    */
   public Proposal propose(List<Change> changes, List<StoreOp> ops) {
     Proposal proposal = new Proposal(List.copyOf(changes));
@@ -191,7 +198,7 @@ public final class ReplicaTree {
     int position = it.object().position();
     int leaf = tree.leaf(position);
     if (it.before() != null && tree.isEmpty(leaf)) {
-      // It cannot go: somebody has changed the store behind the tree, or the tree behind the store.
+      // The tree has no item to remove: tree and store do not agree.
       onUnknown(it.object());
       return;
     }
@@ -204,7 +211,7 @@ public final class ReplicaTree {
     }
   }
 
-  /** What a leaf holds was found out by listing it. */
+  /** Sets a leaf whose objects were listed. */
   public void onListed(int leaf, Digest digest) {
     tree.set(leaf, digest);
     records.onTouched(leaf);
@@ -220,24 +227,26 @@ public final class ReplicaTree {
     return tree.unsureLeaves() == 0 && proposals.isEmpty();
   }
 
-  /** All is here as of this update, the newest: keeps the root for a while. */
+  /** Records the root as of this update: the newest, with all earlier ones applied. */
   public void noteRoot(Version version) {
     if (isCertain()) {
       recent.note(version.counter(), tree);
     }
   }
 
-  /** The root as of one of the newest updates; null if it was not noted, or holds no more. */
+  /** The root as of one of the newest updates; null if it was not recorded or was forgotten. */
   public @Nullable Digest noted(Version version) {
     return recent.of(version.counter());
   }
 
-  /** The log goes another way: updates have other counters from now on. */
+  /**
+   * Forgets the recorded roots: the log was replaced, so counters name other updates from now on.
+   */
   public void forgetRoots() {
     recent.clear();
   }
 
-  /** A leaf turned out to say something else than the store has. */
+  /** Marks a leaf as unsure that turned out to differ from the store's contents. */
   public void onWrong(int leaf) {
     Probe.reached("tree: a leaf is wrong");
     tree.doubt(leaf);
@@ -245,12 +254,12 @@ public final class ReplicaTree {
     records.onSpecial();
   }
 
-  /** Whether a step is under way that the store may refuse. */
+  /** Whether a transaction is under way that the store may refuse. */
   public boolean hasProposals() {
     return !proposals.isEmpty();
   }
 
-  /** Whether an object changes by such a step, so that nobody can tell what will be there. */
+  /** Whether such a transaction changes the object, so that its next version is not known. */
   public boolean isProposed(ObjectId object) {
     for (Proposal proposal : proposals) {
       for (Change change : proposal.changes) {
@@ -262,26 +271,29 @@ public final class ReplicaTree {
     return false;
   }
 
-  /** Whether something should be written soon. */
+  /** Whether the records of the tree should be written soon. */
   public boolean isDue() {
     return records.isDue();
   }
 
-  /** Whether something is not written yet. */
+  /** Whether some change is not written yet. */
   public boolean isBehind() {
     return records.isBehind();
   }
 
-  /** Adds all that is not written yet, whatever the log tells up to its head. */
+  /**
+   * Adds the records of all changes not written yet, including those that the log contains up to
+   * its head.
+   */
   public void settleAll(Version head, List<StoreOp> ops) {
     records.write(head, ops);
   }
 
   /**
-   * Adds what has to be written with a step.
+   * Adds the records that must be written with a transaction.
    *
-   * @param head newest update that the log has after it
-   * @param forgotten up to here the log will not tell any more
+   * @param head newest update in the log after the transaction
+   * @param forgotten new tail of the log: updates up to here leave it; null if it is not trimmed
    */
   public void settle(Version head, @Nullable Version forgotten, List<StoreOp> ops) {
     if (records.isDue() || (forgotten != null && forgotten.isAfter(records.stamp()))) {
@@ -289,15 +301,16 @@ public final class ReplicaTree {
     }
   }
 
-  /** How deep it should be with what it holds. */
+  /** Depth that the tree should have for its number of objects. */
   public int depthWanted(TreeDepth by) {
     return StoredTree.depth(tree.range(), by.of(tree.root().count(), tree.depth()));
   }
 
   /**
-   * Goes on with another tree of the same objects. No step may be under way that may be refused.
+   * Replaces the tree by another one of the same objects. No transaction may be under way that the
+   * store may refuse.
    *
-   * @param ops to which it adds what writes it
+   * @param ops receives the operations that write the tree
    */
   public void replace(HashTree next, Version head, List<StoreOp> ops) {
     Invariant.check(proposals.isEmpty(), "a tree is replaced while a step may be refused");
@@ -309,12 +322,15 @@ public final class ReplicaTree {
     watches.forEach(Watch::onReplaced);
   }
 
-  /** Adds all of it to a step, whatever was written before. */
+  /** Adds operations that write the whole tree, whatever was written before. */
   public void writeAnew(Version head, List<StoreOp> ops) {
     records.writeAll(head, ops);
   }
 
-  /** As it would be read now, had all been written; what may be refused yet is not known. */
+  /**
+   * The tree as it would be read if all changes were written; leaves with changes that may be
+   * refused are unsure.
+   */
   public StoredTree held(Version head) {
     Probe.reachedIf(!proposals.isEmpty(), "tree: is handed on while changes may be refused");
     records.proposedLeaves().forEach(tree::doubt);

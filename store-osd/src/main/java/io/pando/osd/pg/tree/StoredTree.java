@@ -17,22 +17,21 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * A tree as the store has it.
+ * A tree as stored.
  *
- * @param sequence number of the newest record
- * @param pages for each of its pages the number of the record that has it; 0 if it was never
- *     written
- * @param stamp what the log tells behind this update is not in the tree yet
+ * @param sequence sequence number of the newest record
+ * @param pages for each page the sequence number as of which it was written; 0 if never
+ * @param stamp log entries newer than this version are not in the tree yet
  */
 public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version stamp) {
-  /** Leaves of a page. */
+  /** Number of leaves in a page. */
   static final int PAGE_LEAVES = 256;
 
   public StoredTree {
     pages = List.copyOf(pages);
   }
 
-  /** A tree of which nothing is written. */
+  /** A tree none of whose records is written. */
   public static StoredTree unwritten(HashTree tree, Version stamp) {
     return new StoredTree(tree, 0, Collections.nCopies(pages(tree), 0L), stamp);
   }
@@ -41,12 +40,12 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
     return Math.max(1, tree.leaves() / PAGE_LEAVES);
   }
 
-  /** Of a group that was never here. */
+  /** The tree of a new, empty group. */
   public static StoredTree empty(PositionRange range) {
     return unwritten(new HashTree(range, depth(range, TreeDepth.LEAST)), Version.ZERO);
   }
 
-  /** Nothing is known of what the group holds. */
+  /** A tree all of whose leaves are unsure. */
   public static StoredTree unknown(PositionRange range, int depth, Version stamp) {
     HashTree tree = new HashTree(range, depth(range, depth));
     for (int leaf = 0; leaf < tree.leaves(); leaf++) {
@@ -55,16 +54,17 @@ public record StoredTree(HashTree tree, long sequence, List<Long> pages, Version
     return unwritten(tree, stamp);
   }
 
-  /** As deep as that, or as the range allows. */
+  /** The wanted depth, limited by the size of the range. */
   static int depth(PositionRange range, int wanted) {
     return Math.min(wanted, Long.numberOfTrailingZeros(range.size()));
   }
 
   /**
-   * Reads the map of the group's collection. A group that was stored before there were trees has
-   * one of which nothing is known. {@link FormatException} if something is no record.
+   * Parses a tree from the ordered map of the group's collection. A group stored before trees
+   * existed gets one whose leaves are all unsure. Throws {@link FormatException} on a malformed
+   * record.
    *
-   * @param head newest update of the group
+   * @param head version of the newest update of the group
    */
   public static StoredTree parse(
       PositionRange range, Version head, SortedMap<String, Payload> meta) {

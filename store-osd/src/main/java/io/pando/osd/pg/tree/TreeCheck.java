@@ -11,24 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Compares the tree of a replica, as it would be opened, with the objects that its store has. It is
- * told of every object once; nothing may change meanwhile.
+ * Compares the tree of a replica, as opened from the store, with the objects in the store. The
+ * caller reports every object once; nothing may change meanwhile.
  */
 public final class TreeCheck {
   private final ReplicaTree tree;
   private final HashTree found;
 
-  /** Of a tree; no object was found yet. */
+  /** Creates a check of a tree, with no object reported yet. */
   public TreeCheck(ReplicaTree tree) {
     this.tree = tree;
     this.found = new HashTree(tree.tree().range(), tree.tree().depth());
   }
 
   /**
-   * A leaf of which the tree tells what is not so.
+   * A leaf that differs between tree and store.
    *
-   * @param told by the tree
-   * @param found in the store
+   * @param told the leaf's digest by the tree
+   * @param found digest of the objects in the store
    */
   public record Difference(int leaf, PositionRange positions, Digest told, Digest found) {
     @Override
@@ -42,27 +42,27 @@ public final class TreeCheck {
     }
   }
 
-  /** Where the group's objects lie. */
+  /** Range of positions of the group's objects. */
   public PositionRange range() {
     return found.range();
   }
 
-  /** An object of the group's range is there, in that version. */
+  /** Reports an object of the group's range in the store, with its version. */
   public void onObject(ObjectId object, Version version) {
     found.add(object.position(), tree.item(object, version));
   }
 
-  /** An object is there in a version that cannot be told, so neither can its leaf. */
+  /** Reports an object whose version cannot be read; its leaf is not compared. */
   public void onUnreadable(ObjectId object) {
     found.doubt(found.leaf(object.position()));
   }
 
-  /** Leaves of which the tree itself does not know what they hold. */
+  /** Number of leaves that are unsure in the tree itself. */
   public int unsureLeaves() {
     return tree.tree().unsureLeaves();
   }
 
-  /** What is wrong, once all objects were told. */
+  /** The differing leaves; called after every object was reported. */
   public List<Difference> differences() {
     HashTree held = tree.tree();
     List<Difference> differences = new ArrayList<>();
@@ -78,10 +78,10 @@ public final class TreeCheck {
   }
 
   /**
-   * Takes what was found for the tree.
+   * Replaces the tree's leaves by what was found in the store.
    *
-   * @param head newest update of the group
-   * @param ops to which it adds what writes it
+   * @param head version of the newest update of the group
+   * @param ops receives the operations that write the tree
    */
   public void mend(Version head, List<StoreOp> ops) {
     for (int leaf = 0; leaf < found.leaves(); leaf++) {

@@ -22,38 +22,40 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
- * How a tree is written: the leaves that have changed since the last time, in a record of their
- * own; and, as often as a page of leaves has changed or there are some such records, one page of
- * the tree after the other, so that records older than the oldest page can go. What the log tells
- * behind the newest record is put on top when the group is opened.
+ * Writes a tree to the store. The leaves changed since the last write go into one record of
+ * changes. After a page's worth of changed leaves, or after a number of such records, the page that
+ * was written longest ago is written too. Records of changes older than every page are removed.
+ * When the group is opened, log entries newer than the newest record are applied on top.
  *
- * <p>Of each update 16 bytes go into a record of changes, and as much into pages.
+ * <p>Each update adds 16 bytes to a record of changes, and as much to pages.
  */
 final class TreeRecords {
-  /** Updates that only the log tells; and leaves that change while a page is written. */
+  /** Most updates that are in the log only. */
   private static final Limit MOST_PLAIN =
       Limit.of("tree: changed leaves that are not stored yet", 1, 256);
 
-  /** Records of changes for which a page is written. */
+  /** Number of records of changes after which a page is written. */
   private static final Limit PAGE_STEPS = Limit.of("tree: steps between stored pages", 1, 16);
 
   private final CollectionId collection;
   private final BitSet touched = new BitSet();
 
-  /** Leaves of steps that may be refused yet, and of how many. */
+  /**
+   * Leaves that transactions change which may be refused, with the number of these transactions.
+   */
   private final SortedMap<Integer, Integer> proposed = new TreeMap<>();
 
-  /** Leaves that were told as not known for such a step. */
+  /** Leaves that were written as unsure because of such a transaction. */
   private final BitSet masked = new BitSet();
 
   private HashTree tree;
 
-  /** For each page the sequence as of which it was written; 0: never, so it was empty. */
+  /** For each page the sequence number as of which it was written; 0 if never, so it was empty. */
   private long[] pages;
 
   private long sequence;
 
-  /** Records of changes before this one are gone; 0: perhaps not. */
+  /** Records of changes before this sequence number are removed; 0 if that is not known. */
   private long firstStep;
 
   private Version stamp;
@@ -72,7 +74,7 @@ final class TreeRecords {
     this.stamp = stored.stamp();
   }
 
-  /** Everything that was written is to be {@linkplain #writeAll written anew} for another tree. */
+  /** Switches to another tree, which must be {@linkplain #writeAll written completely} next. */
   void replace(HashTree next) {
     tree = next;
     pages = new long[StoredTree.pages(next)];
@@ -85,7 +87,7 @@ final class TreeRecords {
     return new StoredTree(tree, sequence, LongStream.of(pages).boxed().toList(), head);
   }
 
-  /** Up to here the records tell. */
+  /** Version up to which the records reflect the log. */
   Version stamp() {
     return stamp;
   }
@@ -95,12 +97,12 @@ final class TreeRecords {
     sincePage++;
   }
 
-  /** The log tells of an update. */
+  /** Notes a change by an update that is in the log. */
   void onPlain() {
     plain++;
   }
 
-  /** Something happened that the log does not tell, or tells wrongly. */
+  /** Notes a change that the log does not show, or shows wrongly. */
   void onSpecial() {
     special = true;
   }
@@ -109,12 +111,12 @@ final class TreeRecords {
     return special || plain >= MOST_PLAIN.value();
   }
 
-  /** Whether the records tell less than the log and the tree together. */
+  /** Whether some change is not in the records yet. */
   boolean isBehind() {
     return special || plain > 0 || !touched.isEmpty();
   }
 
-  /** Whether a step that may be refused changes one of these leaves. */
+  /** Whether a transaction that may be refused changes one of these leaves. */
   boolean isProposed(HashTree.Span leaves) {
     return !proposed.subMap(leaves.start(), leaves.end()).isEmpty();
   }
@@ -124,9 +126,9 @@ final class TreeRecords {
   }
 
   /**
-   * Leaves that change by a step that may be refused: they are written with it, and nothing else
-   * is. What the records told before is told by them still; they must not be {@linkplain #isBehind
-   * behind}.
+   * Writes the leaves that a transaction changes which may be refused, in the same transaction, and
+   * nothing else. If it is refused, the records stay as before; so they must not be {@linkplain
+   * #isBehind behind}.
    */
   void propose(SortedSet<Integer> leaves, List<StoreOp> ops) {
     if (leaves.isEmpty()) {
@@ -135,13 +137,13 @@ final class TreeRecords {
     sequence++;
     leaves.forEach(touched::set);
     SortedMap<String, Payload> meta = emptyMeta();
-    // Not yet among those that are proposed, so it is told as it will be.
+    // These leaves are not registered as proposed yet, so the record has their new state.
     putStep(meta);
     leaves.forEach(leaf -> proposed.merge(leaf, 1, Integer::sum));
     ops.add(new StoreOp.PutMeta(collection, meta));
   }
 
-  /** Such a step has happened, or was refused. */
+  /** Ends such a transaction, which is durable or was refused. */
   void conclude(SortedSet<Integer> leaves, boolean happened) {
     for (int leaf : leaves) {
       boolean another = proposed.getOrDefault(leaf, 0) > 1;
@@ -157,7 +159,7 @@ final class TreeRecords {
     }
   }
 
-  /** What has changed; everything, if nothing was ever written. */
+  /** Writes the changed leaves; the whole tree if it was never written. */
   void write(Version head, List<StoreOp> ops) {
     if (sequence == 0) {
       writeAll(head, ops);
@@ -177,7 +179,10 @@ final class TreeRecords {
     ops.add(new StoreOp.PutMeta(collection, meta));
   }
 
-  /** What all pages tell needs no records of changes; where those begin is known but once. */
+  /**
+   * Removes the records of changes that all pages include. Where they begin is known after the
+   * first removal.
+   */
   private void dropSteps(List<StoreOp> ops) {
     long to = pages[nextPage];
     if (to > firstStep) {
@@ -187,7 +192,7 @@ final class TreeRecords {
     }
   }
 
-  /** Everything. */
+  /** Writes all pages, and removes all records of changes. */
   void writeAll(Version head, List<StoreOp> ops) {
     sequence++;
     SortedMap<String, Payload> meta = emptyMeta();
@@ -234,7 +239,7 @@ final class TreeRecords {
         MetaKeys.treeStep(sequence), GroupRecords.TREE_PAGE.encode(new TreePage(sequence, leaves)));
   }
 
-  /** A leaf as it may be told while a step of it may be refused: as one that is not known. */
+  /** The leaf as written: unsure while a transaction that changes it may be refused. */
   private LeafState told(int leaf) {
     boolean mask = proposed.containsKey(leaf);
     masked.set(leaf, mask);
@@ -245,7 +250,7 @@ final class TreeRecords {
     return new TreeMap<>(Utf8Order.INSTANCE);
   }
 
-  /** The page that was written longest ago: records of before are told by all pages. */
+  /** The page that was written longest ago; older records of changes are included in all pages. */
   private int oldest() {
     int oldest = 0;
     for (int page = 1; page < pages.length; page++) {

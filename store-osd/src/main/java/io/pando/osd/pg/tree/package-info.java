@@ -1,6 +1,6 @@
 /**
- * The hash tree of a group on this OSD: exactly what the store holds, kept by the same steps that
- * change it there.
+ * The hash tree of a group on this OSD. It describes exactly the store's contents, and the
+ * transactions that change the contents also change it.
  */
 @NullMarked
 package io.pando.osd.pg.tree;
