@@ -8,8 +8,8 @@ import io.pando.osd.pg.tree.ReplicaTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree that is made beside the one in use, of all objects, some pages at a time, while updates go
- * on. Once it is complete it goes on hearing of updates, so that it can take the other one's place
+ * A tree built beside the one in use, from a listing of all objects, a few pages at a time, while
+ * updates go on. Once complete, it keeps following updates, so that it can replace the other tree
  * at any time.
  */
 final class DeeperTree implements Sweep.Receiver {
@@ -23,7 +23,7 @@ final class DeeperTree implements Sweep.Receiver {
     this.sweep = new Sweep(tree, reads, null, this);
   }
 
-  /** So many pages may be listed from now on. */
+  /** Allows this number of further pages to be listed. */
   void goOn(int pages) {
     pagesLeft = pages;
     ask();
@@ -55,12 +55,12 @@ final class DeeperTree implements Sweep.Receiver {
     ask();
   }
 
-  /** It is not wanted any more. */
+  /** Abandons the tree. */
   void end() {
     sweep.end();
   }
 
-  /** The tree, once it is made. */
+  /** The tree if it is complete, null otherwise. */
   @Nullable HashTree complete() {
     return complete ? made : null;
   }

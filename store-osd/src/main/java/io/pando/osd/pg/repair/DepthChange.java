@@ -10,22 +10,22 @@ import io.pando.probe.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the tree of a replica to the depth that goes with its objects, while updates go on. Each
- * member does so by itself: trees of different depths are compared at the lesser one.
+ * Changes the tree of a replica to the depth that fits its number of objects, while updates go on.
+ * Each member does so by itself: trees of different depths are compared at the lesser depth.
  *
- * <p>A flatter tree follows from the one in use. A deeper one is made beside it by listing all
- * objects, in no hurry, and takes its place in one transaction; who dies before that begins anew.
+ * <p>A flatter tree is derived from the one in use. A deeper one is built beside it by listing all
+ * objects slowly, and replaces it in one transaction. After a crash the build starts from scratch.
  *
  * <pre>
  *  Resting ──too deep──▶ replaced
- *  Resting ──too flat──▶ Making the next one ──complete──▶ replaced
- *                              └── something unknown happened ──▶ Resting
+ *  Resting ──too flat──▶ Building the next one ─complete──▶ replaced
+ *                              └── an unknown change ──▶ Resting
  * </pre>
  */
 public final class DepthChange {
   /**
-   * Of 512 objects to list until the next tick, half a second later: about a hundredth of a core,
-   * and nearly as many objects as clients make in one group.
+   * Pages of 512 objects to list in one tick, that is in half a second: about a hundredth of a
+   * core, and nearly as many objects as clients create in one group.
    */
   private static final Limit PAGES =
       Limit.of("tree depth: pages of the new tree in one step", 1, 4);
@@ -34,7 +34,7 @@ public final class DepthChange {
   private final ReplicaTree tree;
   private @Nullable DeeperTree next;
 
-  /** Nothing to do yet. */
+  /** Creates a depth change at rest. */
   public DepthChange(Replica replica) {
     this.replica = replica;
     this.tree = replica.tree();
@@ -66,14 +66,14 @@ public final class DepthChange {
     }
   }
 
-  /** A new interval: what was asked is not answered. */
+  /** Starts a new interval: the answers to pending reads will not come. */
   public void reset() {
     if (next != null) {
       next.onReadsForgotten();
     }
   }
 
-  /** Goes on, or begins, if the replica is whole and the depth should be another one. */
+  /** Starts or continues a change of depth, if the replica is whole and its depth does not fit. */
   public void onTick() {
     if (!isAtRest()) {
       return;

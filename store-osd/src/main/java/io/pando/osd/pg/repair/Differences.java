@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a group that a replica may have otherwise than the primary; the rest is the same on
- * both. A bit for each part of one level of the tree.
+ * The parts of a group that may differ between a replica and the primary; all other parts are
+ * equal. One bit for each part of one level of the tree.
  */
 public final class Differences {
   private final PositionRange range;
@@ -29,47 +29,47 @@ public final class Differences {
     this.shift = bits - level;
   }
 
-  /** All is the same. */
+  /** A set in which no part differs. */
   public static Differences none(PositionRange range, int level) {
     return new Differences(range, level);
   }
 
-  /** Nothing is known to be the same. */
+  /** A set in which the whole range may differ. */
   public static Differences all(PositionRange range) {
     Differences all = new Differences(range, 0);
     all.parts.set(0);
     return all;
   }
 
-  /** On which level of the tree the parts lie. */
+  /** Level of the tree on which the parts lie. */
   public int level() {
     return level;
   }
 
-  /** How many parts may differ. */
+  /** Number of parts that may differ. */
   public int size() {
     return parts.cardinality();
   }
 
-  /** An object may differ. */
+  /** Adds the part of an object. */
   public void add(ObjectId object) {
     parts.set(part(object.position()));
   }
 
-  /** A part may differ. */
+  /** Adds a part. */
   void add(Subtree part) {
     Invariant.check(part.level() == level, () -> part + " is not on level " + level);
     parts.set(part.index());
   }
 
-  /** What differs by others differs. */
+  /** Adds all parts of another set. */
   public void addAll(Differences others) {
     for (int it = others.parts.nextSetBit(0); it >= 0; it = others.parts.nextSetBit(it + 1)) {
       add(others.positions(it));
     }
   }
 
-  /** All of a range may differ. */
+  /** Adds all parts of a range of positions. */
   void add(PositionRange positions) {
     parts.set(part(positions.first()), part(positions.last()) + 1);
   }
@@ -85,23 +85,23 @@ public final class Differences {
   }
 
   /**
-   * Some parts in a row.
+   * Some parts, in order.
    *
-   * @param parts their numbers on the level of the tree
-   * @param end behind these parts all is the same up to here, this object included; null: to the
-   *     end
+   * @param parts numbers of the parts on the level of the tree
+   * @param end everything after these parts is equal up to and including this object; null: up to
+   *     the end of the group
    */
   public record Slice(int level, List<Integer> parts, @Nullable ObjectId end) {
     public Slice {
       parts = List.copyOf(parts);
     }
 
-    /** Where its parts lie in the range of a group. */
+    /** Positions of the slice's parts in the range of a group. */
     public List<PositionRange> positions(PositionRange range) {
       return Differences.positions(range, level, parts);
     }
 
-    /** Whether an object lies in one of its parts. */
+    /** Whether an object lies in one of these parts. */
     public boolean contains(PositionRange range, ObjectId object) {
       int part = new Differences(range, level).part(object.position());
       return Collections.binarySearch(parts, part) >= 0;
@@ -109,9 +109,9 @@ public final class Differences {
   }
 
   /**
-   * The first parts that have objects behind one, or could have.
+   * The first parts that may have objects after the given one.
    *
-   * @param most at most so many
+   * @param most largest number of parts to return
    */
   public Slice next(ObjectId after, int most) {
     boolean within = range.contains(after);
@@ -124,7 +124,10 @@ public final class Differences {
     return new Slice(level, next, part < 0 ? null : ObjectId.before(positions(part).first()));
   }
 
-  /** The first parts in a row that reach behind a position, or begin with it, as one range. */
+  /**
+   * The first run of adjacent parts at or after a position, as one range. The part that contains
+   * the position counts.
+   */
   public Optional<PositionRange> runFrom(int position) {
     int first = parts.nextSetBit(part(position));
     if (first < 0) {
@@ -134,7 +137,7 @@ public final class Differences {
     return Optional.of(new PositionRange(positions(first).first(), positions(last).last()));
   }
 
-  /** Where parts of a level lie. */
+  /** Positions of some parts of a level. */
   public static List<PositionRange> positions(PositionRange range, int level, List<Integer> parts) {
     Differences of = new Differences(range, level);
     return PositionRange.joined(parts.stream().map(of::positions).toList());

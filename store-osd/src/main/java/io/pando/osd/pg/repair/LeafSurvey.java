@@ -12,21 +12,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what leaves hold of which that is not known, by listing the objects of their positions
- * while updates go on.
+ * Sets unsure leaves of the tree by listing the objects of their positions, while updates go on.
  *
  * <pre>
- *  Resting ──a leaf is unsure──▶ Listing ──page──▶ Listing, behind it, while leaves there are unsure
+ *  Resting ──a leaf is unsure──▶ Listing ──page──▶ Listing after it, while leaves there are unsure
  *     ▲                             └── the last unsure leaf is set ──┐
  *     └───────────────────────────────────────────────────────────────┘
  * </pre>
  */
 public final class LeafSurvey {
-  /** From the first position of a leaf on. */
+  /** A listing that begins at the first position of a leaf. */
   private final class Listing implements Sweep.Receiver {
     final Sweep sweep;
 
-    /** What is known of leaves that are not set yet. */
+    /** Digests of the objects found in leaves that are not set yet. */
     final NavigableMap<Integer, Digest> found = new TreeMap<>();
 
     /** The first leaf that is not complete. */
@@ -55,7 +54,7 @@ public final class LeafSurvey {
   private final ReplicaTree tree;
   private @Nullable Listing listing;
 
-  /** Nothing to find out yet. */
+  /** Creates a survey at rest. */
   public LeafSurvey(Replica replica) {
     this.replica = replica;
     this.tree = replica.tree();
@@ -72,7 +71,7 @@ public final class LeafSurvey {
           @Override
           public void onUnknown(ObjectId object) {
             Probe.reached("tree: leaves are listed again after an unknown change");
-            // What was asked for may tell of it as it was before: begin anew.
+            // The pending page may show the object as it was before the change: start again.
             reset();
           }
 
@@ -83,7 +82,7 @@ public final class LeafSurvey {
         });
   }
 
-  /** A new interval: what was asked is not answered. */
+  /** Starts a new interval: the answers to pending reads will not come. */
   public void reset() {
     if (listing != null) {
       listing.sweep.end();
@@ -91,7 +90,7 @@ public final class LeafSurvey {
     }
   }
 
-  /** Goes on, or begins, if there is something to find out. */
+  /** Starts or continues a listing if some leaf is unsure. Also writes the tree if that is due. */
   public void onTick() {
     if (tree.isDue()) {
       replica.settleTree();

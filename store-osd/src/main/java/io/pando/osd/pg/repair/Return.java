@@ -7,14 +7,14 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * How one replica comes back, counted and timed.
+ * Counts and times the return of one replica: the search for what it lacks, and the copying.
  *
  * <pre>
- *  begin ──── looked for ──┤ waits ├──── looked for ──▶ all known ──▶ whole
+ *  begin ──── searching ───┤ waits ├──── searching ───▶ all known ──▶ whole
  * </pre>
  */
 public final class Return {
-  /** What a version takes in a message, about. */
+  /** Approximate bytes of a version in a message. */
   private static final int VERSION_BYTES = 12;
 
   private static final int PART_BYTES = 3;
@@ -42,10 +42,7 @@ public final class Return {
   }
 
   /**
-   * The way was chosen; all is counted from here on, and what it lacks is looked for.
-   *
-   * @param told objects that were told, of which it takes those it lacks
-   * @param sinceNanos when that was begun
+   * Starts the counts: the way to find what the replica lacks was chosen, and the search begins.
    */
   public void begin(String chosen, Collection<ObjectId> told, long sinceNanos) {
     way = chosen;
@@ -64,7 +61,7 @@ public final class Return {
     onListed(told);
   }
 
-  /** What it lacks is looked for from now on, if it was not before. */
+  /** Starts the search time, unless it runs already. */
   public void onLooking(long nowNanos) {
     if (!looking) {
       looking = true;
@@ -72,7 +69,7 @@ public final class Return {
     }
   }
 
-  /** It is not looked for until more is wanted. */
+  /** Stops the search time until more is to be found. */
   public void onLooked(long nowNanos) {
     if (looking) {
       looking = false;
@@ -80,7 +77,7 @@ public final class Return {
     }
   }
 
-  /** All that it lacks is known. */
+  /** Everything that the replica lacks is known. */
   public void onKnown(long nowNanos) {
     onLooked(nowNanos);
     if (knownNanos == 0) {
@@ -88,30 +85,30 @@ public final class Return {
     }
   }
 
-  /** It has everything, for the first time. */
+  /** The replica lacks nothing; only the first call counts. */
   public void onWhole(long nowNanos) {
     if (wholeNanos == 0) {
       wholeNanos = nowNanos - beganNanos;
     }
   }
 
-  /** Digests of parts of a tree were sent. */
+  /** Counts digests sent for parts of a tree. */
   public void onDigests(int parts, int sent) {
     long bytes = (long) Long.BYTES * sent + (long) PART_BYTES * parts;
     count(RepairCounts.compared(1, bytes, sent, 0));
   }
 
-  /** The numbers of parts went one way or the other. */
+  /** Counts part numbers sent in either direction. */
   public void onParts(int parts) {
     count(RepairCounts.compared(0, (long) PART_BYTES * parts, 0, 0));
   }
 
-  /** Objects of parts were asked for. */
+  /** Counts a request for the objects of some parts. */
   public void onAsked(int parts) {
     count(RepairCounts.compared(1, (long) PART_BYTES * parts, 0, 0));
   }
 
-  /** Objects were told with their versions. */
+  /** Counts objects sent with their versions. */
   public void onListed(Collection<ObjectId> objects) {
     long bytes = 0;
     for (ObjectId object : objects) {
@@ -120,27 +117,27 @@ public final class Return {
     count(RepairCounts.compared(0, bytes, 0, objects.size()));
   }
 
-  /** So many objects are not there as they should be. */
+  /** Counts objects that the replica lacks or has in another version. */
   public void onLacking(int objects) {
     count(RepairCounts.differing(objects));
   }
 
   /**
-   * An object, or a part of one, was brought.
+   * Counts an object, or a part of one, copied to the replica.
    *
-   * @param spared bytes of it that were there already
+   * @param spared bytes of it that the replica had already
    */
   public void onBrought(long bytes, long spared) {
     copiedBytes += bytes;
     sparedBytes += spared;
   }
 
-  /** All of an object was brought. */
+  /** Counts an object that was copied completely. */
   public void onCopied() {
     copied++;
   }
 
-  /** What operators are told. */
+  /** The report for operators. */
   public ReturnReport report() {
     return new ReturnReport(
         way,

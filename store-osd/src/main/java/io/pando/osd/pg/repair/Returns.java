@@ -7,31 +7,31 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** How the replicas of a group come back in this interval, as its primary sees it. */
+/** The returns of the replicas of a group in this interval; kept by the primary. */
 public final class Returns {
   private final SortedMap<OsdId, Return> all = new TreeMap<>();
   private final Consumer<RepairCounts> counted;
 
   /**
-   * None comes back yet.
+   * Creates an empty set of returns.
    *
-   * @param counted told what is done for all of them
+   * @param counted receives the counts of all replicas
    */
   public Returns(Consumer<RepairCounts> counted) {
     this.counted = counted;
   }
 
-  /** A new interval. */
+  /** Forgets all returns in a new interval. */
   public void clear() {
     all.clear();
   }
 
-  /** That of a replica. */
+  /** The return of one replica. */
   public Return of(OsdId osd) {
     return all.computeIfAbsent(osd, _ -> new Return(counted));
   }
 
-  /** What operators are told. */
+  /** The reports for operators. */
   public SortedMap<OsdId, ReturnReport> report() {
     SortedMap<OsdId, ReturnReport> report = new TreeMap<>();
     all.forEach((osd, each) -> report.put(osd, each.report()));

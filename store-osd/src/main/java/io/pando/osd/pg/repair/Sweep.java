@@ -13,27 +13,27 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the objects of a replica in placement order, page by page, while updates go on, and
- * tells what makes up the items of those it has passed: an object as it was listed, and each change
- * of it since. A listing tells of everything that was submitted before it was asked for, so a
- * change counts by itself if it came after that.
+ * Walks through the objects of a replica in placement order, page by page, while updates go on.
+ * Reports the items of all objects passed so far: each object as listed, and each change of it
+ * since. A listing reflects everything submitted before the call, so a change is reported
+ * separately if it came after the call.
  */
 final class Sweep {
   private static final Limit PAGE = Limit.of("sweep: objects in one page", 1, 512);
 
-  /** Hears of what was passed. */
+  /** Receives the items of passed objects. */
   interface Receiver {
     /**
-     * Items of an object that was passed came and went.
+     * Items of a passed object were found, added or removed.
      *
-     * @param change what is to be put to all that was told of it before
+     * @param change digest to combine with those reported for the object before
      */
     void onItem(ObjectId object, Digest change);
 
     /**
-     * So many objects were passed.
+     * A page was passed.
      *
-     * @param upTo this one and all before it; null: all
+     * @param upTo last passed object; null if all objects were passed
      */
     void onPage(@Nullable ObjectId upTo);
   }
@@ -42,10 +42,10 @@ final class Sweep {
   private final StoreReads reads;
   private final Receiver receiver;
 
-  /** By objects that the page under way may tell of as they were before. */
+  /** Changes of objects that the pending page may show as they were before. */
   private final NavigableMap<ObjectId, Digest> changed = new TreeMap<>();
 
-  /** All objects up to this one were passed; null: none. */
+  /** Last passed object; null if none was passed. */
   private @Nullable ObjectId done;
 
   private boolean asked;
@@ -53,9 +53,9 @@ final class Sweep {
   private boolean ended;
 
   /**
-   * A sweep that begins with the next page.
+   * Creates a sweep; {@link #ask} reads its first page.
    *
-   * @param after behind this object; null: at the beginning
+   * @param after object after which the sweep begins; null for the beginning
    */
   Sweep(ReplicaTree tree, StoreReads reads, @Nullable ObjectId after, Receiver receiver) {
     this.tree = tree;
@@ -64,9 +64,9 @@ final class Sweep {
     this.receiver = receiver;
   }
 
-  /** Asks for the next page, unless that has to wait. */
+  /** Requests the next page, unless that has to wait. */
   void ask() {
-    // What may be refused yet is not to be listed.
+    // A listing must not show changes that may still be refused.
     if (!asked && !complete && !ended && !tree.hasProposals()) {
       asked = true;
       changed.clear();
@@ -74,17 +74,17 @@ final class Sweep {
     }
   }
 
-  /** What was asked for will not be answered. */
+  /** Notes that the pending page will not arrive. */
   void onReadsForgotten() {
     asked = false;
   }
 
-  /** Tells nothing any more. */
+  /** Ends the sweep: the receiver is not called any more. */
   void end() {
     ended = true;
   }
 
-  /** The tree was told of a change. */
+  /** Handles a change of the tree. */
   void onChanged(ObjectId object, Digest change) {
     if (ended) {
       return;

@@ -13,46 +13,49 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds out in which parts the tree of a replica differs from the primary's: from a first level
- * down, only below what differs, all of a level together; the fewer parts differ, the more levels
- * at a time.
+ * Finds the parts in which a replica's tree differs from the primary's. It descends from a first
+ * level, only below parts that differ, all parts of a level together. The fewer parts differ, the
+ * more levels it descends at a time.
  *
- * <p>Nothing stands still meanwhile. What both sides have in common is the same however far apart
- * they were asked, but for objects that change from the beginning on: those are told, and count as
- * different.
+ * <p>Updates go on meanwhile. Parts that were equal when compared stay equal, whatever the time
+ * between the questions, except for objects that change after the start. These are reported by
+ * {@link #onChanged}, and count as different.
  */
 public final class TreeDescent {
-  /** Digests of the first question: half a kilobyte, and often the only ones. */
+  /** Level of the first question: half a kilobyte of digests, and often the only ones sent. */
   private static final Limit FIRST_LEVEL =
       Limit.of("tree descent: first level that is compared", 1, 6);
 
-  /** Bytes that a level should not take more of; few levels at a time then. */
+  /**
+   * Target limit in bytes for the digests of one step; with many differing parts, a step covers
+   * fewer levels.
+   */
   private static final int LEVEL_BYTES = 16 << 10;
 
   private static final int LEAST_LEVELS = 2;
 
-  /** Digests in a question. */
+  /** Most digests in one question. */
   private static final Limit MOST_ASKED =
       Limit.of("tree descent: digests in one question", 64, 8_192);
 
   /**
-   * Digests of parts of a level.
+   * A question to a replica: digests of parts of one level.
    *
-   * @param above level of parts that differ
-   * @param parts of that level, in order
-   * @param level below
-   * @param digests of all parts of that level that lie in the others, in order
+   * @param above level of the parts known to differ
+   * @param parts numbers of the differing parts on that level, in order
+   * @param level the compared level, below {@code above}
+   * @param digests digests of all parts of that level within {@code parts}, in order
    */
   public record Question(int above, List<Integer> parts, int level, List<Long> digests) {}
 
   /**
-   * What a replica says to that.
+   * A replica's answer to a question.
    *
-   * @param level of the question
-   * @param first of the parts above in the question
-   * @param depth of its tree
-   * @param empty whether it has nothing at all
-   * @param differing parts of the level, in order
+   * @param level level of the question
+   * @param first first of the {@code parts} of the question
+   * @param depth depth of the replica's tree
+   * @param empty whether the replica has no objects at all
+   * @param differing numbers of the differing parts of the level, in order
    */
   public record Answer(int level, int first, int depth, boolean empty, List<Integer> differing) {}
 
@@ -66,9 +69,9 @@ public final class TreeDescent {
   private Question asked;
 
   /**
-   * Begins.
+   * Starts a descent.
    *
-   * @param tree of the primary
+   * @param tree the primary's tree
    */
   public TreeDescent(ReplicaTree tree) {
     this.tree = tree;
@@ -79,28 +82,31 @@ public final class TreeDescent {
     this.asked = ask();
   }
 
-  /** What to ask the replica; asked again, it is the same. */
+  /** The question to send to the replica; resending repeats the same one. */
   public Question question() {
     return asked;
   }
 
-  /** An object has changed, or its copy here is not what it should be. */
+  /** Counts an object as different: it changed, or its copy here is not good. */
   public void onChanged(ObjectId object) {
     changed.add(object);
   }
 
-  /** Takes an answer; says what differs once that is known. One to another question is nothing. */
+  /**
+   * Handles an answer; returns the differences once they are known. An answer to another question
+   * is ignored.
+   */
   public Optional<Differences> onAnswer(Answer answer) {
     if (answer.level() != level || answer.first() != asked.parts().getFirst()) {
       return Optional.empty();
     }
     depth = Math.min(depth, answer.depth());
     if (answer.empty() && !tree.isEmpty()) {
-      // All that is here it has not got.
+      // The replica has none of the objects here.
       return Optional.of(Differences.all(range()));
     }
     if (depth < level) {
-      // It cannot tell parts so small apart.
+      // The replica's tree is not deep enough for this level.
       fromTheTop();
       return Optional.empty();
     }
@@ -167,7 +173,7 @@ public final class TreeDescent {
     return new Question(above, parts, level, digests);
   }
 
-  /** What a replica says to a question. */
+  /** Computes the answer of a replica to a question. */
   public static Answer answer(ReplicaTree tree, Question question) {
     List<Integer> differing = new ArrayList<>();
     int levels = question.level() - question.above();

@@ -1,4 +1,7 @@
-/** What finds and mends differences between what a group should hold and what it does hold. */
+/**
+ * Detection and repair of differences between the contents that a group should have and those that
+ * it has.
+ */
 @NullMarked
 package io.pando.osd.pg.repair;
 

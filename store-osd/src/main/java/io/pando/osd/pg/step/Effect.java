@@ -13,22 +13,25 @@ import io.pando.store.Transaction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a placement group wants done. */
+/** An action that a placement group requests from its shard. */
 public sealed interface Effect {
-  /** Submit to the store; {@link Input.Persisted} tells the end, in order. */
+  /**
+   * Submit a transaction to the store; {@link Input.Persisted} reports its end. Transactions end in
+   * order.
+   */
   record Persist(Transaction transaction) implements Effect {}
 
   /**
    * Read from the group's collection; {@link Input.ObjectRead} with the token is the answer, or
    * {@link Input.ReadDropped}.
    *
-   * @param client who is to be told what is read; null if nobody is
+   * @param client stream of the client that gets the data; null if no client does
    */
   record ReadObject(long token, ObjectId object, ObjectQuery query, @Nullable Peer client)
       implements Effect {}
 
   /**
-   * Read objects of the group's collection until {@code maxBytes} have come together; {@link
+   * Read objects of the group's collection until {@code maxBytes} are reached; {@link
    * Input.ObjectsRead} with the token is the answer for the first of them, at least one.
    */
   record ReadObjects(long token, List<ObjectId> objects, ObjectQuery query, long maxBytes)
@@ -50,90 +53,90 @@ public sealed interface Effect {
    */
   record ReadMeta(long token, String from, String to) implements Effect {}
 
-  /** Send to an OSD of our own accord. */
+  /** Send a message to an OSD, on a stream that this OSD dials. */
   record Send(OsdId to, Message message) implements Effect {}
 
-  /** Send to an OSD on the stream by which it spoke to us. */
+  /** Send a message to an OSD on the stream on which it spoke. */
   record Answer(Peer to, Message message) implements Effect {}
 
-  /** Tell a client; its request is done with. */
+  /** Answer a client; this ends its request. */
   record Reply(Peer to, ObjectMessage.Reply reply) implements Effect {}
 
-  /** Tell a client that asked another member of the group, if it attends here. */
+  /** Answer a client whose request went to another member of the group, if it attends this OSD. */
   record Tell(long client, ObjectMessage.OperateReply reply) implements Effect {}
 
-  /** A client's request is done with: another member of the group tells it. */
+  /** End a client's request that another member of the group answers. */
   record Settle(Peer client, RequestId request) implements Effect {}
 
-  /** Have the map record that we are up in this epoch. */
+  /** Request that the map record this epoch as the up_thru of this OSD. */
   record RaiseUpThru(long epoch) implements Effect {}
 
-  /** Have the map give the group another acting set; empty ends that. */
+  /** Request that the map override the acting set of the group; an empty list ends the override. */
   record OverrideActing(List<OsdId> acting) implements Effect {}
 
   /**
-   * Ask for a slot, or, having asked already, with another priority: {@link Input.SlotGranted}, or
-   * {@link Input.SlotRevoked} once something more urgent needs it.
+   * Request a slot, or change the priority of the request. {@link Input.SlotGranted} grants it,
+   * {@link Input.SlotRevoked} takes it back when a more urgent group needs it.
    *
-   * @param token names this wish
-   * @param priority the more the more urgent
+   * @param token identity of this request
+   * @param priority a higher number is more urgent
    */
   record AskSlot(Slot slot, long token, int priority) implements Effect {}
 
-  /** Give the slot, or the wish for it, back. */
+  /** Return the slot, or cancel the request for it. */
   record EndSlot(Slot slot) implements Effect {}
 
-  /** Wake the group after so long: {@link Input.Woken}. */
+  /** Wake the group after this time: {@link Input.Woken}. */
   record WakeAfter(long nanos) implements Effect {}
 
   /**
-   * Ask to copy a batch of objects, or to look at one: {@link Input.TurnGiven}. Clients may have to
-   * come first.
+   * Request a turn to copy a batch of objects, or to scrub one: {@link Input.TurnGiven} grants it.
+   * Client operations may have to go first.
    */
   record AskTurn(long token) implements Effect {}
 
-  /** The batch is copied. */
+  /** End a turn: the batch is copied. */
   record EndTurn(long token) implements Effect {}
 
-  /** No batch is under way or wanted any more. */
+  /** End all turns of the group, granted and requested. */
   record EndTurns() implements Effect {}
 
-  /** Copies of objects were made or fetched. */
+  /** Count recovered copies of objects, sent or fetched. */
   record CountRecovered(long copies, long bytes) implements Effect {}
 
   /**
-   * A client's update is durable on all members.
+   * Count and time a client's update that is durable on all members.
    *
-   * @param orderNanos from its arrival until it had its place in the group's order
-   * @param localNanos from there until it was durable here
-   * @param replicasNanos from its place in the order until it was durable on all
+   * @param orderNanos time from arrival until the update had its place in the group's order
+   * @param localNanos time from there until it was durable here
+   * @param replicasNanos time from its place in the order until it was durable on all members
    */
   record CountCommit(long orderNanos, long localNanos, long replicasNanos) implements Effect {}
 
-  /** A damaged object was found in the local store. */
+  /** Count a damaged object in the local store. */
   record CountDamaged() implements Effect {}
 
-  /** The hash tree of a replica differs from the primary's. */
+  /** Count a replica whose hash tree differs from the primary's. */
   record CountDiverged() implements Effect {}
 
-  /** A replica came back without updates that it had had durably. */
+  /** Count a replica that returned without updates that it had had durably. */
   record CountRolledBack() implements Effect {}
 
-  /** It was looked for what replicas have otherwise. */
+  /** Count the work of a comparison of replicas. */
   record CountRepair(RepairCounts done) implements Effect {}
 
-  /** Objects were looked at, or read, by a scrub. */
+  /** Count objects that a scrub compared, and bytes that it read. */
   record CountScrubbed(long objects, long bytes) implements Effect {}
 
-  /** A scrub found objects whose copies differ, or they were repaired. */
+  /** Count objects whose copies a scrub found to differ, and repaired ones. */
   record CountInconsistent(long found, long repaired) implements Effect {}
 
-  /** The collection is removed: forget the group. */
+  /** Forget the group: its collection is removed. */
   record Forget() implements Effect {}
 
-  /** The daemon must stop. */
+  /** Stop the daemon. */
   record Stop(String why) implements Effect {}
 
-  /** A transition, for the log. */
+  /** Log a transition, and report the group to the monitors soon. */
   record Report(String what) implements Effect {}
 }

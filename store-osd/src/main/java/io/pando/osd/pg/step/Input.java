@@ -13,14 +13,15 @@ import io.pando.store.ReadOutcome;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Something that happened to a placement group. */
+/** An input of a placement group: a message, a completion, or the passing of time. */
 public sealed interface Input {
   /**
    * There is a newer map.
    *
-   * @param mapping of the group by it
-   * @param successive whether it directly follows the one told before
-   * @param awake whether this incarnation of the OSD is up by it; if not, the group only follows
+   * @param mapping mapping of the group by this map
+   * @param successive whether the map directly follows the one passed before
+   * @param awake whether this incarnation of the OSD may serve by this map; if not, the group only
+   *     follows its history
    */
   record MapAdvanced(ClusterMap map, GroupMapping mapping, boolean successive, boolean awake)
       implements Input {}
@@ -29,14 +30,14 @@ public sealed interface Input {
   record PoolRemoved(long epoch) implements Input {}
 
   /**
-   * Another OSD said something about the group.
+   * A message from another OSD about the group.
    *
-   * @param via where to answer
-   * @param epoch of the sender's map
+   * @param via stream for the answer
+   * @param epoch epoch of the sender's map, as stated in the message
    */
   record PeerSaid(OsdId from, Peer via, long epoch, Message message) implements Input {}
 
-  /** A client asks; by the map the group is here. */
+  /** A client's request for a group that this shard holds. */
   record ClientAsked(Peer client, ObjectMessage.Request request, long wallMillis)
       implements Input {}
 
@@ -67,19 +68,19 @@ public sealed interface Input {
   /** The group has a slot now. */
   record SlotGranted(Slot slot, long token) implements Input {}
 
-  /** The group has that slot no more: something more urgent has it. */
+  /** The group has lost the slot to a more urgent group. */
   record SlotRevoked(Slot slot, long token) implements Input {}
 
   /** The group may copy a batch of objects. */
   record TurnGiven(long token) implements Input {}
 
-  /** The daemon is too full to take more, or is not any more. */
+  /** Whether stores are too full for updates that need space has changed. */
   record FullnessChanged(boolean full) implements Input {}
 
-  /** Others have renewed their promises, for which requests may wait. */
+  /** Other members have renewed leases, for which requests may wait. */
   record LeaseRenewed() implements Input {}
 
-  /** The time is over for which the group wanted to be woken. */
+  /** The time requested by {@link Effect.WakeAfter} is over. */
   record Woken() implements Input {}
 
   /**

@@ -1,13 +1,16 @@
 package io.pando.osd.pg.step;
 
-/** Permissions of which a shard gives only so many, so that not all groups recover at once. */
+/**
+ * Permissions of which a shard grants only a few at a time, so that not all groups recover or scrub
+ * at once.
+ */
 public enum Slot {
-  /** To lead the recovery of a group as its primary. */
+  /** Permission to recover a group as its primary. */
   OWN,
-  /** To be filled by the primary of a group. */
+  /** Permission to be backfilled by the primary of a group. */
   GUEST,
-  /** To lead the scrub of a group as its primary. */
+  /** Permission to scrub a group as its primary. */
   SCRUB,
-  /** To look at a part of a group for its primary. */
+  /** Permission to scan a part of a group for its primary. */
   SCRUB_GUEST
 }

@@ -1,4 +1,4 @@
-/** What goes into the machine of a placement group and what comes out of it. */
+/** Inputs and effects of the machine of a placement group. */
 @NullMarked
 package io.pando.osd.pg.step;
 

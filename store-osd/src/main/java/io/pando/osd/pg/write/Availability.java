@@ -5,39 +5,39 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 import java.util.SortedSet;
 
-/** Which objects can be worked with; the others are on their way. */
+/** Tells which objects operations can use; the other objects are being recovered. */
 public interface Availability {
-  /** Whether the primary has the object as it should be. */
+  /** Whether the primary has a good copy of the object. */
   boolean isReadable(ObjectId object);
 
-  /** Whether the object can be changed: nobody misses it or is being given it. */
+  /** Whether the object can be changed: no member misses it, and no copy of it is being made. */
   boolean isWritable(ObjectId object);
 
   /**
-   * Whether no good bytes of the object are known of any more. It can only be replaced as a whole,
+   * Whether no good copy of the object is known any more. Then it can only be replaced as a whole,
    * or removed.
    */
   boolean isLost(ObjectId object);
 
-  /** The size in bytes of a lost object that is not here, as far as it is known; else 0. */
+  /** Size in bytes of a lost object that is absent here; 0 if not known. */
   long lostBytes(ObjectId object);
 
-  /** An object that was lost is about to be replaced everywhere. */
+  /** A lost object is about to be replaced on all members. */
   void onReplacing(ObjectId object);
 
   /**
    * An update of the object was ordered.
    *
-   * @param version {@link Version#ZERO}: it was removed
+   * @param version new version; {@link Version#ZERO} if the object was removed
    */
   void onChanged(ObjectId object, Version version);
 
-  /** Somebody waits for this object. */
+  /** A request waits for this object: recover it soon. */
   void hurry(ObjectId object);
 
-  /** The local bytes of the object are damaged. */
+  /** The local copy of the object is damaged. */
   void onDamaged(ObjectId object, String what);
 
-  /** Replicas that a backfill has not brought this object yet. */
+  /** Replicas to which backfill has not copied this object yet. */
   SortedSet<OsdId> without(ObjectId object);
 }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Requests that the log remembers, and whose object some member still lacks. Peering makes a log
- * the truth that one member alone may have had: its entries are on all members then, the objects
- * are not. Such a request is answered once recovery has brought the object to every member, so that
- * an answer always means as many copies as there are members. While no OSD has good bytes of the
- * object, the request waits.
+ * Requests that the log remembers and whose object some member still lacks. Peering may choose a
+ * log that only one member had: then its entries are on all members, but the objects are not. Such
+ * a request is answered once recovery has copied the object to every member. So an answer always
+ * means as many copies as there are members. While no OSD has a good copy of the object, the
+ * request waits.
  */
 final class AwaitedCopies {
-  /** A request, and what the log remembers of it. */
+  /** A request and its log entry. */
   record Waiting(ClientOp op, LogEntry entry) {}
 
   private final Map<ObjectId, List<Waiting>> waiting = new TreeMap<>();
@@ -28,13 +28,13 @@ final class AwaitedCopies {
     return waiting.containsKey(object);
   }
 
-  /** All that wait for the object; they wait no longer. */
+  /** Removes and returns all requests that wait for the object. */
   List<Waiting> take(ObjectId object) {
     List<Waiting> taken = waiting.remove(object);
     return taken == null ? List.of() : taken;
   }
 
-  /** A new interval. */
+  /** Forgets all waiting requests in a new interval. */
   void clear() {
     waiting.clear();
   }

@@ -4,14 +4,14 @@ import io.pando.id.ObjectId;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
 
-/** Told when more requests for one object arrive than may wait. */
+/** Receives requests that cannot be accepted now; their clients must keep or resend them. */
 public interface Backpressure {
-  /** There is no room for this one; it was not begun. */
+  /** Too many requests wait for this object: the client must hold this one, which was not begun. */
   void hold(Peer client, ObjectMessage.Operate request);
 
-  /** A request comes before the one that it must follow; it was not begun. */
+  /** A request arrived before the one that it must follow; it was not begun. */
   void refuseEarly(Peer client, ObjectMessage.Operate request);
 
-  /** There is room again. */
+  /** Held requests for this object may be sent again. */
   void release(ObjectId object);
 }

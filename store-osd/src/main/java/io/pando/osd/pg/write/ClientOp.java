@@ -7,7 +7,7 @@ import io.pando.port.Peer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A client's vector on its way. It may have been asked for several times, by several streams. */
+/** A client's vector under way. It may have been sent several times, on several streams. */
 final class ClientOp {
   final ObjectMessage.Operate request;
   final OpVector vector;
@@ -15,13 +15,13 @@ final class ClientOp {
   final long wallMillis;
   final long askedNanos;
 
-  /** By which streams it was asked for, and how at last. */
+  /** The streams on which the request arrived, each with its latest copy of the request. */
   final Map<Peer, ObjectMessage.Operate> askers = new LinkedHashMap<>();
 
-  /** Whether it was asked for more than once. */
+  /** Whether the request arrived more than once. */
   boolean again;
 
-  /** Whether who collects was asked to tell the client. */
+  /** Whether the collector was asked to answer the client. */
   boolean told;
 
   ClientOp(Peer client, ObjectMessage.Operate request, long wallMillis, long askedNanos) {
@@ -33,7 +33,7 @@ final class ClientOp {
     askers.put(client, request);
   }
 
-  /** The stream for which it reads: the first of those by which it was asked for. */
+  /** The stream for which the vector reads: the first on which the request arrived. */
   Peer client() {
     return askers.keySet().iterator().next();
   }
@@ -42,7 +42,7 @@ final class ClientOp {
     return request.object();
   }
 
-  /** It is asked for again. */
+  /** Records that the request arrived again. */
   void ask(Peer client, ObjectMessage.Operate request) {
     again = true;
     askers.put(client, request);

@@ -6,11 +6,11 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on one object. Either readers run, any number, or writers; of writers one is
- * worked out at a time while earlier ones are still on their way to the replicas.
+ * The operations on one object. Either readers run, any number, or writers. One writer is planned
+ * at a time, while earlier ones are still being replicated.
  *
- * <p>Invariants: no readers while writers are in flight or one is worked out; {@code projected} is
- * known only while writers are in flight.
+ * <p>Invariants: no readers while a writer is planned or in flight; {@code projected} is set only
+ * while writers are in flight.
  */
 final class ObjectSlot {
   final Deque<ClientOp> queue = new ArrayDeque<>();
@@ -18,13 +18,13 @@ final class ObjectSlot {
   boolean planning;
   int inFlight;
 
-  /** The first of the queue must see only what is committed. */
+  /** Whether the first operation of the queue must see committed state only. */
   boolean drain;
 
-  /** Clients were told to hold what they want of the object. */
+  /** Whether clients were told to hold their requests for the object. */
   boolean crowded;
 
-  /** The object as the last writer in flight leaves it. */
+  /** State of the object after the last writer in flight. */
   @Nullable ObjectState projected;
 
   boolean isIdle() {

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out a vector when its turn has come: reads what it needs, works out what it does, and
- * orders its update or answers it. What turns out to need something else first goes back to the
- * head of its object's queue.
+ * Executes a vector when its turn has come: reads the object, computes the effect, and orders the
+ * update or answers the client. A vector that turns out to have to wait goes back to the head of
+ * its object's queue.
  */
 final class OpExecutor {
   private final Replica replica;
@@ -32,10 +32,10 @@ final class OpExecutor {
   private boolean full;
 
   /**
-   * The executor of a group.
+   * Creates the executor of a group.
    *
-   * @param next is told of an object whose next vector may have its turn
-   * @param committed is told of an object of which an update is committed
+   * @param next called with an object whose next vector may run
+   * @param committed called with an object after an update of it was committed
    */
   OpExecutor(
       Replica replica,
@@ -56,7 +56,7 @@ final class OpExecutor {
     full = isFull;
   }
 
-  /** Carries out a vector whose turn it is. */
+  /** Executes a vector. */
   void execute(ObjectSlot slot, ClientOp op) {
     if (op.mutates) {
       plan(slot, op);
@@ -65,7 +65,7 @@ final class OpExecutor {
     }
   }
 
-  /** Carries out a vector that replaces an object whose bytes are lost. */
+  /** Executes a vector that replaces an object without a good copy. */
   void replace(ObjectSlot slot, ClientOp op) {
     slot.planning = true;
     replica
@@ -138,7 +138,7 @@ final class OpExecutor {
               next.accept(op.object());
             },
             () -> {
-              // An update is not dropped: those that the client asked for behind it may go on.
+              // An update is not dropped: later updates of the same client may follow it.
               slot.planning = false;
               slot.queue.addFirst(op);
               next.accept(op.object());
@@ -177,7 +177,7 @@ final class OpExecutor {
   private void apply(ObjectSlot slot, ClientOp op, ObjectState before, @Nullable ObjectView view) {
     if (!availability.isWritable(op.object())) {
       Probe.reached("operations: recovery took the object while it was read");
-      // Recovery took the object while it was read.
+      // Recovery has claimed the object since the read began.
       slot.queue.addFirst(op);
       return;
     }
@@ -200,7 +200,7 @@ final class OpExecutor {
       submit(slot, op, before, changed);
     } else if (slot.inFlight > 0) {
       Probe.reached("operations: an answer waits for updates under way");
-      // What it would tell rests on updates that are not committed yet.
+      // The answer would depend on updates that are not committed yet.
       slot.drain = true;
       slot.queue.addFirst(op);
     } else {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The vectors that are not answered yet, in the order they came, and how clients are told. */
+/** The vectors that are not answered yet, in order of arrival, and the answers to their clients. */
 final class OpenRequests {
   private final Replica replica;
   private final PrimaryReplication replication;
@@ -43,7 +43,7 @@ final class OpenRequests {
     open.put(op.request.id(), op);
   }
 
-  /** It goes back to its clients: nothing of it was done. */
+  /** Returns a vector, which was not executed, to its clients. */
   void giveBack(ClientOp op, Backpressure backpressure) {
     Probe.reached("operations: the request before it failed");
     open.remove(op.request.id(), op);
@@ -51,16 +51,16 @@ final class OpenRequests {
   }
 
   /**
-   * The first stream of those by which a query was asked for is gone.
+   * Removes the first stream of a query, which is gone.
    *
-   * @return whether nobody else wants it; it is none of these any more then
+   * @return whether no other stream waits for the query; it is removed then
    */
   boolean drop(ClientOp query) {
     query.askers.remove(query.client());
     return query.askers.isEmpty() && open.remove(query.request.id(), query);
   }
 
-  /** Nobody is told any more: who asked for what. */
+  /** Removes all vectors without an answer; returns the requests with their clients. */
   List<Unserved> reset() {
     List<Unserved> unserved = new ArrayList<>();
     for (ClientOp op : open.values()) {
@@ -70,13 +70,13 @@ final class OpenRequests {
     return unserved;
   }
 
-  /** It ended, and nobody remembers it: another attempt may go another way. */
+  /** Answers a vector that left no log entry: another attempt may have another outcome. */
   void finish(ClientOp op, OpOutcome outcome) {
     open.remove(op.request.id(), op);
     refuse(op, outcome);
   }
 
-  /** It is refused before it was one of these: another attempt may go another way, too. */
+  /** Answers a vector that was never added: another attempt may have another outcome. */
   void refuse(ClientOp op, OpOutcome outcome) {
     for (Map.Entry<Peer, ObjectMessage.Operate> asker : op.askers.entrySet()) {
       reply(asker.getKey(), op, asker.getValue().attempt(), outcome);
@@ -84,11 +84,11 @@ final class OpenRequests {
   }
 
   /**
-   * Leaves it to who collects to tell the client of the commit, if the client hears that: by an
-   * older map it may listen to somebody else, and one who has asked again may have lost that
-   * stream.
+   * Leaves the answer to the collector, if the client can receive it there. By an older map the
+   * client may attend another member, and a client that has sent the request again may have lost
+   * that stream.
    *
-   * @return whether it is left
+   * @return whether the collector will answer
    */
   boolean leaveToCollector(ClientOp op) {
     op.told =
@@ -99,7 +99,7 @@ final class OpenRequests {
     return op.told;
   }
 
-  /** Its update is committed. */
+  /** Ends a vector whose update is committed. */
   void commit(ClientOp op, LogEntry entry) {
     open.remove(op.request.id(), op);
     if (op.told && !op.again) {
@@ -110,13 +110,13 @@ final class OpenRequests {
     }
   }
 
-  /** It waited for copies of what the log remembers, which are there now. */
+  /** Answers a remembered request whose object is on all members now. */
   void finishFromLog(ClientOp op, LogEntry entry) {
     open.remove(op.request.id(), op);
     replyForGood(op, entry);
   }
 
-  /** The log remembers it: every attempt is answered alike. */
+  /** Answers a request that the log remembers: every attempt gets the same answer. */
   void replyForGood(ClientOp op, LogEntry entry) {
     OpOutcome outcome = new OpOutcome.Succeeded(entry.told(), entry.results());
     op.askers.keySet().forEach(peer -> reply(peer, op, ObjectMessage.ANY_ATTEMPT, outcome));

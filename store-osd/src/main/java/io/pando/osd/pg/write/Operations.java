@@ -20,17 +20,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Clients' vectors at the primary, and whose turn it is. On one object they happen in the order
- * they came; a vector that tells its client something waits until what it would see is committed on
- * all replicas, so nobody ever sees what could still be given up. Writers that tell nothing follow
- * one another without waiting. {@link OpExecutor} carries out what has its turn, {@link
- * OpenRequests} knows what is not answered.
+ * Clients' vectors at the primary, and their order. Vectors on one object take effect in order of
+ * arrival. A vector that returns data waits until the state that it would see is committed on all
+ * replicas, so no client ever sees an update that could still be given up. Writers that return no
+ * data follow one another without waiting. {@link OpExecutor} executes vectors, {@link
+ * OpenRequests} holds those that are not answered.
  *
  * <p>A request that comes again joins the one under way, or is answered from the log: at once, or
  * once every member has its object ({@link AwaitedCopies}).
  */
 public final class Operations {
-  /** Requests that wait for one object at most; more are held by their clients. */
+  /** Most requests that wait for one object; clients hold further ones. */
   private static final Limit MAX_QUEUED =
       Limit.of("operations: requests that wait for one object", 2, 256);
 
@@ -56,22 +56,22 @@ public final class Operations {
         new OpExecutor(replica, replication, availability, open, this::pump, this::onCommitted);
   }
 
-  /** Operations under way. */
+  /** Number of operations under way. */
   public int size() {
     return open.size();
   }
 
-  /** Whether one of them may change an object. */
+  /** Whether some operation under way may change an object. */
   public boolean isWriting() {
     return open.isWriting();
   }
 
-  /** Whether the devices are too full to take more. */
+  /** Sets whether the devices are too full for updates that need space. */
   public void setFull(boolean isFull) {
     executor.setFull(isFull);
   }
 
-  /** A vector of a client; the group serves. */
+  /** Handles a client's vector while the group is active. */
   public void onOperate(Peer client, ObjectMessage.Operate request, long wallMillis) {
     ClientOp running = open.get(request.id());
     if (running != null) {
@@ -127,12 +127,12 @@ public final class Operations {
     }
   }
 
-  /** Whether what the client wants done before was done. */
+  /** Whether the request that this one must follow has been executed. */
   private boolean isReady(ObjectMessage.Operate request) {
     return request.sending().behind() == 0 || replica.log().ofRequest(before(request)).isPresent();
   }
 
-  /** Whether what the client wants done before stands before it. */
+  /** Whether the request that this one must follow is under way on the same object, before it. */
   private boolean isBehind(ObjectMessage.Operate request) {
     ClientOp running = open.get(before(request));
     return running != null && running.request.object().equals(request.object());
@@ -142,20 +142,25 @@ public final class Operations {
     return new RequestId(request.id().client(), request.sending().behind());
   }
 
-  /** A new interval: returns what was under way, to be asked for again once the group serves. */
+  /**
+   * Starts a new interval. Returns the requests under way; clients send them again once the group
+   * is active.
+   */
   public List<Unserved> reset() {
     slots.clear();
     copies.clear();
     return open.reset();
   }
 
-  /** An update may have replaced an object without good bytes. */
+  /**
+   * Continues with an object after a commit, which may have replaced an object without a good copy.
+   */
   private void onCommitted(ObjectId object) {
     answerAwaited(object);
     pump(object);
   }
 
-  /** The object can be worked with again. */
+  /** Continues with an object that can be used again. */
   public void onAvailable(ObjectId object) {
     answerAwaited(object);
     if (slots.containsKey(object)) {
@@ -164,9 +169,9 @@ public final class Operations {
   }
 
   /**
-   * No replica has good bytes of the object. Repeated requests that the log remembers stay
-   * unanswered, because an answer would promise data that are lost. They are answered once a copy
-   * is found, or the object is replaced or removed.
+   * Handles an object of which no replica has a good copy. Repeated requests that the log remembers
+   * stay unanswered, because an answer would promise data that are lost. They are answered once a
+   * copy is found, or the object is replaced or removed.
    */
   public void onLost(ObjectId object, String what) {
     ObjectSlot slot = slots.get(object);
@@ -203,7 +208,7 @@ public final class Operations {
   private void pump(ObjectId object) {
     ObjectSlot slot = slot(object);
     while (!slot.queue.isEmpty() && startNext(object, slot, slot.queue.getFirst())) {
-      // Until something has to wait.
+      // Until an operation has to wait.
     }
     touched.add(slot);
     forgetIfIdle(object, slot);
@@ -222,7 +227,7 @@ public final class Operations {
     }
     slot.queue.removeFirst();
     if (!isReady(op.request)) {
-      // What came before it failed, and nobody remembers that: asked for again, it may yet succeed.
+      // The request before it failed and left no log entry: sent again, that one may yet succeed.
       open.giveBack(op, backpressure);
       return true;
     }
@@ -234,7 +239,7 @@ public final class Operations {
     return true;
   }
 
-  /** Cheap truths of the slots in which something happened since the last time. */
+  /** Checks cheap invariants of the slots touched since the last call. */
   public void invariants() {
     for (ObjectSlot slot : touched) {
       Invariant.check(slot.readers >= 0 && slot.inFlight >= 0, "counts of a slot are negative");

@@ -20,22 +20,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an object whose bytes are lost everywhere is replaced as a whole, or removed. Its attributes
- * and entries were acknowledged, and are still here unless they are lost too: they go on. All
- * replicas get all of it, since each of them may have something else left.
- *
- * @param before what is left of it here; null: not even its attributes
+ * Replaces as a whole, or removes, an object of which no good copy is left. Its attributes and map
+ * entries were acknowledged, and are still here unless they are lost too: they are kept. All
+ * replicas get the complete object, since different parts of it may be left on each.
  */
 record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectView before) {
   private static final int MAX_ENTRIES = 10_000;
   private static final int MAX_BYTES = 4 << 20;
 
-  /** What must be read before. */
+  /** The query that must be run first. */
   static final ObjectQuery QUERY =
       new ObjectQuery(
           List.of(), List.of(new ObjectQuery.Page(null, "", MAX_ENTRIES, MAX_BYTES)), false);
 
-  /** By what was read of an object that should be here in that version. */
+  /** The replacement for an object, from the result of {@link #QUERY} and the lost version. */
   static Replacement of(
       CollectionId collection, ObjectId object, Version lost, ReadOutcome outcome) {
     ObjectView left =
@@ -49,14 +47,17 @@ record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectVie
   /**
    * The size in bytes of the object that is replaced.
    *
-   * @param damagedBytes size of the damaged copies on other OSDs, for an object of which nothing is
-   *     here; 0: not known
+   * @param damagedBytes size of the damaged copies on other OSDs, used if nothing of the object is
+   *     here; 0 if not known
    */
   long sizeBytes(long damagedBytes) {
     return before == null ? damagedBytes : before.size();
   }
 
-  /** The update with everything that it needs, or why it cannot be. */
+  /**
+   * Completes the update with the attributes and entries to keep, or returns the reason why that is
+   * impossible.
+   */
   Execution complete(Execution execution) {
     if (!(execution instanceof Execution.Changed changed)) {
       return execution;

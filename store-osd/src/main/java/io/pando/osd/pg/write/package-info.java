@@ -1,4 +1,4 @@
-/** Order among client operations on a group's objects; writing and reading them. */
+/** Execution of client operations on a group's objects, and their order. */
 @NullMarked
 package io.pando.osd.pg.write;
 
