@@ -43,6 +43,9 @@ public final class Return {
 
   /**
    * Starts the counts: the way to find what the replica lacks was chosen, and the search begins.
+   *
+   * @param told objects sent with their versions, of which the replica takes those that it lacks
+   * @param sinceNanos time when the return began
    */
   public void begin(String chosen, Collection<ObjectId> told, long sinceNanos) {
     way = chosen;

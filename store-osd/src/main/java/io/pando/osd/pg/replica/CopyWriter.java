@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
-/**
- * Brings copies of objects, or parts of copies, into the store, which may have no room for them.
- */
+/** Writes copies of objects, or parts of copies, to the store, which may have no room for them. */
 public final class CopyWriter {
   private final Replica replica;
   private final StoredRecords records;
@@ -21,12 +19,12 @@ public final class CopyWriter {
   }
 
   /**
-   * Copies that come together.
+   * Copies written in one transaction.
    *
-   * @param ops by which they come into the store
-   * @param changes what becomes of the objects by that
-   * @param whole objects that are here in that version then: if they were missing in it, they are
-   *     not any more
+   * @param ops operations that write them
+   * @param changes resulting changes of the hash tree
+   * @param whole objects that are complete in that version afterwards; those missing in that
+   *     version are removed from the missing set
    */
   public record Copies(
       List<StoreOp> ops, List<ReplicaTree.Change> changes, SortedMap<ObjectId, Version> whole) {}

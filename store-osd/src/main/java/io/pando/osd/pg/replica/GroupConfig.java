@@ -7,16 +7,18 @@ import java.time.Duration;
 /**
  * Settings of every placement group of an OSD.
  *
- * @param maxLogEntries entries of the log kept at most, as long as they are durable everywhere
- * @param maxLogBytes estimated bytes of them kept at most
- * @param maxRemembered requests older than the log that are recognised when they come again
- * @param maxRememberedBytes estimated bytes of them, with their results
- * @param maxWaitingOps clients that are told when a group serves again, at most; more have to ask
- * @param retryNanos after which a question to another OSD is asked again
- * @param limits of client operations
- * @param recovery how much is recovered at a time
- * @param treeDepth how deep hash trees become
- * @param scrub how often copies are compared, and how many at a time
+ * @param maxLogEntries most log entries kept; more are kept while they are not durable on all
+ *     members
+ * @param maxLogBytes most estimated bytes of log entries kept
+ * @param maxRemembered most requests older than the log that are recognised when they are repeated
+ * @param maxRememberedBytes most estimated bytes of these requests, with their results
+ * @param maxWaitingOps most clients that are notified when a group is active again; others must
+ *     retry
+ * @param retryNanos time after which an unanswered message to another OSD is sent again
+ * @param limits limits of client operations
+ * @param recovery limits on recovery under way
+ * @param treeDepth rule for the depth of hash trees
+ * @param scrub intervals and sizes of scrubs
  */
 public record GroupConfig(
     int maxLogEntries,
@@ -56,7 +58,7 @@ public record GroupConfig(
         ScrubLimits.defaults());
   }
 
-  /** The same with other scrubs. */
+  /** The same settings with others for scrubs. */
   public GroupConfig with(ScrubLimits other) {
     return new GroupConfig(
         maxLogEntries,

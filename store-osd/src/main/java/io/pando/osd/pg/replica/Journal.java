@@ -15,8 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group's transactions under way, and what waits for them: nobody is told of a change before it
- * is durable. The store reports in the order of submission, so one queue says which it was.
+ * A group's transactions under way, and the actions that wait for them: no change is acknowledged
+ * before it is durable. The store reports completions in order of submission, so a queue identifies
+ * the transaction.
  */
 public final class Journal {
   private static final class Submitted {
@@ -33,26 +34,29 @@ public final class Journal {
   private final Deque<Submitted> underWay = new ArrayDeque<>();
 
   /**
-   * A journal of nothing yet.
+   * Creates a journal with nothing under way.
    *
-   * @param compression how the group's pool has its bytes kept now
+   * @param compression present compression setting of the group's pool
    */
   public Journal(Sink out, Supplier<Compression> compression) {
     this.out = out;
     this.compression = compression;
   }
 
-  /** Submits steps that the group cannot go on without; a refusal stops the daemon. */
+  /** Submits a transaction that the group cannot continue without; a refusal stops the daemon. */
   public void persist(List<StoreOp> ops, Runnable then) {
     submit(ops, then, null);
   }
 
-  /** Submits steps that may be refused for lack of room; then {@code refused} runs instead. */
+  /**
+   * Submits a transaction that the store may refuse for lack of room; then {@code refused} runs
+   * instead of {@code then}.
+   */
   public void persistIfRoom(List<StoreOp> ops, Runnable then, Runnable refused) {
     submit(ops, then, refused);
   }
 
-  /** Runs once all that was submitted so far is durable: now, if it is. */
+  /** Runs an action once everything submitted so far is durable; at once if it is. */
   public void whenDurable(Runnable then) {
     if (underWay.isEmpty()) {
       then.run();
@@ -66,7 +70,7 @@ public final class Journal {
     return underWay.isEmpty();
   }
 
-  /** The oldest transaction has ended. */
+  /** Handles the end of the oldest transaction. */
   public void onPersisted(CommitOutcome outcome) {
     Submitted first = underWay.pollFirst();
     if (first == null) {
@@ -88,7 +92,7 @@ public final class Journal {
       return;
     }
     refused.refused.run();
-    // What waited for everything before it does not depend on the refused steps themselves.
+    // Actions that waited for everything submitted before do not depend on the refused transaction.
     refused.then.stream().skip(1).forEach(Runnable::run);
   }
 

@@ -1,23 +1,23 @@
 package io.pando.osd.pg.replica;
 
 /**
- * What the logs of a shard's groups may take of the heap together, each as much as the others: an
- * OSD of many groups keeps less of each. Without it memory grows with the number of groups, and
- * every collection of the heap follows what the logs refer to.
+ * Heap budget for the logs of all groups of a shard, in equal parts: with many groups, the log of
+ * each is shorter. Otherwise memory would grow with the number of groups, and every garbage
+ * collection traverses the objects that the logs refer to.
  *
  * <p>Owned by a shard; only its loop uses it.
  */
 public final class LogBudget {
-  /** So much is kept however many groups there are: some hundred updates. */
+  /** Least budget of a group in bytes, whatever the number of groups: a few hundred updates. */
   static final long LEAST_BYTES = 128 << 10;
 
   private final long bytes;
   private int groups = 1;
 
   /**
-   * A budget for one group, until more are told.
+   * Creates a budget for one group, until {@link #setGroups} is called.
    *
-   * @param bytes estimated, of the entries in memory
+   * @param bytes estimated bytes of all entries in memory
    */
   public LogBudget(long bytes) {
     if (bytes < 1) {
@@ -26,12 +26,12 @@ public final class LogBudget {
     this.bytes = bytes;
   }
 
-  /** So many share it now; none counts as one. */
+  /** Sets the number of groups that share the budget; 0 counts as 1. */
   public void setGroups(int count) {
     groups = Math.max(1, count);
   }
 
-  /** What a group's log may take, and what it remembers of before as much again. */
+  /** Bytes that a group's log may take. Its remembered requests may take as much again. */
   public long logBytes() {
     return Math.max(LEAST_BYTES, bytes / groups) / 2;
   }

@@ -15,14 +15,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who belongs to a group by one map.
+ * The members of a group by one map.
  *
- * @param map the newest map the group was told
- * @param mapping of the group by it
- * @param members everybody who is to hold the group: who serves it now and who is to
+ * @param map newest map that the group has processed
+ * @param mapping mapping of the group by this map
+ * @param members OSDs that must hold the group: acting set and up set
  */
 public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> members) {
-  /** Who belongs to it by that mapping. */
+  /** The membership by a mapping. */
   public Membership(ClusterMap map, GroupMapping mapping) {
     this(map, mapping, membersOf(mapping));
   }
@@ -38,29 +38,29 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
     return map.epoch();
   }
 
-  /** The group's pool, which the map has. */
+  /** The group's pool, which must exist in the map. */
   public Pool pool() {
     return Invariant.present(
         map.pools().get(mapping.group().pool()), () -> "no pool of group " + mapping.group());
   }
 
-  /** How the pool has its bytes kept; as they are once the map has it no more. */
+  /** Compression of the pool; none if the pool is not in the map any more. */
   public Compression compression() {
     Pool known = map.pools().get(mapping.group().pool());
     return known == null ? Compression.NONE : known.compression();
   }
 
-  /** Whether this OSD orders the updates. */
+  /** Whether this OSD is the primary: it orders the updates. */
   public boolean isPrimary(OsdId osd) {
     return !mapping.acting().isEmpty() && mapping.acting().getFirst().equals(osd);
   }
 
-  /** Whether the map has somebody else serve than those to whom the group belongs. */
+  /** Whether the map overrides the acting set of the group. */
   public boolean isOverridden() {
     return map.actingOverrides().containsKey(mapping.group());
   }
 
-  /** The members but one. */
+  /** The members except one. */
   public SortedSet<OsdId> others(OsdId self) {
     SortedSet<OsdId> others = new TreeSet<>(members);
     others.remove(self);
@@ -68,8 +68,9 @@ public record Membership(ClusterMap map, GroupMapping mapping, SortedSet<OsdId> 
   }
 
   /**
-   * Whether an interval goes on from this map to {@code next}: the same incarnations of the same
-   * OSDs, under the same terms.
+   * Whether the interval continues from this map to {@code next}: same up set and acting set, same
+   * incarnations of their OSDs, same size, min_size and replication of the pool, and no split or
+   * merge.
    */
   public boolean continuesIn(Membership next) {
     return mapping.equals(next.mapping)

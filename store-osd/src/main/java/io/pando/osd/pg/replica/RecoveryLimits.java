@@ -1,19 +1,21 @@
 package io.pando.osd.pg.replica;
 
 /**
- * How much of a placement group is recovered at a time.
+ * Limits on how much of a placement group is recovered at a time.
  *
  * @param pieceBytes bytes of an object copied in one message
- * @param blockBytes of an object of which a replica has another version, blocks of so many bytes
- *     are compared before it is copied; of an object that is no larger, nothing is
- * @param batchObjects objects copied together
- * @param batchBytes once they come to so much a batch takes no more objects
- * @param batches of one group under way at a time
- * @param scanObjects objects compared at a time when neither log nor version index reach
- * @param indexChanges changes that the version index tells a replica at most, which both sides keep
- *     in memory until they are copied; of more than that hash trees are compared
- * @param indexPage entries of the version index that are written together
- * @param compareTrees whether hash trees are compared before objects are listed; without, all are
+ * @param blockBytes bytes in a block. If a replica has another version of an object, blocks are
+ *     compared before it is copied, unless the object is no larger than one block
+ * @param batchObjects most objects in a batch
+ * @param batchBytes bytes at which a batch takes no more objects
+ * @param batches batches of one group under way at a time
+ * @param scanObjects objects listed and compared at a time when neither log nor version index
+ *     reaches
+ * @param indexChanges most changes taken from the version index for one replica; both sides keep
+ *     them in memory until they are copied. With more changes, hash trees are compared
+ * @param indexPage entries of the version index in one page
+ * @param compareTrees whether hash trees are compared before objects are listed; otherwise all
+ *     objects are listed
  */
 public record RecoveryLimits(
     int pieceBytes,

@@ -33,11 +33,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this OSD holds of a group: info, log and the objects it misses, in memory and, by the same
- * step, in the store; {@link StoredRecords} says how it is written there. All components of the group
- * share it.
+ * This OSD's copy of a group: info, log and missing set. Each change in memory also goes to the
+ * store, in the form that {@link StoredRecords} defines. All components of the group share it.
  *
- * <p>What holds after every step: {@link ReplicaInvariants}.
+ * <p>Invariants after every step: {@link ReplicaInvariants}.
  */
 public final class Replica {
   private final OsdId self;
@@ -61,7 +60,7 @@ public final class Replica {
   private TotalsWatch totals = (_, _, _) -> {};
   private long nowNanos;
 
-  /** A group as it was stored, or a new one. */
+  /** Creates the replica of a stored or a new group. */
   public Replica(
       OsdId self,
       GroupConfig config,
@@ -121,7 +120,7 @@ public final class Replica {
     return reads;
   }
 
-  /** Who may answer clients, and until when. */
+  /** The leases of the group: they limit until when its primary may answer clients. */
   public GroupLeases leases() {
     return leases;
   }
@@ -130,17 +129,17 @@ public final class Replica {
     return log;
   }
 
-  /** By which copies of objects come into the store. */
+  /** Writer of copies of objects. */
   public CopyWriter copies() {
     return copies;
   }
 
-  /** The hash tree of what is here. */
+  /** The hash tree of this replica's objects. */
   public ReplicaTree tree() {
     return tree;
   }
 
-  /** What changed since a version that the log does not reach. */
+  /** The version index: changes since versions older than the log. */
   public VersionIndex index() {
     return index;
   }
@@ -158,7 +157,7 @@ public final class Replica {
     return membership.epoch();
   }
 
-  /** First epoch of the interval; what was said before it is stale. */
+  /** First epoch of the interval; messages from before it are stale. */
   public long interval() {
     return info.history().sameIntervalSince();
   }
@@ -175,17 +174,20 @@ public final class Replica {
     out.emit(effect);
   }
 
-  /** Objects that should be here, with the version they should have. */
+  /** The missing set: objects that should be here, each with the version it should have. */
   public SortedMap<ObjectId, Version> missing() {
     return Collections.unmodifiableSortedMap(missing);
   }
 
-  /** Whether every object is here, as far as the log tells. */
+  /**
+   * Whether no backfill of this replica is unfinished; objects of the missing set may still be
+   * missing.
+   */
   public boolean isWhole() {
     return info.backfilledTo() == null;
   }
 
-  /** A newer map; the interval goes on unless the history says otherwise. */
+  /** Enters a newer map. A new interval begins only if the history says so. */
   public void enter(Membership next, GroupInfo.History history) {
     membership = next;
     if (!history.equals(info.history())) {
@@ -197,7 +199,7 @@ public final class Replica {
     }
   }
 
-  /** Makes the collection. */
+  /** Creates the collection in the store. */
   public void create() {
     List<StoreOp> ops = new ArrayList<>(records.create(info, lineage));
     tree.writeAnew(log.head(), ops);
@@ -205,7 +207,7 @@ public final class Replica {
     journal.persist(ops, () -> {});
   }
 
-  /** All that is held of the group. */
+  /** The complete state of this replica. */
   public StoredGroup held() {
     return new StoredGroup(
         info,
@@ -218,7 +220,7 @@ public final class Replica {
         false);
   }
 
-  /** The steps that write all records of a group that was made of others. */
+  /** The operations that write all records of a group made from others. */
   public List<StoreOp> writeAnew() {
     List<StoreOp> ops = new ArrayList<>(records.anew(info, lineage, log, missing, scrub));
     tree.writeAnew(log.head(), ops);
@@ -227,42 +229,43 @@ public final class Replica {
   }
 
   /**
-   * Begins as a group that was made of others.
+   * Begins as a group that was made from others.
    *
-   * @param steps by which the store makes it; behind those of another group if empty
+   * @param steps operations that create it in the store; empty if the steps submitted by another
+   *     group do
    */
   public void begin(List<StoreOp> steps) {
     journal.persist(steps.isEmpty() ? List.of(records.put(info)) : steps, () -> {});
   }
 
-  /** Under which number of groups it is divided. */
+  /** The lineage: number of groups of the pool under which this group was split or merged last. */
   public GroupLineage lineage() {
     return lineage;
   }
 
-  /** The number of groups changed, and nothing of this one. */
+  /** Sets the lineage after a change of the number of groups that does not concern this group. */
   public void setLineage(GroupLineage other) {
     lineage = other;
     journal.persist(List.of(records.put(other)), () -> {});
   }
 
-  /** How far the group's scrubbing is. */
+  /** Progress of the group's scrubs. */
   public ScrubRecord scrub() {
     return scrub;
   }
 
-  /** It has come further; nothing is lost if nobody remembers that. */
+  /** Sets the progress of scrubs in memory only; if it is lost, a part is scrubbed again. */
   public void setScrub(ScrubRecord now) {
     scrub = now;
   }
 
-  /** It has come so far, which is to be remembered. */
+  /** Sets the progress of scrubs and stores it. */
   public void noteScrub(ScrubRecord now) {
     scrub = now;
     journal.persist(List.of(records.put(now)), () -> {});
   }
 
-  /** Removes objects of which the log does not tell, and which should not be here. */
+  /** Removes objects that should not be here; the log has no entry for these removals. */
   public void removeStrange(List<ObjectId> objects, Runnable then) {
     List<StoreOp> ops = new ArrayList<>();
     for (ObjectId object : objects) {
@@ -278,21 +281,22 @@ public final class Replica {
     journal.persist(records.remove(), () -> out.emit(new Effect.Forget()));
   }
 
-  /** Takes another history. */
+  /** Sets the history. */
   public void setHistory(GroupInfo.History history) {
     update(before -> before.withHistory(history));
   }
 
-  /** Changes the info, in the store too. */
+  /** Changes the info, in memory and in the store. */
   public void update(UnaryOperator<GroupInfo> change) {
     info = change.apply(info);
     journal.persist(List.of(records.put(info)), () -> {});
   }
 
   /**
-   * Takes an update.
+   * Appends an update to the log and applies it.
    *
-   * @param trimTo log entries up to here serve only to recognise requests any more
+   * @param trimTo version up to which the log is trimmed; older entries only serve to recognise
+   *     requests
    */
   public void append(Update update, Version trimTo, Runnable durable) {
     LogEntry entry = update.entry();
@@ -337,8 +341,8 @@ public final class Replica {
   }
 
   /**
-   * The root of the tree as of an update, which all members agree on that lack nothing; null if
-   * this one lacks something, or does not know any more.
+   * The root of the tree as of an update. It is the same on all members that lack nothing. Null if
+   * this member lacks objects, or does not know the root any more.
    */
   public @Nullable Digest root(Version version) {
     if (!version.equals(log.head())) {
@@ -347,36 +351,37 @@ public final class Replica {
     return lacksNothing() ? tree.root() : null;
   }
 
-  /** Up to where the log is longer than it should be; null if it is not. */
+  /** Version up to which the log should be trimmed; null if it is not too long. */
   public @Nullable Version trimPoint() {
     long mostBytes = Math.min(config.maxLogBytes(), logs.logBytes());
-    // A little slack, so that trimming is done for many entries at once.
+    // Some slack, so that many entries are trimmed at once.
     boolean due =
         log.size() > config.maxLogEntries() + config.maxLogEntries() / 16
             || log.bytes() > mostBytes + mostBytes / 16;
     return due ? log.trimPoint(config.maxLogEntries(), mostBytes) : null;
   }
 
-  /** Hears by how much an update changes the totals. */
+  /** Listener for changes of the totals by updates. */
   public interface TotalsWatch {
     void onChanged(ObjectId object, long objects, long bytes);
   }
 
-  /** From now on hears of every update that is taken. */
+  /** Sets the listener for all further updates. */
   public void watchTotals(TotalsWatch watch) {
     totals = watch;
   }
 
-  /** An update to be taken. */
+  /** An update to append, with the totals of the group after it. */
   public record Update(LogEntry entry, List<StoreOp.OnObject> ops, long objects, long bytes) {
-    /** Whether nothing is left of the object as it was, so that it need not have been here. */
+    /** Whether the update replaces the object as a whole, so that its old copy is not needed. */
     boolean replacesObject() {
       return !ops.isEmpty() && ops.getFirst() instanceof StoreOp.Remove;
     }
   }
 
   /**
-   * Makes the log the authoritative one, notes what is missing after that, and takes the totals.
+   * Adopts the authoritative log and its totals, and adds the objects that this replica then lacks
+   * to the missing set.
    */
   public void merge(LogMerge merge, GroupInfo authority) {
     List<StoreOp> ops = new ArrayList<>();
@@ -387,11 +392,12 @@ public final class Replica {
   }
 
   /**
-   * The same where the authoritative log begins behind this one's head.
+   * The same for an authoritative log whose tail lies after this log's head.
    *
-   * @param changes what the authority's index tells of the time between
-   * @param counters of the last updates of the authority's epochs
-   * @param older what the authority remembers of before its log, and is not kept here
+   * @param changes changes between the two logs, from the authority's version index
+   * @param counters counters of the last updates in the authority's epochs
+   * @param older requests that the authority remembers from before its log and that are not kept
+   *     here
    */
   public void merge(
       LogMerge merge,
@@ -420,7 +426,7 @@ public final class Replica {
     return entries.stream().filter(entry -> !entry.version().isAfter(end)).toList();
   }
 
-  /** Returns what is not missing any more. */
+  /** Settles each object of a merge; returns those that are not missing any more. */
   private List<ObjectId> takeOver(LogMerge merge, List<StoreOp> ops) {
     tree.forgetRoots();
     List<ObjectId> found = new ArrayList<>();
@@ -481,7 +487,7 @@ public final class Replica {
     }
   }
 
-  /** Remembers requests that are older than the log too, complete after {@code since}. */
+  /** Adds remembered requests older than the log; they are complete after {@code since}. */
   public void remember(Version since, List<LogEntry> older) {
     if (since.isAfter(log.rememberedSince()) || since.equals(log.rememberedSince())) {
       return;
@@ -492,9 +498,9 @@ public final class Replica {
   }
 
   /**
-   * Starts over with the authoritative log, to be filled object by object.
+   * Starts over with the authoritative log; backfill must copy all objects.
    *
-   * @param older what the authority remembers of before its log
+   * @param older requests that the authority remembers from before its log
    */
   public void startOver(GroupInfo authority, List<LogEntry> entries, List<LogEntry> older) {
     log.replace(authority.logTail(), entries, authority.log().rememberedSince(), older);
@@ -509,8 +515,8 @@ public final class Replica {
   }
 
   /**
-   * Takes what is here for all there is, although this replica was not filled: what the log tells
-   * of and is not here is missing. Objects that neither the log nor the store has are lost.
+   * Declares this partially filled replica whole. Objects that the log names and that backfill has
+   * not reached become missing. Objects that are neither in the log nor in the store are lost.
    *
    * @param started epoch of the last activation of the group
    */
@@ -535,7 +541,7 @@ public final class Replica {
     journal.persist(ops, () -> {});
   }
 
-  /** Notes that an object is not here as it should be: its bytes are damaged. */
+  /** Adds an object whose local copy is not good to the missing set. */
   public void noteMissing(ObjectId object, Version version) {
     Invariant.check(version.isAfter(Version.ZERO), "an object without a version is missing");
     missing.put(object, version);
@@ -545,13 +551,16 @@ public final class Replica {
     journal.persist(List.of(records.putMissing(noted)), () -> {});
   }
 
-  /** Objects are here; what became missing in another version meanwhile stays so. */
+  /**
+   * Removes objects from the missing set that are now here in the given version. An object that is
+   * missing in another version stays in it.
+   */
   void onHere(SortedMap<ObjectId, Version> objects) {
     objects.forEach(missing::remove);
     info = withLog(info);
   }
 
-  /** Writes what has become of the tree, if something has. */
+  /** Writes the changes of the tree that are not written yet, if any. */
   public void settleTree() {
     if (tree.isBehind()) {
       Probe.reached("tree: is written behind");
@@ -561,14 +570,14 @@ public final class Replica {
     }
   }
 
-  /** Goes on with another tree of the same objects. */
+  /** Replaces the tree by another one of the same objects. */
   public void replaceTree(HashTree next) {
     List<StoreOp> ops = new ArrayList<>();
     tree.replace(next, log.head(), ops);
     journal.persist(ops, () -> {});
   }
 
-  /** A backfill has got so far. */
+  /** Records the progress of a backfill; null means complete. */
   public void noteBackfilled(@Nullable ObjectId upTo, Runnable then) {
     info = info.withBackfill(upTo);
     journal.persist(List.of(records.put(info)), then);
@@ -585,7 +594,7 @@ public final class Replica {
     return before.withLog(bounds.completeUpTo(log.head()));
   }
 
-  /** What a few comparisons tell. */
+  /** Checks the invariants of {@link ReplicaInvariants}. */
   public void invariants() {
     ReplicaInvariants.check(this);
   }

@@ -6,12 +6,12 @@ import io.pando.id.Version;
 import io.pando.osd.pg.log.GroupLog;
 
 /**
- * What holds of a group's records after every step.
+ * Invariants of a group's records after every step.
  *
  * <ol>
- *   <li>The info has the log's head, its tail, and since when requests are remembered.
- *   <li>What is complete does not lie behind the head, and reaches it if nothing is missing.
- *   <li>What is missing lies within what a backfill has reached.
+ *   <li>The info has the log's head, its tail, and the version since which requests are remembered.
+ *   <li>The complete version is not after the head, and is the head if nothing is missing.
+ *   <li>Missing objects lie within the part that backfill has reached.
  * </ol>
  */
 final class ReplicaInvariants {

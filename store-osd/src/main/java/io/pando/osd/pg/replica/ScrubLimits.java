@@ -4,14 +4,15 @@ import io.pando.group.ScrubKind;
 import java.time.Duration;
 
 /**
- * How often the copies of a group are compared, and how many of them at a time.
+ * Intervals and sizes of the scrubs of a group.
  *
- * @param sessionMillis between comparisons of hash trees; 0: never
- * @param lightMillis between scrubs that look at versions; 0: never
- * @param deepMillis between those that read everything; 0: never
- * @param lightObjects looked at together when only versions are
- * @param deepObjects looked at together when they are read
- * @param autoRepair whether what is provable is repaired at once, not only by an order
+ * @param sessionMillis time between repair sessions, which compare hash trees; 0 for never
+ * @param lightMillis time between light scrubs, which compare versions; 0 for never
+ * @param deepMillis time between deep scrubs, which read all content; 0 for never
+ * @param lightObjects objects compared together in a light scrub
+ * @param deepObjects objects read together in a deep scrub
+ * @param autoRepair whether provably bad copies are repaired at once, not only when an operator
+ *     orders a repair
  */
 public record ScrubLimits(
     long sessionMillis,
@@ -29,7 +30,7 @@ public record ScrubLimits(
     }
   }
 
-  /** Whether a scrub of that kind repairs what is provable. */
+  /** Whether a scrub of this kind repairs provably bad copies. */
   public boolean repairs(ScrubKind kind) {
     return switch (kind) {
       case NONE, PREVIEW -> false;

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of a group under way. When the interval ends they are forgotten, so that no answer of an
- * old one reaches a new one.
+ * Reads of a group under way. They are forgotten when the interval ends, so that no answer from an
+ * old interval reaches a new one.
  */
 public final class StoreReads {
   /** A read that has not ended. */
@@ -43,7 +43,8 @@ public final class StoreReads {
   }
 
   /**
-   * Reads an object to tell a client, perhaps later than other reads of the same time.
+   * Reads an object for a client. The read may begin later than other reads submitted at the same
+   * time.
    *
    * @param dropped called in place of {@code then} if the client's stream ends before the read
    *     begins
@@ -66,32 +67,35 @@ public final class StoreReads {
     out.emit(new Effect.ReadObject(lastToken, object, query, client));
   }
 
-  /** Reads objects until so many bytes have come together; the answer is for the first of them. */
+  /**
+   * Reads objects until {@code maxBytes} are reached; the answer has the first of them, at least
+   * one.
+   */
   public void objects(
       List<ObjectId> objects, ObjectQuery query, long maxBytes, Consumer<List<ReadOutcome>> then) {
     batches.put(++lastToken, then);
     out.emit(new Effect.ReadObjects(lastToken, objects, query, maxBytes));
   }
 
-  /** Lists objects behind {@code after} with their versions. */
+  /** Lists objects after {@code after}, with their versions. */
   public void versions(@Nullable ObjectId after, int max, Consumer<VersionListing> then) {
     versions(List.of(PositionRange.ALL), after, max, then);
   }
 
-  /** Lists objects of some parts, those behind {@code after}, with their versions. */
+  /** Lists objects of some parts after {@code after}, with their versions. */
   public void versions(
       List<PositionRange> parts, @Nullable ObjectId after, int max, Consumer<VersionListing> then) {
     versions.put(++lastToken, then);
     out.emit(new Effect.ListVersions(lastToken, parts, after, max));
   }
 
-  /** Reads a part of the collection's own map, {@code to} not included. */
+  /** Reads a part of the collection's ordered map, {@code to} excluded. */
   public void meta(String from, String to, Consumer<SortedMap<String, Payload>> then) {
     metas.put(++lastToken, then);
     out.emit(new Effect.ReadMeta(lastToken, from, to));
   }
 
-  /** Lists objects behind {@code after}. */
+  /** Lists objects after {@code after}. */
   public void list(@Nullable ObjectId after, int max, Consumer<ObjectStore.Listing> then) {
     listings.put(++lastToken, then);
     out.emit(new Effect.ListObjects(lastToken, after, max));
@@ -139,7 +143,7 @@ public final class StoreReads {
     }
   }
 
-  /** Answers that are still to come will be dropped. */
+  /** Forgets all reads: their answers will be dropped. */
   public void forgetAll() {
     reads.clear();
     batches.clear();

@@ -21,13 +21,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A group as the store has it.
+ * The state of a group as stored.
  *
- * @param lineage under which number of groups it was divided
- * @param tree of what is here
- * @param index what changed before the log begins
- * @param scrub how far its scrubbing is
- * @param fresh whether the store does not have it yet
+ * @param lineage number of groups of the pool under which the group was split or merged last
+ * @param tree hash tree of the group's objects
+ * @param index version index: changes older than the log
+ * @param scrub progress of scrubs
+ * @param fresh whether the store does not have the group yet
  */
 public record StoredGroup(
     GroupInfo info,
@@ -40,10 +40,10 @@ public record StoredGroup(
     boolean fresh) {
 
   /**
-   * A group that was never here.
+   * A new, empty group.
    *
-   * @param created epoch in which the pool was made
-   * @param lineage groups of the pool by the first map that has the group here
+   * @param created epoch in which the pool was created
+   * @param lineage number of groups of the pool by the first map that places the group here
    */
   public static StoredGroup fresh(PgId group, long created, GroupLineage lineage) {
     GroupInfo empty = emptyInfo(group, created, lineage.since());
@@ -59,19 +59,22 @@ public record StoredGroup(
         true);
   }
 
-  /** The same under another number of groups, by which nothing of it changes. */
+  /**
+   * The same group with another lineage, for a change of the number of groups that does not concern
+   * it.
+   */
   public StoredGroup under(GroupLineage other) {
     return new StoredGroup(info, other, entries, missing, tree, index, scrub, fresh);
   }
 
-  /** The same, fresh, in an interval that an earlier map began. */
+  /** The same new group in an interval that began with an earlier map. */
   public StoredGroup inIntervalSince(long epoch) {
     GroupInfo.History history = GroupInfo.History.fresh(info.history().created(), epoch);
     return new StoredGroup(
         info.withHistory(history), lineage, entries, missing, tree, index, scrub, fresh);
   }
 
-  /** What an OSD says of a group of which it has nothing. */
+  /** The info that an OSD reports for a group of which it has no copy. */
   public static GroupInfo emptyInfo(PgId group, long created, long since) {
     return new GroupInfo(
         group,
@@ -83,7 +86,10 @@ public record StoredGroup(
         GroupInfo.Totals.NOTHING);
   }
 
-  /** Reads the map of the group's collection; {@code FormatException} if something is no record. */
+  /**
+   * Parses a group from the ordered map of its collection. Throws {@code FormatException} on a
+   * malformed record.
+   */
   public static StoredGroup parse(PgId group, SortedMap<String, Payload> meta) {
     Payload info = Invariant.present(meta.get(MetaKeys.INFO), () -> "group " + group + ": no info");
     Payload lineage =

@@ -23,13 +23,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a group's own map is written: the steps by which the store comes to hold what {@link Replica}
- * holds, under the keys of {@link MetaKeys}. {@link StoredGroup} reads it.
+ * The operations that write a group's records to the ordered map of its collection: the state of
+ * {@link Replica}, under the keys of {@link MetaKeys}. {@link StoredGroup} reads them.
  */
 final class StoredRecords {
   private final CollectionId collection;
 
-  /** Log entries up to this one are gone; null: perhaps not. */
+  /** Version up to which log entries were removed; null if not known. */
   private @Nullable Version dropped;
 
   StoredRecords(PgId group) {
@@ -40,12 +40,12 @@ final class StoredRecords {
     return collection;
   }
 
-  /** Makes the collection. */
+  /** Creates the collection. */
   List<StoreOp> create(GroupInfo info, GroupLineage lineage) {
     return List.of(new StoreOp.CreateCollection(collection), put(info), put(lineage));
   }
 
-  /** All records, in place of whatever stands there. */
+  /** All records, replacing every existing one. */
   List<StoreOp> anew(
       GroupInfo info,
       GroupLineage lineage,
@@ -82,12 +82,12 @@ final class StoredRecords {
     return put(info, List.of());
   }
 
-  /** The info, and entries that are new in the log. */
+  /** The info, and new log entries. */
   StoreOp put(GroupInfo info, Collection<LogEntry> entries) {
     SortedMap<String, Payload> meta = emptyMeta();
     for (LogEntry entry : entries) {
       if (dropped != null && !entry.version().isAfter(dropped)) {
-        // What another log remembers may be older than what went.
+        // Requests remembered from another log may be older than the removed entries.
         dropped = null;
       }
       meta.put(MetaKeys.log(entry.version()), GroupRecords.LOG_ENTRY.encode(entry));
@@ -97,8 +97,9 @@ final class StoredRecords {
   }
 
   /**
-   * Log entries up to this one go. A store that keeps a note of each key that went has to pass all
-   * of them to find the first that is still there, so it is told where that is.
+   * Removes log entries up to this version. A store that keeps a tombstone for each removed key
+   * would pass all of them to find the first remaining key, so the range begins where the last
+   * removal ended.
    */
   StoreOp dropLogTo(Version to) {
     String from = dropped == null ? MetaKeys.LOG : MetaKeys.behind(dropped);
@@ -112,7 +113,7 @@ final class StoredRecords {
         new StoreOp.RemoveMeta(collection, MetaKeys.LOG, MetaKeys.LOG_END), put(info, log.kept()));
   }
 
-  /** The stored log is right up to {@code common}. */
+  /** Rewrites the log after {@code common}; the stored log is right up to there. */
   List<StoreOp> rewriteLogAfter(Version common, GroupInfo info, GroupLog log) {
     return List.of(
         new StoreOp.RemoveMeta(collection, MetaKeys.behind(common), MetaKeys.LOG_END),

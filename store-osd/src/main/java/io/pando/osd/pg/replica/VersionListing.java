@@ -12,17 +12,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of objects of the local store with their versions.
+ * A page of objects in the local store, with their versions.
  *
- * @param versions {@link Version#ZERO} for half a copy, or an object whose version cannot be read
- * @param more whether objects follow
+ * @param versions version of each object; {@link Version#ZERO} for an incomplete copy, or if the
+ *     version cannot be read
+ * @param more whether further objects follow
  */
 public record VersionListing(SortedMap<ObjectId, Version> versions, boolean more) {
-  /** Of nothing. */
+  /** The empty page. */
   public static final VersionListing EMPTY =
       new VersionListing(Collections.emptySortedMap(), false);
 
-  /** A page of them with {@link io.pando.group.ObjectInfo#ATTRIBUTE}. */
+  /** Parses a listing of {@link io.pando.group.ObjectInfo#ATTRIBUTE}. */
   public static VersionListing of(ObjectStore.AttributeListing listing) {
     SortedMap<ObjectId, Version> versions = new TreeMap<>();
     listing.entries().forEach(entry -> versions.put(entry.object(), version(entry.value())));
@@ -36,7 +37,8 @@ public record VersionListing(SortedMap<ObjectId, Version> versions, boolean more
     try {
       return GroupRecords.OBJECT.decode(stored).version();
     } catch (FormatException unreadable) {
-      // As good as half a copy: another version than any good one, so it is copied anew.
+      // Treated like an incomplete copy: its version differs from that of any good copy, so the
+      // object is copied again.
       return Version.ZERO;
     }
   }

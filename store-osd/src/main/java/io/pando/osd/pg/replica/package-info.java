@@ -1,4 +1,4 @@
-/** What one OSD holds of a placement group, and how it gets to the store. */
+/** One OSD's copy of a placement group, and how it is written to the store. */
 @NullMarked
 package io.pando.osd.pg.replica;
 

@@ -6,8 +6,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Each member sends to the next what is durable with it. What reaches the last one is durable with
- * all before it, so nobody reports.
+ * Each member sends an update to the next once it is durable there. An update that is durable on
+ * the last member is durable on all, so no member reports.
  *
  * <pre>
  *  client ─▶ a ──▶ b ──▶ c ─▶ client

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The head sends to all, and collects.
+ * The head sends to all other members, and collects.
  *
  * <pre>
  *            ┌──▶ b ──┐

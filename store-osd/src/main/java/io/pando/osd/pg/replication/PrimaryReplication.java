@@ -20,29 +20,30 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head's part in replication: updates that it has ordered, and does not know yet to be durable
- * on all members. They are committed in order. It alone keeps what may have to be sent again, so
- * that nobody else needs memory for it.
+ * The head's part in replication: the updates that it has ordered and that it does not know yet to
+ * be durable on all members. They are committed in order. The head alone keeps updates that may
+ * have to be resent, so that no other member needs memory for them.
  *
  * <p>Invariants:
  *
  * <ul>
  *   <li>every version after {@code committed} up to the head of the log is under way, and no other;
- *   <li>the log is trimmed no further than what is committed;
- *   <li>the oldest update under way is awaited from somebody, else it would be committed;
- *   <li>an update is awaited from members only, and from all of whom an older one is awaited, since
- *       members have them in order;
- *   <li>what waits for a commit waits for an update under way.
+ *   <li>the log is never trimmed beyond the committed version;
+ *   <li>the oldest update under way is awaited from at least one member, else it would be
+ *       committed;
+ *   <li>an update is awaited from members only, and from every member from which an older one is
+ *       awaited, since members receive them in order;
+ *   <li>every waiting action waits for an update under way.
  * </ul>
  */
 public final class PrimaryReplication {
   /**
-   * An update as it is ordered.
+   * An update to be ordered.
    *
-   * @param withoutObject members that do not have the object yet, and will be given it whole
-   * @param tell whether who collects is to tell the client
-   * @param askedNanos when the client asked for it
-   * @param whenCommitted runs once it is durable on all
+   * @param withoutObject members that do not have the object yet, and will get it as a whole
+   * @param tell whether the collector answers the client
+   * @param askedNanos arrival time of the client's request
+   * @param whenCommitted run once the update is durable on all members
    */
   public record Order(
       Replica.Update update,
@@ -90,7 +91,7 @@ public final class PrimaryReplication {
     this.heads = heads;
   }
 
-  /** A new interval: what was under way is decided by peering. */
+  /** Starts a new interval: peering decides about updates under way. */
   public void reset() {
     if (active != null) {
       heads.note(active.path(), committed);
@@ -100,7 +101,7 @@ public final class PrimaryReplication {
     active = null;
   }
 
-  /** All members have the whole log, durably. */
+  /** Starts to accept updates: all members have the whole log durably. */
   public void begin() {
     committed = replica.log().head();
     heads.onActive(committed);
@@ -111,22 +112,22 @@ public final class PrimaryReplication {
     return Invariant.present(active, () -> "updates of a group that is not active");
   }
 
-  /** Every update up to this one is durable on all members, as far as is known here. */
+  /** Newest version known here to be durable, with all before it, on all members. */
   public Version committed() {
     return committed;
   }
 
-  /** Updates under way. */
+  /** Number of updates under way. */
   public int size() {
     return underWay.size();
   }
 
-  /** Whether somebody else knows first of a commit, and answers the client. */
+  /** Whether another member collects: it learns of a commit first, and answers the client. */
   public boolean isCollectedElsewhere() {
     return active != null && !active.collector().equals(replica.self());
   }
 
-  /** Takes an update and sends it on its way. */
+  /** Appends an update and replicates it. */
   public void submit(Order order) {
     UnderWay it = new UnderWay(order, awaited(), trimPoint(), replica.nowNanos());
     Version version = it.version();
@@ -148,7 +149,7 @@ public final class PrimaryReplication {
     return awaited;
   }
 
-  /** Runs once everything ordered so far is durable on all members: now, if it is. */
+  /** Runs an action once everything ordered so far is durable on all members; at once if it is. */
   public void whenCommitted(Runnable then) {
     if (underWay.isEmpty()) {
       then.run();
@@ -160,8 +161,8 @@ public final class PrimaryReplication {
 
   /**
    * Whether a message must wait until the updates ordered so far are committed: a copy of an object
-   * would overtake them, and a replica must never hold the effect of an update that its log does
-   * not tell of. Where updates and copies go by the same streams, the streams keep the order.
+   * would overtake them, and a replica must never hold the effect of an update that is not in its
+   * log. Where updates and copies use the same streams, the streams keep the order.
    */
   public boolean wouldOvertake(Effect.Send send) {
     return send.message() instanceof RecoveryMessage
@@ -186,7 +187,9 @@ public final class PrimaryReplication {
     return limit.isAfter(replica.log().tail()) ? limit : Version.ZERO;
   }
 
-  /** Sends an update; those who take the same of it get the same message, encoded once. */
+  /**
+   * Sends an update. Receivers that apply the same operations get the same message, encoded once.
+   */
   private void send(List<OsdId> receivers, UnderWay it) {
     ReplicationMessage.Replicate whole = message(it, it.order.update().ops());
     boolean forEach = !strategy().sendsDurable();
@@ -236,7 +239,10 @@ public final class PrimaryReplication {
             new ReplicationMessage.Replicated(replica.group(), replica.epoch(), version, null)));
   }
 
-  /** A replica has everything up to this version; if it collects, so have all. */
+  /**
+   * Handles a report: a replica has everything up to this version durably. If it is the collector,
+   * all members have.
+   */
   public void onReplicated(OsdId from, Version upTo) {
     underWay.headMap(upTo, true).values().forEach(it -> it.awaited.remove(from));
     advance();
@@ -255,7 +261,7 @@ public final class PrimaryReplication {
     }
   }
 
-  /** The stream to a member broke: sends again what it may not have. */
+  /** Resends updates that a member may have missed: the stream to it broke. */
   public void onReset(OsdId osd) {
     if (active == null) {
       return;
@@ -283,9 +289,9 @@ public final class PrimaryReplication {
   }
 
   /**
-   * Sends the oldest update again if nothing was committed for long: an end of a stream may be gone
-   * and the other not know it until it says something. What comes twice is reported twice, with all
-   * behind it.
+   * Resends the oldest update if nothing was committed for a while: one end of a stream may be
+   * gone, and the other notices only when it sends. A member that receives an update again also
+   * reports again everything that it has.
    */
   public void onTick() {
     if (active == null
@@ -302,7 +308,7 @@ public final class PrimaryReplication {
     }
   }
 
-  /** A replica may have lost what was under way through it. */
+  /** Resends all updates under way: a replica may have lost updates that it passes on. */
   public void onSendAgain() {
     if (active != null) {
       Probe.reached("replication: a replica asks for updates again");
@@ -316,7 +322,7 @@ public final class PrimaryReplication {
         .anyMatch(it -> it.order.update().entry().object().equals(object));
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   public void invariants() {
     if (active == null) {
       Invariant.check(
@@ -349,7 +355,7 @@ public final class PrimaryReplication {
                 .formatted(replica.group(), waiting.keySet(), underWay.keySet()));
   }
 
-  /** What a look at every update under way tells. */
+  /** Checks the invariants of every update under way. */
   public void thoroughInvariants() {
     Strategy now = active;
     if (now == null) {

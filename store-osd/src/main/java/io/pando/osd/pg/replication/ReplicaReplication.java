@@ -21,22 +21,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of every other member in replication: takes updates in order, passes them on or reports
- * them as the strategy wants, and, where it collects, tells the clients and the head. It keeps no
- * update: what a broken stream may have lost, the head sends again.
+ * The part of every other member in replication. It takes updates in order, and passes them on or
+ * reports them as the strategy requires. The collector also answers the clients and informs the
+ * head. It keeps no update: the head resends updates that a broken stream may have lost.
  *
- * <p>Reports say <em>everything up to here</em>, so that the newest one replaces all before it.
+ * <p>A report means <em>everything up to this version</em>, so the newest one replaces all before
+ * it.
  *
- * <p>Invariants: what is committed is durable here, and what is durable is in the log. The
- * collector keeps all updates that are not committed, up to the head of the log; other members keep
- * none. The head of the chain is told of commits after a few of them, and when no update is left.
+ * <p>Invariants: committed updates are durable here, and durable updates are in the log. The
+ * collector keeps all entries that are not committed, up to the head of the log; other members keep
+ * none. The collector informs the head after a number of commits, and when no update is left.
  */
 public final class ReplicaReplication {
-  /** What the head may learn later, for one message less each. */
+  /** Number of commits at which the head must be informed; until then, waiting saves messages. */
   private static final Limit UNREPORTED =
       Limit.of("replication: commits that the primary is not told of yet", 1, 16);
 
-  /** An update that this member collects, and whether it tells the client. */
+  /** An update that this member collects, and whether it answers the client. */
   private record Uncommitted(LogEntry entry, boolean tell) {}
 
   private final Replica replica;
@@ -57,7 +58,7 @@ public final class ReplicaReplication {
     this.heads = heads;
   }
 
-  /** A new interval: what was under way is decided by peering. */
+  /** Starts a new interval: peering decides about updates under way. */
   public void reset() {
     if (active != null) {
       heads.note(active.path(), everywhere);
@@ -85,10 +86,13 @@ public final class ReplicaReplication {
     return strategy().collector().equals(replica.self());
   }
 
-  /** An update from the member that sends to this one; one that is here already is passed on. */
+  /**
+   * Handles an update from the member that sends to this one. An update that arrives again is
+   * passed on again.
+   */
   public void onReplicate(OsdId from, Peer via, Replicate message) {
     if (!strategy().receivers(from).contains(replica.self())) {
-      // The path is the same at all members in one interval: the sender is no honest member.
+      // All members have the same path in one interval, so the sender is not a correct member.
       return;
     }
     if (from.equals(strategy().head())) {
@@ -114,7 +118,7 @@ public final class ReplicaReplication {
       replica.append(update(message), message.trimTo(), then);
     }
     Probe.reachedIf(version.counter() > head.counter() + 1, "replication: an update leaves a gap");
-    // One that leaves a gap came before a broken stream was noticed: the head sends all again.
+    // An update that leaves a gap came before a broken stream was noticed: the head resends all.
   }
 
   private Replica.Update update(Replicate message) {
@@ -154,7 +158,7 @@ public final class ReplicaReplication {
                 message.tell())));
   }
 
-  /** Another member has everything up to this version. */
+  /** Handles a report: another member has everything up to this version durably. */
   public void onReplicated(OsdId from, Version upTo) {
     if (collects() && strategy().reporters().contains(from)) {
       reports.merge(from, upTo, Version::max);
@@ -162,7 +166,7 @@ public final class ReplicaReplication {
     }
   }
 
-  /** Commits what is durable everywhere. */
+  /** Commits the updates that are durable on all members. */
   private void advance(boolean again) {
     Version upTo = durable;
     for (OsdId reporter : strategy().reporters()) {
@@ -176,7 +180,7 @@ public final class ReplicaReplication {
     }
     committed = Version.max(committed, upTo);
     everywhere = Version.max(everywhere, committed);
-    // While more is on its way, the head can wait; it will be told of all together.
+    // While more updates are under way, one later report covers all of these.
     Probe.reachedIf(
         unreported > before && !uncommitted.isEmpty(),
         "replication: the head learns of commits later");
@@ -209,13 +213,13 @@ public final class ReplicaReplication {
         new ReplicationMessage.Replicated(
             replica.group(), replica.epoch(), version, toHead ? beat.tellWith(version) : null);
     Peer stream = fromHead;
-    // The head notices by its own end of that stream if the report is lost.
+    // If the report is lost, the head notices by its own end of that stream.
     boolean back = stream != null && toHead;
     replica.emit(
         back && stream != null ? new Effect.Answer(stream, report) : new Effect.Send(to, report));
   }
 
-  /** The stream to a member broke: says again what it may not have heard. */
+  /** Repeats what a member may have missed: the stream to it broke. */
   public void onReset(OsdId osd) {
     Strategy now = active;
     if (now == null) {
@@ -239,7 +243,7 @@ public final class ReplicaReplication {
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   public void invariants() {
     if (active == null) {
       Invariant.check(

@@ -6,7 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The head sends to all, the last one collects.
+ * The head sends to all other members, and the last member collects.
  *
  * <pre>
  *            ┌──▶ b ──┐

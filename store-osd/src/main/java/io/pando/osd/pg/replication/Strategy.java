@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * The way updates take through the members of a group (paper 003 §6.3.1): who sends to whom, and
- * who collects. Pure, and the same at every member in one interval.
+ * The path of updates through the members of a group (paper 003 §6.3.1): which member sends to
+ * which, and which one collects. Pure, and the same at every member in one interval.
  *
- * <p>Common to all: the <em>head</em> orders, and keeps an update until it knows that every member
- * has it durably; the <em>collector</em> is the first to know that, and tells the client. So
- * whoever survives has whatever a client was told of, and peering need not know the strategy.
+ * <p>Common to all strategies: the <em>head</em> orders updates, and keeps each until it knows that
+ * every member has it durably. The <em>collector</em> is the first to know that, and answers the
+ * client. So every surviving member has every acknowledged update, and peering need not know the
+ * strategy.
  */
 public sealed interface Strategy permits PrimaryCopy, Chain, Splay {
-  /** That of the group's pool, for these members; somebody acts. */
+  /** The strategy of the group's pool for these members; the acting set must not be empty. */
   static Strategy of(Membership membership) {
     List<OsdId> path = Replication.path(membership.mapping());
     return switch (membership.pool().replication()) {
@@ -28,23 +29,25 @@ public sealed interface Strategy permits PrimaryCopy, Chain, Splay {
   /** The members in order, the head first. */
   List<OsdId> path();
 
-  /** Who gives updates their order. */
+  /** The member that orders updates. */
   default OsdId head() {
     return path().getFirst();
   }
 
-  /** Who learns from the others that an update is on all members. */
+  /** The member that learns from the others that an update is durable on all members. */
   OsdId collector();
 
-  /** To whom a member sends the updates it has. */
+  /** The members to which a member sends its updates. */
   List<OsdId> receivers(OsdId member);
 
-  /** Whether a member sends an update on only when it, and all before it, is durable there. */
+  /**
+   * Whether a member sends an update only once the update, with all before it, is durable there.
+   */
   boolean sendsDurable();
 
   /**
-   * Who tells the collector what is durable there. Of the others it knows it by having the update
-   * at all.
+   * The members that report to the collector what is durable there. For the other members, it is
+   * enough that the collector has received the update.
    */
   SortedSet<OsdId> reporters();
 }

@@ -1,4 +1,4 @@
-/** Updates on their way to all replicas. */
+/** Replication of updates to all members of a group. */
 @NullMarked
 package io.pando.osd.pg.replication;
 

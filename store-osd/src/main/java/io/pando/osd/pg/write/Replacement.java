@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Replaces as a whole, or removes, an object of which no good copy is left. Its attributes and map
  * entries were acknowledged, and are still here unless they are lost too: they are kept. All
  * replicas get the complete object, since different parts of it may be left on each.
+ *
+ * @param before what is left of the object here; null if not even its attributes are
  */
 record Replacement(CollectionId collection, ObjectId object, @Nullable ObjectView before) {
   private static final int MAX_ENTRIES = 10_000;
