@@ -14,17 +14,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what the members found in a part of the group. Pure. */
+/** Compares the results of all members for a part of the group. Pure. */
 final class Comparison {
   private Comparison() {}
 
-  /** Whether all have the same, and can read it. */
+  /** Whether all members have the same objects and can read all of them. */
   static boolean isEqual(Collection<Checked> checked) {
     return checked.stream().map(Checked::items).distinct().count() == 1
         && checked.stream().allMatch(it -> it.damaged() == 0);
   }
 
-  /** Up to which object all have told what they found; null if that is everything. */
+  /**
+   * The last object up to which all members have listed their items; null if all lists are
+   * complete.
+   */
   static @Nullable ObjectId toldByAll(Collection<Items> pages) {
     ObjectId least = null;
     for (Items page : pages) {
@@ -37,9 +40,9 @@ final class Comparison {
   }
 
   /**
-   * Objects that not all have alike.
+   * Objects that are not equal on all members.
    *
-   * @param upTo none behind this one; null: all
+   * @param upTo last object to consider; null for no limit
    */
   static List<ObjectId> suspects(SortedMap<OsdId, Items> pages, @Nullable ObjectId upTo) {
     SortedMap<ObjectId, Map<OsdId, Item>> byObject = new TreeMap<>();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Reads all of some objects, many small ones together, a turn for each batch. */
+/** Reads some objects completely, many small ones together. Each batch takes a turn. */
 final class CopyReader {
   private final Replica replica;
   private final ScrubTurns turns;
@@ -21,7 +21,9 @@ final class CopyReader {
     this.turns = turns;
   }
 
-  /** Tells of each object, in order, and then that it is done. */
+  /**
+   * Reads the objects in order; calls {@code each} for every object and {@code done} at the end.
+   */
   void read(List<ObjectId> objects, BiConsumer<ObjectId, CopyState> each, Runnable done) {
     if (objects.isEmpty()) {
       done.run();
@@ -64,7 +66,7 @@ final class CopyReader {
         });
   }
 
-  /** Reads on, one after the other, what was not whole. */
+  /** Continues with the objects that the first read did not complete, one after the other. */
   private void finish(List<ObjectReading> readings, int from, Runnable then) {
     int next = from;
     while (next < readings.size() && readings.get(next).state() != null) {

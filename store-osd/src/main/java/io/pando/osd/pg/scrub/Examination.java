@@ -30,26 +30,26 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at suspects alone: a few are kept from changing, and once no update of them is under way
- * every member reads its copies. Most differ no more: they were updated while they were compared.
- * What is bad beyond doubt its members note as missing, so that recovery brings it; whoever follows
- * this primary knows of that too.
+ * Examines suspect objects. A few at a time are blocked for updates, and once no update of them is
+ * under way every member reads its copies. Most copies do not differ any more: they were updated
+ * during the comparison. A member with a provably bad copy adds the object to its missing set, so
+ * that recovery copies it; the next primary learns of that as well.
  *
  * <pre>
- *   keep still ──▶ all committed ──▶ Examine ──▶ judge ──▶ Mend ──▶ recovery is told ──▶ let go
+ *   block updates ▶ all committed ──▶ Examine ──▶ judge ──▶ Mend ──▶ recovery informed ─▶ unblock
  *                                       └─▶ TellRecords ─▶┘
  * </pre>
  *
- * <p>Where the log of the primary does not tell the version of an object whose copies differ, all
- * members are asked for their records: a store that lost an object still knows by the log or the
- * version index that there was one.
+ * <p>If the primary's log does not have the version of an object whose copies differ, all members
+ * are asked for their records: a store that lost an object still has it in its log or version
+ * index.
  */
 final class Examination {
   private static final Limit TOGETHER = Limit.of("scrub: objects examined together", 1, 8);
 
-  /** Who hears what was found. */
+  /** Receives the findings. */
   interface Listener {
-    /** Whether what is provable is to be repaired. */
+    /** Whether provably bad copies are to be repaired. */
     boolean repairs();
 
     void onConsistent(ObjectId object);
@@ -77,7 +77,7 @@ final class Examination {
     this.listener = listener;
   }
 
-  /** Looks at all of them, and tells when that is done. */
+  /** Examines all suspects, and runs {@code done} at the end. */
   void examine(List<ObjectId> suspects, Runnable done) {
     if (suspects.isEmpty()) {
       done.run();
@@ -85,7 +85,7 @@ final class Examination {
     }
     List<ObjectId> first = suspects.subList(0, Math.min(TOGETHER.value(), suspects.size()));
     Runnable rest = () -> examine(suspects.subList(first.size(), suspects.size()), done);
-    // What is being recovered is looked after already.
+    // Objects being recovered need no examination.
     List<ObjectId> still = first.stream().filter(recovery::keepStill).toList();
     if (still.isEmpty()) {
       Probe.reached("scrub: all suspects are being recovered");
@@ -115,7 +115,7 @@ final class Examination {
     }
   }
 
-  /** Objects whose copies differ, and of which the log here does not tell. */
+  /** Objects whose copies differ and of which the log here has no entry. */
   private List<ObjectId> unproven(
       List<ObjectId> objects, SortedMap<ObjectId, SortedMap<OsdId, Specimen>> copies) {
     return objects.stream()
@@ -164,7 +164,7 @@ final class Examination {
       Optional<Version> recorded,
       SortedMap<OsdId, List<Bad>> toMend) {
     Judge.Verdict verdict = Judge.judge(copies, recorded);
-    // A client that read damaged bytes may have had it recovered meanwhile.
+    // A read by a client may have found the damage and started recovery meanwhile.
     if (recovery.isRecovering(object)) {
       Probe.reached("scrub: a suspect is recovered meanwhile");
       return;
@@ -200,7 +200,7 @@ final class Examination {
         .map(entry -> version(IndexEntry.of(entry)));
   }
 
-  /** The version by a record; nothing if a copy is newer, which says that the record is old. */
+  /** The version by a record; empty if a copy is newer, because the record is too old then. */
   private static Optional<Version> proven(
       @Nullable IndexEntry newest, SortedMap<OsdId, Specimen> copies) {
     if (newest == null || Judge.newest(copies.values()).isAfter(newest.version())) {
@@ -215,7 +215,9 @@ final class Examination {
     return newest.exists() ? newest.version() : Version.ZERO;
   }
 
-  /** The primary comes last, so that it asks none of the others for what they lack as well. */
+  /**
+   * The primary's copies come last, so that it pulls no object from a member that lacks it as well.
+   */
   private void mendOwn(
       List<ObjectId> objects,
       SortedMap<OsdId, List<Bad>> toMend,

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Objects of which scrubs found that their copies differ. Those that are being repaired count until
- * they are; what a former primary found counts, without being known, until everything was read once
- * more.
+ * Objects whose copies were found to differ by scrubs. An object being repaired counts until its
+ * repair is complete. Findings of a former primary count by number only, until a deep scrub has
+ * read everything again.
  */
 final class Findings {
   private static final Limit MOST_KEPT = Limit.of("scrub: findings that are kept", 1, 1_000);
@@ -35,7 +35,7 @@ final class Findings {
 
   private final SortedMap<ObjectId, Finding> known = new TreeMap<>();
 
-  /** Found in the part under way, which may have to be looked at anew. */
+  /** Found in the part under way, which may have to be scrubbed again. */
   private final SortedSet<ObjectId> fresh = new TreeSet<>();
 
   private ScrubRecord.Found former = ScrubRecord.Found.NOTHING;
@@ -43,7 +43,7 @@ final class Findings {
   private boolean leavesWrongNow;
   private long lastFound;
 
-  /** Begins with what is remembered of another primary. */
+  /** Starts with the remembered findings of another primary. */
   void begin(ScrubRecord.Found remembered) {
     known.clear();
     fresh.clear();
@@ -51,18 +51,21 @@ final class Findings {
     wrongLeaves = remembered.wrongLeaves();
   }
 
-  /** A scrub begins, from the first object on. */
+  /** Notes that a scrub starts with the first object. */
   void onBegun() {
     leavesWrongNow = false;
     lastFound = 0;
   }
 
-  /** A part of the group is done with. */
+  /** Notes that a part of the group is finished. */
   void onPartDone() {
     fresh.clear();
   }
 
-  /** The part under way will be looked at anew: whether repairs were begun is not known. */
+  /**
+   * Drops the findings of the part under way: it will be scrubbed again, and whether repairs began
+   * is not known.
+   */
   void onPartLost() {
     known.keySet().removeAll(fresh);
     fresh.clear();
@@ -73,15 +76,15 @@ final class Findings {
     leavesWrongNow |= leaves > 0;
   }
 
-  /** The copies of an object are equal. */
+  /** Notes that the copies of an object are equal. */
   void onConsistent(ObjectId object) {
     known.remove(object);
   }
 
   /**
-   * They are not; false if there are too many to keep.
+   * Adds an object whose copies differ; returns false if there are too many to keep.
    *
-   * @param scrub number of the one that found it
+   * @param scrub number of the scrub that found it
    */
   boolean add(InconsistentObject object, long scrub, boolean repairing) {
     lastFound++;
@@ -93,7 +96,7 @@ final class Findings {
     return room;
   }
 
-  /** How many were being repaired, and are not any more. */
+  /** Removes the objects whose repair has ended; returns their number. */
   int takeRepaired(Predicate<ObjectId> isInWork) {
     int repaired = 0;
     Iterator<Finding> each = known.values().iterator();
@@ -108,9 +111,9 @@ final class Findings {
   }
 
   /**
-   * What earlier scrubs found and nobody repairs.
+   * Objects found by earlier scrubs that are not being repaired.
    *
-   * @param scrub number of the running one
+   * @param scrub number of the running scrub
    */
   List<ObjectId> left(long scrub) {
     return known.values().stream()
@@ -120,10 +123,10 @@ final class Findings {
   }
 
   /**
-   * A scrub is over.
+   * Notes the end of a scrub.
    *
-   * @param whole whether this primary has led it from its first part on
-   * @param deep whether it read all of every object
+   * @param whole whether this primary has led the scrub from its first part on
+   * @param deep whether the scrub read every object completely
    */
   void onEnded(long scrub, boolean whole, boolean deep) {
     if (whole && deep) {
@@ -135,12 +138,12 @@ final class Findings {
     }
   }
 
-  /** What is wrong now. */
+  /** Counts of everything that is inconsistent now. */
   ScrubRecord.Found now() {
     return count(_ -> true);
   }
 
-  /** What will not be repaired by itself, so that it is to be remembered. */
+  /** Counts of what is not being repaired, and so must be remembered. */
   ScrubRecord.Found lasting() {
     return count(finding -> !finding.repairing);
   }
@@ -157,12 +160,12 @@ final class Findings {
     return new ScrubRecord.Found(inconsistent, unprovable, wrongLeaves);
   }
 
-  /** How many the running or the last scrub found. */
+  /** Number of inconsistent objects that the running or the last scrub found. */
   long lastFound() {
     return lastFound;
   }
 
-  /** The first of them. */
+  /** The first findings, at most {@code most}. */
   List<InconsistentObject> list(int most) {
     List<InconsistentObject> listed = new ArrayList<>();
     for (Finding finding : known.values()) {

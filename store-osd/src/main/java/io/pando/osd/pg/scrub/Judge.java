@@ -26,24 +26,24 @@ import org.jspecify.annotations.Nullable;
  * Which copies of an object are good, given all of them while it did not change. Pure.
  *
  * <ol>
- *   <li>The right version is the one that a log or a version index tells. If none reaches so far
- *       back: those whose trees say what their stores have are heard, or all, if there are none. Of
- *       their versions the newest is right, since no update is ordered that not all members take;
- *       unless more of them, and of all, have no object at all. Else, if not more have one than
- *       have none, nothing is proven.
- *   <li>Of the copies of that version that can be read, those are good that are equal to most of
- *       the others. Two kinds with equally many copies, and nothing is proven.
+ *   <li>The right version is the one in a log or a version index. If none reaches back far enough,
+ *       the copies count whose members have a matching hash tree, or all copies if there are none.
+ *       If more of these have the object than lack it, their newest version is right, because every
+ *       update is ordered for all members. If more of these, and of all copies, lack the object, it
+ *       should not exist. Otherwise nothing is proven.
+ *   <li>Of the readable copies of that version, those with the most frequent content are good. If
+ *       two contents are equally frequent, nothing is proven.
  * </ol>
  */
 final class Judge {
   private Judge() {}
 
   /**
-   * What is to be thought of an object.
+   * The verdict on an object.
    *
-   * @param version it should have, {@link Version#ZERO} if it should not be there
+   * @param version version that the object should have, {@link Version#ZERO} if it should not exist
    * @param provable whether the copies that are not bad are known to be good
-   * @param bad copies, none if all are equal
+   * @param bad bad copies; none if all are equal
    */
   record Verdict(Version version, boolean provable, SortedMap<OsdId, Fault> bad) {
     boolean isConsistent() {
@@ -52,18 +52,18 @@ final class Judge {
   }
 
   /**
-   * What is wrong with one copy.
+   * The fault of one copy.
    *
-   * @param found version in which it is there, {@link Version#ZERO} if it is not, or that is not
+   * @param found version of the copy, {@link Version#ZERO} if it is absent or its version is not
    *     known
    */
   record Fault(Version found, SortedSet<CopyFault> faults, String detail) {}
 
   /**
-   * Judges.
+   * Judges the copies of one object.
    *
    * @param recorded version by a log or a version index, {@link Version#ZERO} if the object was
-   *     removed; nothing if none of them tells of it
+   *     removed; empty if none has an entry for it
    */
   static Verdict judge(SortedMap<OsdId, Specimen> copies, Optional<Version> recorded) {
     Optional<Version> right = recorded.isPresent() ? recorded : version(copies.values());
@@ -87,7 +87,7 @@ final class Judge {
     return new Verdict(version, good.isPresent(), faults(version, model, copies));
   }
 
-  /** Whose word counts. */
+  /** The copies that count: vouched ones, or all if there are none. */
   private static List<CopyState> heard(Collection<Specimen> copies) {
     List<CopyState> vouched = new ArrayList<>();
     List<CopyState> all = new ArrayList<>();
@@ -110,7 +110,7 @@ final class Judge {
     if (balance > 0) {
       return newest.equals(Version.ZERO) ? Optional.empty() : Optional.of(newest);
     }
-    // What removes copies must not rest on the word of a few.
+    // A verdict that removes copies must not rest on a few vouched copies alone.
     boolean removed = balance < 0 && balance(copies.stream().map(Specimen::state).toList()) < 0;
     Probe.reachedIf(balance == 0, "scrub: as many have the object as lack it");
     return removed ? Optional.of(Version.ZERO) : Optional.empty();
@@ -129,7 +129,7 @@ final class Judge {
     return newest;
   }
 
-  /** How many more have the object than have not. */
+  /** Number of copies present minus number of copies absent. */
   private static int balance(List<CopyState> states) {
     int balance = 0;
     for (CopyState state : states) {
@@ -138,7 +138,9 @@ final class Judge {
     return balance;
   }
 
-  /** The content of most copies of that version; nothing if two have as many, or there is none. */
+  /**
+   * The most frequent content of copies of that version; empty on a tie, or without such copies.
+   */
   private static Optional<ContentDigest> good(Version version, Collection<Specimen> copies) {
     Map<ContentDigest, Integer> counts = new LinkedHashMap<>();
     for (Specimen copy : copies) {
@@ -219,7 +221,7 @@ final class Judge {
         : "%d bytes, not %d".formatted(found.content().size(), model.size());
   }
 
-  /** Nothing tells whether there should be an object: each copy is told as it is. */
+  /** Verdict if it is not known whether the object should exist: reports each copy as it is. */
   private static Verdict undecided(SortedMap<OsdId, Specimen> copies) {
     SortedMap<OsdId, Fault> bad = new TreeMap<>();
     Version newest = Version.ZERO;

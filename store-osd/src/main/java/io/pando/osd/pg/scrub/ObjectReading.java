@@ -21,9 +21,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all of one object, piece by piece, and digests it. It begins anew if the object changes
- * meanwhile, a few times; what changes even more often is told as broken, so that it is looked at
- * again when it may not change.
+ * Reads one object completely, piece by piece, and digests it. It starts again if the object
+ * changes meanwhile, a few times. An object that changes more often is reported as broken, so that
+ * it is examined again while updates of it are blocked.
  */
 final class ObjectReading {
   private static final int MOST_TRIES = 4;
@@ -44,9 +44,9 @@ final class ObjectReading {
   private @Nullable CopyState state;
 
   /**
-   * Nothing is read yet.
+   * Creates a reading that has not begun.
    *
-   * @param key of the pool's digests
+   * @param key hash key of the pool's digests
    */
   ObjectReading(ObjectId object, long key, int pieceBytes) {
     this.object = object;
@@ -55,7 +55,7 @@ final class ObjectReading {
     this.hash = new ContentHash(key);
   }
 
-  /** By which every reading begins. */
+  /** The first query of every reading. */
   static ObjectQuery first(int pieceBytes) {
     return query(0, null, pieceBytes);
   }
@@ -75,12 +75,12 @@ final class ObjectReading {
     return bytesRead;
   }
 
-  /** What the copy is; null while something is to be read. */
+  /** State of the copy; null until the reading is complete. */
   @Nullable CopyState state() {
     return state;
   }
 
-  /** What is to be read next. */
+  /** The next query. */
   ObjectQuery query() {
     if (damage != null) {
       return ObjectQuery.STAT;
@@ -93,11 +93,11 @@ final class ObjectReading {
         mapDone
             ? List.of()
             : List.of(new ObjectQuery.Page(entriesDone, "", MOST_ENTRIES.value(), pieceBytes)),
-        // What is asked so is not answered from what was read before.
+        // A query with map pages or allocated ranges bypasses the read cache.
         mapDone);
   }
 
-  /** What came of it. */
+  /** Handles the outcome of the query. */
   void take(ReadOutcome outcome) {
     switch (outcome) {
       case ReadOutcome.Absent _ -> state = new Absent();

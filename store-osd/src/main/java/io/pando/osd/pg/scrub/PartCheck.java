@@ -20,17 +20,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists what the store has in some positions, leaf by leaf, and compares that with the kept tree.
+ * Lists the objects of the store in some positions, leaf by leaf, and compares them with the kept
+ * hash tree.
  *
- * <p>A page of a listing tells of exactly what was submitted before it was asked for, and so does
- * the tree at that moment: its leaves are noted then, and those that the page has whole are
- * compared. A leaf that does not fit into a page is asked for again, in a larger one. So nothing
- * has to be known of what changes meanwhile.
+ * <p>A page of a listing reflects exactly what was submitted before the call, and so does the tree
+ * at that moment. So the leaves are recorded then, and those that the page covers completely are
+ * compared. A leaf that does not fit into a page is listed again, with a larger page. Changes made
+ * meanwhile need not be tracked.
  *
- * <p>Who leads the scrub knows its own leaves. Those here may be larger, and reach out of the part
- * at both ends: they are listed as a whole, or nobody could tell whether this tree is right there.
- * One that turned out to be wrong is made anew, and says whatever the store has when the next part
- * is looked at. So it is remembered, and its word does not count there either.
+ * <p>The primary divides the group by its own leaves. Leaves here may be larger, and extend beyond
+ * the part at both ends. They are listed completely, because otherwise this tree could not be
+ * checked there. A leaf found to be wrong is rebuilt from the store, so it agrees with the store
+ * when the next part is checked. It is therefore remembered, and does not vouch for objects of that
+ * part either.
  */
 final class PartCheck {
   private static final Limit PAGE = Limit.of("scrub: objects in one listed page", 1, 512);
@@ -42,18 +44,21 @@ final class PartCheck {
   private final Runnable done;
   private final List<Item> items = new ArrayList<>();
 
-  /** Positions of leaves in a row that said what the store has, by the first of each row. */
+  /**
+   * Positions of runs of adjacent leaves that agreed with the store, by the first position of each
+   * run.
+   */
   private final NavigableMap<Integer, PositionRange> right =
       new TreeMap<>(Integer::compareUnsigned);
 
   private int wrong;
 
   /**
-   * Not begun.
+   * Creates a check that has not begun.
    *
-   * @param part of the group's range
-   * @param suspect {@linkplain #suspect what} the check of the part before left behind
-   * @param done told when everything was listed
+   * @param part part of the group's range
+   * @param suspect result of {@link #suspect} of the check of the previous part
+   * @param done run when everything was listed
    */
   PartCheck(Replica replica, PositionRange part, @Nullable PositionRange suspect, Runnable done) {
     this.replica = replica;
@@ -63,12 +68,12 @@ final class PartCheck {
     this.done = done;
   }
 
-  /** What was listed, in placement order. */
+  /** The listed items, in placement order. */
   List<Item> items() {
     return Collections.unmodifiableList(items);
   }
 
-  /** Leaves that said something else than the store. */
+  /** Number of leaves that differed from the store. */
   int wrongLeaves() {
     return wrong;
   }
@@ -87,9 +92,9 @@ final class PartCheck {
     int first = now.leaf(from);
     int last = now.leaf(part.last());
     PositionRange asked = new PositionRange(from, positions(now, last).last());
-    // The first is not asked for as a whole if it is one of another tree than when it began.
+    // The first leaf is not listed completely if the tree was replaced since the check began.
     int firstWhole = positions(now, first).first() == from ? first : first + 1;
-    // What may be refused yet is in the tree, and may not be in the store.
+    // Changes that may still be refused are in the tree, and possibly not in the store.
     LeafStates kept = now.states(firstWhole, tree.hasProposals() ? firstWhole : last + 1);
     replica
         .reads()
@@ -104,7 +109,7 @@ final class PartCheck {
   private void onListed(
       int from, int max, HashTree listedWith, LeafStates kept, VersionListing page) {
     if (tree.tree() != listedWith) {
-      // It has other leaves now.
+      // The tree was replaced by one with other leaves.
       list(from, max);
       return;
     }
@@ -163,7 +168,10 @@ final class PartCheck {
     }
   }
 
-  /** Leaves in a row, up to the one before {@code end}; none if {@code start} is negative. */
+  /**
+   * Records a run of leaves from {@code start}, {@code end} excluded; none if {@code start} is
+   * negative.
+   */
   private void keepRight(HashTree leaves, int start, int end) {
     if (start >= 0) {
       int first = positions(leaves, start).first();
@@ -171,7 +179,10 @@ final class PartCheck {
     }
   }
 
-  /** Whether the kept tree said of an object's leaf what the store has; of others nobody knows. */
+  /**
+   * Whether the kept tree agreed with the store on the leaf of an object; otherwise nothing is
+   * known about the object.
+   */
   boolean vouchesFor(ObjectId object) {
     return isRight(object.position());
   }
@@ -182,8 +193,8 @@ final class PartCheck {
   }
 
   /**
-   * The leaf that reaches out of the part at its end, if nobody can say that it is right; null if
-   * there is none. Everything was listed.
+   * The leaf that extends beyond the end of the part, if it is not known to be right; null
+   * otherwise. Called after everything was listed.
    */
   @Nullable PositionRange suspect() {
     HashTree now = tree.tree();

@@ -16,17 +16,17 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * What a member's own records say of some objects: the newest update of each that its log or its
- * version index has. Both are stored apart from the objects, so they prove what should be there.
+ * A member's own records of some objects: the newest update of each in its log or its version
+ * index. Both are stored apart from the objects, so they prove which version should exist.
  */
 final class RecordQuery {
   private RecordQuery() {}
 
   /**
-   * Asks a member.
+   * Looks up the records of a member.
    *
-   * @param then gets the newest updates that are recorded, at most one for each object; nothing of
-   *     an object of which nothing is recorded
+   * @param then receives the newest recorded updates, at most one for each object; none for an
+   *     object without a record
    */
   static void ask(Replica replica, List<ObjectId> objects, Consumer<List<IndexEntry>> then) {
     List<IndexEntry> logged = new ArrayList<>();
@@ -38,7 +38,8 @@ final class RecordQuery {
       } else if (newest.get().touchesObject()) {
         logged.add(IndexEntry.of(newest.get()));
       }
-      // An entry that only remembers a request may hide an update in the log: it proves nothing.
+      // An entry that only remembers a request may hide an older update in the log, so it proves
+      // nothing.
     }
     if (left.isEmpty()) {
       then.accept(logged);
@@ -55,7 +56,7 @@ final class RecordQuery {
         });
   }
 
-  /** Of what several members told, the newest update of each object. */
+  /** The newest update of each object in the records of several members. */
   static SortedMap<ObjectId, IndexEntry> newest(Iterable<List<IndexEntry>> told) {
     SortedMap<ObjectId, IndexEntry> newest = new TreeMap<>();
     for (List<IndexEntry> entries : told) {

@@ -13,8 +13,8 @@ import io.pando.report.GroupScrub;
 import java.util.function.BooleanSupplier;
 
 /**
- * The scrubbing of a group, in whatever role this OSD has: as primary it leads, as replica it looks
- * at its own copies when it is asked.
+ * Scrubs of a group, for both roles of this OSD: as primary it leads them, as replica it checks its
+ * own copies on request.
  *
  * <pre>
  *   primary: ScrubLead ─▶ ScrubRound ─▶ ScrubMember        replica: ScrubGuest ─▶ ScrubMember
@@ -29,10 +29,10 @@ public final class Scrub {
   private final ScrubLead lead;
 
   /**
-   * Nothing is under way.
+   * Creates the scrub component with nothing under way.
    *
-   * @param clean whether this OSD leads the group, all members have everything, and nothing else is
-   *     to be done with it
+   * @param clean whether this OSD is primary of the group, all members have everything, and no
+   *     other work on the group is pending
    */
   public Scrub(
       Replica replica, PrimaryReplication replication, Recovery recovery, BooleanSupplier clean) {
@@ -44,9 +44,9 @@ public final class Scrub {
   }
 
   /**
-   * A new interval: what was under way is done anew, from the last mark on.
+   * Starts a new interval: scrubs resume from the last mark.
    *
-   * @param primary whether this OSD leads the group in it
+   * @param primary whether this OSD is primary in the new interval
    */
   public void reset(boolean primary) {
     guest.reset();
@@ -54,36 +54,36 @@ public final class Scrub {
     member.reset();
   }
 
-  /** The primary asks. */
+  /** Handles a request of the primary. */
   public void onAsk(Peer via, ScrubMessage.AskScrub ask) {
     guest.onAsk(via, ask);
   }
 
-  /** The primary has got further. */
+  /** Stores the progress that the primary reports. */
   public void onRemember(ScrubMessage.RememberScrub remember) {
     if (!remember.record().equals(replica.scrub())) {
       replica.noteScrub(remember.record());
     }
   }
 
-  /** A replica tells how far the group was when it last heard of it; it may know more. */
+  /** Adopts the progress that a replica remembers, if it is later than the one known here. */
   public void onTold(ScrubRecord record) {
     if (!lead.leads() && record.isLaterThan(replica.scrub())) {
       replica.noteScrub(record);
     }
   }
 
-  /** A replica has done what it was asked. */
+  /** Handles the answer of a replica. */
   public void onAnswer(OsdId from, ScrubMessage.ScrubAnswer answer) {
     lead.round().onAnswer(from, answer);
   }
 
-  /** What was under way to this OSD may be lost. */
+  /** Resends the open request to an OSD: messages to it may be lost. */
   public void onReset(OsdId osd) {
     lead.round().onReset(osd);
   }
 
-  /** A slot of a scrub is there. */
+  /** Handles a granted scrub slot. */
   public void onSlot(Slot slot, long token) {
     if (slot == Slot.SCRUB) {
       lead.onSlot(token);
@@ -92,61 +92,64 @@ public final class Scrub {
     }
   }
 
-  /** The group may look at some objects. */
+  /** Handles a granted turn. */
   public void onTurn(long token) {
     member.onTurn(token);
   }
 
-  /** Whether such a turn was asked for here, not by recovery. */
+  /** Whether a turn was requested by a scrub, not by recovery. */
   public static boolean isTurnOf(long token) {
     return token < 0;
   }
 
-  /** What was bad is repaired. */
+  /** Notes that all members have everything again: repairs are complete. */
   public void onWhole() {
     lead.onWhole();
   }
 
-  /** A replica's tree is not what the primary's is: whoever is wrong, that has to be found out. */
+  /**
+   * Orders a repair session: a replica's tree differs from the primary's, and which one is wrong
+   * must be found out.
+   */
   public void onDiverged() {
     long _ = lead.order(ScrubSchedule.session(replica.config().scrub()));
   }
 
-  /** Time has passed; this OSD leads the group. */
+  /** Handles a tick while this OSD is primary. */
   public void onTick(long wallMillis) {
     lead.onTick(wallMillis);
   }
 
   /**
-   * An operator wants it.
+   * Handles an operator's order.
    *
-   * @return how many scrubs the group will have finished once this one is
+   * @return number of scrubs that the group will have finished when this one has
    */
   public long order(ScrubKind kind) {
     return lead.order(kind);
   }
 
-  /** What runs now. */
+  /** The kind of the running scrub. */
   public ScrubKind running() {
     return lead.isHeld() ? replica.scrub().running() : ScrubKind.NONE;
   }
 
-  /** What was found and is not repaired. */
+  /** Counts of inconsistencies that are not repaired. */
   public ScrubRecord.Found found() {
     return lead.found();
   }
 
-  /** How it stands, for people. */
+  /** Report of the state of scrubs, for operators. */
   public GroupScrub report() {
     return lead.report();
   }
 
-  /** Whether something is compared or looked at. */
+  /** Whether a comparison or an examination is under way. */
   public boolean isUnderWay() {
     return lead.isUnderWay();
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   public void invariants() {
     lead.invariants();
     guest.invariants();

@@ -12,11 +12,11 @@ import io.pando.port.Peer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replica that is asked by its primary. What is asked again is carried out once, and answered as
- * often. For a check it waits until its shard has nobody else to look for: whoever waits so holds
- * nothing that others wait for.
+ * The replica's side of a scrub: carries out requests of the primary. A repeated request is carried
+ * out once, and answered each time. A check waits for a slot of the shard. A waiting group holds
+ * nothing that another group waits for, so groups cannot deadlock.
  *
- * <p>Invariants: a slot is wanted or held, never both, and only while a request waits for its
+ * <p>Invariants: a slot is requested or held, never both, and only while a request waits for its
  * result.
  */
 final class ScrubGuest {
@@ -36,7 +36,7 @@ final class ScrubGuest {
     this.member = member;
   }
 
-  /** A new interval. */
+  /** Forgets the request in a new interval. */
   void reset() {
     if (waiting || seated) {
       replica.emit(new Effect.EndSlot(Slot.SCRUB_GUEST));
@@ -83,7 +83,7 @@ final class ScrubGuest {
   @SuppressWarnings("ReferenceEquality")
   private void onDone(AskScrub of, ScrubResult done) {
     if (of != asked) {
-      // It was asked in an interval that is over.
+      // The request belongs to an interval that is over.
       return;
     }
     if (seated) {
@@ -105,7 +105,7 @@ final class ScrubGuest {
     }
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   void invariants() {
     boolean working = waiting || seated;
     Invariant.check(

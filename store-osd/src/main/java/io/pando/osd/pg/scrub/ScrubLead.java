@@ -28,8 +28,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads the scrubs of a group as its primary, part by part in placement order; a part is some
- * leaves of its tree.
+ * Leads the scrubs of a group as its primary, part by part in placement order. A part is a run of
+ * leaves of the hash tree.
  *
  * <pre>
  *  Resting ──due, ordered, or begun before──▶ Asking ──slot──▶ Held ⇄ a part under way
@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  *     └────────────── over, or the group is not clean ──────────┘
  * </pre>
  *
- * <p>How far it is stays known over intervals, and to the replicas, so that it goes on from there.
+ * <p>Progress is kept across intervals, and on the replicas, so that a scrub resumes from there.
  *
- * <p>Invariants: only who leads asks for a slot; a part is under way only while the slot is held,
- * and members are asked only for it; a part lies within the group, not before the mark.
+ * <p>Invariants: only the leading primary requests a slot; a part is under way only while the slot
+ * is held, and members get requests only then; a part lies within the group, not before the mark.
  */
 final class ScrubLead {
   private static final int MOST_LISTED = 100;
@@ -70,7 +70,7 @@ final class ScrubLead {
   /** Whether this primary has led the running scrub from its first part on. */
   private boolean ledFromStart;
 
-  /** Where trees differ, if the running one asks for that, and once it is known. */
+  /** Parts in which trees differ; set in a repair session once it is known, null otherwise. */
   private @Nullable Differences differing;
 
   private long token;
@@ -134,14 +134,14 @@ final class ScrubLead {
     }
   }
 
-  /** Whether this OSD knows best how far the scrubbing is. */
+  /** Whether this OSD has the current progress of scrubs. */
   boolean leads() {
     return leads;
   }
 
   /**
-   * Takes over what is remembered, unless this OSD has led the group all along. All members have
-   * told by now what they remember: the group serves.
+   * Takes over the remembered progress, unless this OSD has led the group all along. All members
+   * have reported what they remember by now, because the group is active.
    */
   private void begin() {
     if (!leads) {
@@ -152,7 +152,7 @@ final class ScrubLead {
     }
   }
 
-  /** Others may scrub while this group cannot. */
+  /** Returns the slot to other groups while this group cannot scrub. */
   private void rest() {
     if (stage != Stage.RESTING && !underWay) {
       Probe.reached("scrub: gives its slot back");
@@ -209,7 +209,7 @@ final class ScrubLead {
     }
   }
 
-  /** All members have everything again. */
+  /** Continues after all members have everything again. */
   void onWhole() {
     countRepaired();
     if (stage == Stage.HELD) {
@@ -223,7 +223,7 @@ final class ScrubLead {
     }
   }
 
-  /** Whether what is ordered need not wait for what runs. */
+  /** Whether the ordered scrub replaces the running one at once. */
   private boolean supersedes() {
     boolean asMuch = record().ordered().covers(record().running());
     return record().ordered() != ScrubKind.NONE && (!byOrder || asMuch);
@@ -325,7 +325,7 @@ final class ScrubLead {
     findings.onPartDone();
     if (supersedes()) {
       Probe.reached("scrub: another scrub was ordered that supersedes this one");
-      // Whoever ordered that must not take the end of this one for its own.
+      // The operator must not mistake the end of this scrub for the end of the ordered one.
       advance();
       return;
     }
@@ -338,7 +338,7 @@ final class ScrubLead {
     advance();
   }
 
-  /** What was found before may be right by now, or can be repaired. */
+  /** Examines earlier findings again: they may be consistent or repairable by now. */
   private void lookAgain() {
     underWay = true;
     examination.examine(
@@ -419,12 +419,12 @@ final class ScrubLead {
     }
   }
 
-  /** Whether something is compared or looked at. */
+  /** Whether a comparison or an examination is under way. */
   boolean isUnderWay() {
     return underWay;
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   void invariants() {
     round.invariants();
     Invariant.check(

@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every member of a group does for a scrub, the primary as well: one task at a time. What a
- * check found is kept until the next one, so that it need not be looked for again.
+ * The work of each member of a group in a scrub, the primary included: one task at a time. The
+ * result of a check is kept until the next one, so that objects need not be listed again.
  */
 final class ScrubMember {
   private static final Limit MOST_ITEMS = Limit.of("scrub: items in one answer", 1, 1_000);
@@ -57,7 +57,7 @@ final class ScrubMember {
     this.hash = new ItemHash(replica.membership().pool().treeKey());
   }
 
-  /** A new interval: nothing is under way. */
+  /** Drops the task under way in a new interval. */
   void reset() {
     turns.reset();
     part = null;
@@ -68,7 +68,7 @@ final class ScrubMember {
     turns.onGiven(token);
   }
 
-  /** Does it; the one before is done. */
+  /** Carries out a task; the previous one must be complete. */
   void carryOut(ScrubTask task, Consumer<ScrubResult> then) {
     switch (task) {
       case Check check -> check(check, then);
@@ -163,8 +163,9 @@ final class ScrubMember {
   }
 
   /**
-   * What should be there and is not, as it should be, is noted as missing, so that whoever leads
-   * the group has it brought. The tree may tell something else than the store.
+   * Adds objects without a good copy here to the missing set, so that the primary recovers them,
+   * and removes objects that should not exist. The leaves of these objects become unsure, since the
+   * tree may differ from the store.
    */
   private void mend(List<Bad> objects, Consumer<ScrubResult> then) {
     List<ObjectId> strange = new ArrayList<>();
@@ -180,7 +181,7 @@ final class ScrubMember {
     replica.removeStrange(strange, () -> then.accept(new Mended()));
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   void invariants() {
     turns.invariants();
   }

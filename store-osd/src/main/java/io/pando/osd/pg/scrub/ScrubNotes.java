@@ -7,8 +7,8 @@ import io.pando.osd.pg.replica.Replica;
 import io.pando.osd.pg.step.Effect;
 
 /**
- * Keeps how far the scrubbing of a group is, here and at the replicas, so that whoever leads next
- * goes on from there.
+ * Stores the progress of a group's scrubs, here and on the replicas, so that the next primary
+ * resumes from there.
  */
 final class ScrubNotes {
   private static final long NOTE_NANOS = 10_000_000_000L;
@@ -20,7 +20,7 @@ final class ScrubNotes {
     this.replica = replica;
   }
 
-  /** Keeps it. */
+  /** Stores the progress on all members. */
   void note(ScrubRecord now) {
     notedNanos = replica.nowNanos();
     replica.noteScrub(now);
@@ -31,7 +31,7 @@ final class ScrubNotes {
     }
   }
 
-  /** A part is done: keeps that now and then, and what was found at once. */
+  /** Notes that a part is finished: stores progress now and then, but new findings at once. */
   void onPart(ScrubRecord now) {
     boolean due = replica.nowNanos() - notedNanos > NOTE_NANOS;
     if (due || !now.found().equals(replica.scrub().found())) {

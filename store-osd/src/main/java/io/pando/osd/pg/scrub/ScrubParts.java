@@ -9,9 +9,12 @@ import io.pando.probe.Limit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Divides a group into parts that are looked at one after the other: some leaves of its tree. */
+/**
+ * Divides a group into parts that are scrubbed one after the other. A part is a run of leaves of
+ * the hash tree.
+ */
 final class ScrubParts {
-  /** At least 16: each part takes a round trip to every replica, also if its leaves are empty. */
+  /** At least 16: each part costs a round trip to every replica, even if its leaves are empty. */
   private static final Limit MOST_LEAVES = Limit.of("scrub: leaves in one part", 16, 4_096);
 
   private final Replica replica;
@@ -24,12 +27,12 @@ final class ScrubParts {
     return replica.tree().tree();
   }
 
-  /** All of the group. */
+  /** The range of the whole group. */
   PositionRange all() {
     return leaves().range();
   }
 
-  /** How many thousandths of the group lie before a mark. */
+  /** Share of the group before a mark, in thousandths. */
   int thousandthsBefore(int mark) {
     if (!all().contains(mark)) {
       return 0;
@@ -38,12 +41,14 @@ final class ScrubParts {
   }
 
   /**
-   * From the mark on, as many leaves as have about as many objects as may be looked at together.
+   * The next part: from the mark on, as many leaves as have about the given number of objects.
    *
-   * @param mark after a split it may lie in another group: then from the first position on
-   * @param most objects
-   * @param differing where copies may differ, the rest is passed over; null: all is looked at
-   * @return nothing if there is nothing left
+   * @param mark first position; after a split it may lie in another group, then the first position
+   *     of this group
+   * @param most largest number of objects, except that a part has at least one leaf
+   * @param differing parts in which copies may differ, the rest is skipped; null for the whole
+   *     group
+   * @return the part, or empty if none is left
    */
   Optional<PositionRange> next(int mark, int most, @Nullable Differences differing) {
     int first = all().contains(mark) ? mark : all().first();
@@ -57,7 +62,7 @@ final class ScrubParts {
     return run.contains(mark) ? mark : run.first();
   }
 
-  /** Whole leaves, which may be larger than what differs. */
+  /** A run of leaves; its last leaf may extend beyond the differing range. */
   private PositionRange leavesFrom(int first, int last, int most) {
     HashTree tree = leaves();
     int leaf = tree.leaf(first);
@@ -70,7 +75,7 @@ final class ScrubParts {
     return new PositionRange(first, tree.positions(new Subtree(tree.depth(), leaf)).last());
   }
 
-  /** Whether a part lies within the group, and reaches as far as the mark at least. */
+  /** Whether a part lies within the group and does not begin before the mark. */
   boolean isAhead(PositionRange part, int mark) {
     boolean within = all().contains(part.first()) && all().contains(part.last());
     return within

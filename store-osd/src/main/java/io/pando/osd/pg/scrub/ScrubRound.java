@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each member of the group a task, the primary too, and waits for all answers: one round at a
- * time.
+ * Gives each member of the group a task, the primary included, and waits for all answers. One round
+ * at a time.
  *
  * <p>Invariants: while a round is under way at least one member has not answered; between rounds no
- * task is open and no answer is kept; no member is both open and answered; every open task is one
- * of a member of the group.
+ * task is open and no answer is kept; no member is both open and answered; every open task belongs
+ * to a member of the group.
  */
 final class ScrubRound {
   private static final int RETRIES_LATER = 5;
@@ -38,21 +38,21 @@ final class ScrubRound {
     this.member = member;
   }
 
-  /** A new interval: nobody is asked any more. Numbers go on, so that no late answer fits. */
+  /** Drops the round in a new interval. Numbers continue, so that no late answer matches. */
   void reset() {
     open.clear();
     done.clear();
     then = null;
   }
 
-  /** All members do the same. */
+  /** Gives all members the same task. */
   void askAll(ScrubTask task, Consumer<SortedMap<OsdId, ScrubResult>> next) {
     SortedMap<OsdId, ScrubTask> tasks = new TreeMap<>();
     replica.membership().members().forEach(osd -> tasks.put(osd, task));
     ask(tasks, next);
   }
 
-  /** Each does its own; there must be one at least. */
+  /** Gives members different tasks, at least one. */
   void ask(
       SortedMap<OsdId, ? extends ScrubTask> tasks, Consumer<SortedMap<OsdId, ScrubResult>> next) {
     Invariant.check(then == null && !tasks.isEmpty(), "one round of a scrub at a time");
@@ -93,12 +93,12 @@ final class ScrubRound {
     }
   }
 
-  /** What was under way to or from this OSD may be lost. */
+  /** Resends the open task of an OSD: messages to or from it may be lost. */
   void onReset(OsdId osd) {
     send(osd);
   }
 
-  /** Asks again who has not answered for long. */
+  /** Resends the tasks of members that have not answered for a long time. */
   void onTick() {
     long patience = RETRIES_LATER * replica.config().retryNanos();
     if (then != null && replica.nowNanos() - askedNanos > patience) {
@@ -111,7 +111,7 @@ final class ScrubRound {
     return then != null;
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   void invariants() {
     Invariant.check(
         isUnderWay() ? !open.isEmpty() && areMembers() : open.isEmpty() && done.isEmpty(),

@@ -6,15 +6,16 @@ import io.pando.id.PgId;
 import io.pando.osd.pg.replica.ScrubLimits;
 
 /**
- * When a group is scrubbed: what an operator orders first; else at a moment of each interval that
- * is the group's own, so that the groups of an OSD are spread over it. Pure.
+ * Schedule of a group's scrubs. An operator's order comes first. Otherwise each group is scrubbed
+ * once per period at a moment derived from its id, so that the groups of an OSD are spread over the
+ * period. Pure.
  */
 final class ScrubSchedule {
   private static final long MIXER = 0x9E3779B97F4A7C15L;
 
   private ScrubSchedule() {}
 
-  /** What should be begun; {@link ScrubKind#NONE} if nothing. */
+  /** The scrub that is due; {@link ScrubKind#NONE} if none. */
   static ScrubKind next(PgId group, ScrubRecord record, ScrubLimits limits, long wallMillis) {
     if (record.ordered() != ScrubKind.NONE) {
       return record.ordered();
@@ -32,7 +33,7 @@ final class ScrubSchedule {
         : ScrubKind.NONE;
   }
 
-  /** What a session does that nobody ordered. */
+  /** The kind of a session that no operator ordered. */
   static ScrubKind session(ScrubLimits limits) {
     return limits.autoRepair() ? ScrubKind.SESSION : ScrubKind.PREVIEW;
   }
@@ -41,12 +42,12 @@ final class ScrubSchedule {
     if (everyMillis == 0) {
       return false;
     }
-    // A clock may have been ahead: what is said to have ended later than now tells nothing.
+    // The clock may have been ahead: an end that lies in the future is ignored.
     boolean rested = nowMillis < lastMillis || nowMillis - lastMillis >= everyMillis / 2;
     return rested && turn(group, lastMillis, everyMillis) != turn(group, nowMillis, everyMillis);
   }
 
-  /** Number of the group's interval at a moment. */
+  /** Number of the group's period at a moment. */
   private static long turn(PgId group, long millis, long everyMillis) {
     long mixed = (((long) group.pool().value() << 32) + group.seed() + 1) * MIXER;
     return Math.floorDiv(millis + Math.floorMod(mixed >>> 16, everyMillis), everyMillis);

@@ -6,8 +6,9 @@ import io.pando.osd.pg.step.Effect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns to look at some objects, of which a group has one at a time: recovery's, so that clients
- * come first. Their numbers are below zero, recovery's above.
+ * Turns to list or read some objects, one at a time for each group. They come from the same pacing
+ * as turns of recovery, so that clients come first. Tokens of scrubs are negative, tokens of
+ * recovery positive.
  */
 final class ScrubTurns {
   private final Replica replica;
@@ -19,7 +20,7 @@ final class ScrubTurns {
     this.replica = replica;
   }
 
-  /** Nobody has one, or waits for one. */
+  /** Ends the turn, or the request for one. */
   void reset() {
     if (open || waiting != null) {
       replica.emit(new Effect.EndTurns());
@@ -28,7 +29,7 @@ final class ScrubTurns {
     waiting = null;
   }
 
-  /** Runs once there is one, which must be ended. */
+  /** Requests a turn and runs an action in it; the turn must be ended with {@link #end}. */
   void take(Runnable then) {
     Invariant.check(!open && waiting == null, "a group scrubs by one turn at a time");
     waiting = then;
@@ -49,7 +50,7 @@ final class ScrubTurns {
     replica.emit(new Effect.EndTurn(token));
   }
 
-  /** What a few comparisons tell. */
+  /** Checks cheap invariants. */
   void invariants() {
     Invariant.check(
         !open || waiting == null,

@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Finds where the trees that the members of a group keep differ: the primary's is compared with all
- * others at the same time. What is updated meanwhile may seem to differ; whoever looks finds that
- * it does not.
+ * Finds the parts in which the hash trees of a group's members differ. The primary's tree is
+ * compared with all others at the same time. Objects updated meanwhile may seem to differ; the
+ * check of their part then finds them equal.
  */
 final class TreeSession {
-  /** What the number of a part takes, about. */
+  /** Approximate bytes of a part number in a message. */
   private static final int PART_BYTES = 3;
 
   private final Replica replica;
@@ -33,12 +33,12 @@ final class TreeSession {
     this.round = round;
   }
 
-  /** A new interval: nothing is under way. */
+  /** Drops the session under way in a new interval. */
   void reset() {
     open.clear();
   }
 
-  /** What the running or the last session took. */
+  /** Cost of the running or the last session. */
   SessionCost cost() {
     return cost;
   }
@@ -47,13 +47,16 @@ final class TreeSession {
     replica.emit(new Effect.CountRepair(done));
   }
 
-  /** A part of the group is listed. */
+  /** Counts a listed part of the group. */
   void onListed(long objects) {
     cost = cost.plus(new SessionCost(0, 0, 1, objects));
     count(RepairCounts.compared(0, 0, 0, objects));
   }
 
-  /** Compares, and tells where somebody's tree differs from the primary's. */
+  /**
+   * Starts a session; {@code then} receives the parts in which some member's tree differs from the
+   * primary's.
+   */
   void begin(Consumer<Differences> then) {
     cost = SessionCost.NOTHING;
     count(RepairCounts.session());
@@ -118,7 +121,7 @@ final class TreeSession {
     ask(found, then);
   }
 
-  /** What a replica says to a question. */
+  /** The answer of a replica to a question. */
   static TreeCompared answer(Replica replica, CompareTree task) {
     TreeDescent.Answer answer =
         TreeDescent.answer(
