@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * loop of shard 0, its <em>home</em>; {@link #start} and {@link #stop} may be called on any thread.
  *
  * <pre>
- *   start ─▶ shards load ─▶ saved map ─▶ session with the monitors ─▶ boot ─▶ up ──stop──▶ marked down ─▶ flushed
+ *   start ─▶ shards load ─▶ saved map ─▶ session with the monitors ─▶ boot ─▶ up
+ *   up ──stop──▶ marked down ─▶ flushed
  * </pre>
  */
 public final class OsdDaemon {

@@ -64,7 +64,7 @@ public final class HeartbeatRound {
   }
 
   /**
-   * Makes all further pongs carry the epoch of this map, and returns what was granted before. The
+   * Makes all further pongs carry the epoch of this map, and returns all leases granted before. The
    * shards must get this result together with the map, and must not learn of the map earlier.
    */
   public Granted onMap(long newer) {

@@ -28,7 +28,7 @@ final class Heartbeats {
 
   record Ping(Address peer) implements Action {}
 
-  /** Ping the peer again soon: it may be gone, and a second refusal will tell. */
+  /** Ping the peer again soon: it may be gone, which a second refusal confirms. */
   record PingSoon(Address peer) implements Action {}
 
   /** Report the peer as failed; {@code refused} if it refuses connections. */

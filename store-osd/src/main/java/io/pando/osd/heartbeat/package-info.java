@@ -1,4 +1,4 @@
-/** How storage daemons watch one another. */
+/** Heartbeats between storage daemons. */
 @NullMarked
 package io.pando.osd.heartbeat;
 

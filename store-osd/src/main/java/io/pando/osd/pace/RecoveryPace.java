@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * Paces how fast the groups of a shard copy objects. While no client works, every turn is granted
  * at once. While clients work, one batch is under way at a time. After it comes a pause: a
- * configured percentage of the time that the batch took. Whatever slows client operations also
+ * configured percentage of the time that the batch took. Load that slows client operations also
  * slows batches, and so makes pauses longer. Pauses have an upper limit, so recovery always
  * continues.
  *

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 final class RecoverySlots {
   private record Claim(PgId group, long token, int priority, long arrival) {}
 
-  /** A decision that a group must be told. */
+  /** A decision about the request or slot of a group. */
   sealed interface Verdict {
     PgId group();
 

@@ -53,7 +53,7 @@ final class DaemonRecords {
     submit(List.of(new StoreOp.PutMeta(CollectionId.DAEMON, entries)), kept);
   }
 
-  /** Removes a stored group whose pool is not in the map any more. */
+  /** Removes a stored group whose pool is no longer in the map. */
   void removeOrphan(PgId group) {
     submit(List.of(new StoreOp.RemoveCollection(CollectionId.of(group))), () -> {});
   }

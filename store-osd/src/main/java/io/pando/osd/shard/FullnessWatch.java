@@ -3,8 +3,8 @@ package io.pando.osd.shard;
 import io.pando.osd.pg.step.Input;
 
 /**
- * Watches whether there is room for client writes. What the daemon reports of all stores, here and
- * at peers, is some time old; the state of the shard's own store is current.
+ * Watches whether there is room for client writes. The daemon's view of all stores, here and at
+ * peers, is some time old; the state of the shard's own store is current.
  */
 final class FullnessWatch {
   private final ShardState shard;

@@ -41,9 +41,9 @@ import java.util.function.Consumer;
  * accept.
  *
  * <pre>
- *   maps ─────▶ MapSteps ────┐
- *   messages ─▶ Dispatcher ──┼─▶ GroupRunner ─▶ a group's step ─▶ its effects: store, transport, owner
- *   ticks ───────────────────┘
+ *   maps ─────▶ MapSteps ──────────┐
+ *   messages ─▶ MessageDispatcher ─┼─▶ GroupRunner ─▶ a group's step ─▶ its effects
+ *   ticks ─────────────────────────┘                      on store, transport, owner
  * </pre>
  */
 public final class OsdShard implements Shard {

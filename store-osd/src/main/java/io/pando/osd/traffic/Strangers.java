@@ -9,7 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Peers that claim to be an OSD whose address in the map differs. Their messages are dropped. The
+ * Peers that claim to be an OSD although the map has another address for it. Their messages are
+ * dropped. The
  */
 public final class Strangers {
   private static final int MOST_LOGGED = 100;

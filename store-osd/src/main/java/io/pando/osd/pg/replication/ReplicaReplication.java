@@ -219,7 +219,10 @@ public final class ReplicaReplication {
         back && stream != null ? new Effect.Answer(stream, report) : new Effect.Send(to, report));
   }
 
-  /** Repeats what a member may have missed: the stream to it broke. */
+  /**
+   * Repeats the reports that a member may have missed, and asks the head to resend updates if
+   * needed: the stream to the member broke.
+   */
   public void onReset(OsdId osd) {
     Strategy now = active;
     if (now == null) {

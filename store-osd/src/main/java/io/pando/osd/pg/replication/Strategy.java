@@ -46,8 +46,8 @@ public sealed interface Strategy permits PrimaryCopy, Chain, Splay {
   boolean sendsDurable();
 
   /**
-   * The members that report to the collector what is durable there. For the other members, it is
-   * enough that the collector has received the update.
+   * The members that report to the collector up to which version they are durable. For the other
+   * members, it is enough that the collector has received the update.
    */
   SortedSet<OsdId> reporters();
 }

@@ -143,7 +143,7 @@ final class Findings {
     return count(_ -> true);
   }
 
-  /** Counts of what is not being repaired, and so must be remembered. */
+  /** Counts of findings that are not being repaired, and so must be remembered. */
   ScrubRecord.Found lasting() {
     return count(finding -> !finding.repairing);
   }

@@ -57,7 +57,7 @@ final class PartCheck {
    * Creates a check that has not begun.
    *
    * @param part part of the group's range
-   * @param suspect result of {@link #suspect} of the check of the previous part
+   * @param suspect result of {@link #suspect()} of the check of the previous part
    * @param done run when everything was listed
    */
   PartCheck(Replica replica, PositionRange part, @Nullable PositionRange suspect, Runnable done) {

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The map names the last version of every merged group: none of them took an update after it. An
  * OSD that has all of these groups, each at that version and with nothing missing, has the complete
- * contents, whatever else it missed. Its log starts at a version derived from those versions alone,
- * so that all OSDs that merge have the same head. On any other OSD the merged group becomes a
- * replica that must be backfilled: its objects may be compared and kept, but it is no authority for
- * peering.
+ * contents, even if it missed other maps or intervals. Its log starts at a version derived from
+ * those versions alone, so that all OSDs that merge have the same head. On any other OSD the merged
+ * group becomes a replica that must be backfilled: its objects may be compared and kept, but it is
+ * no authority for peering.
  *
  * <p>Remembered requests stay known, as entries before the log that touch no object.
  */

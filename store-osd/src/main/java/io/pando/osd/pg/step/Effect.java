@@ -48,7 +48,7 @@ public sealed interface Effect {
   record ListObjects(long token, @Nullable ObjectId after, int max) implements Effect {}
 
   /**
-   * Read a part of the collection's own map, {@code to} not included; {@link Input.MetaRead} with
+   * Read a part of the collection's ordered map, {@code to} excluded; {@link Input.MetaRead} with
    * the token is the answer.
    */
   record ReadMeta(long token, String from, String to) implements Effect {}

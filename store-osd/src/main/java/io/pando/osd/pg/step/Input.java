@@ -56,13 +56,13 @@ public sealed interface Input {
   /** A listing with versions has ended. */
   record VersionsListed(long token, ObjectStore.AttributeListing listing) implements Input {}
 
-  /** A part of the collection's own map was read. */
+  /** A part of the collection's ordered map was read. */
   record MetaRead(long token, SortedMap<String, Payload> entries) implements Input {}
 
   /** A listing has ended. */
   record ObjectsListed(long token, ObjectStore.Listing listing) implements Input {}
 
-  /** The stream to another OSD broke; what was under way may be lost. */
+  /** The stream to another OSD broke; messages under way may be lost. */
   record PeerReset(OsdId osd) implements Input {}
 
   /** The group has a slot now. */
@@ -71,7 +71,7 @@ public sealed interface Input {
   /** The group has lost the slot to a more urgent group. */
   record SlotRevoked(Slot slot, long token) implements Input {}
 
-  /** The group may copy a batch of objects. */
+  /** The group may copy or scrub a batch of objects. */
   record TurnGiven(long token) implements Input {}
 
   /** Whether stores are too full for updates that need space has changed. */

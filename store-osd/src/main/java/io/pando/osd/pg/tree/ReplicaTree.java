@@ -211,7 +211,7 @@ public final class ReplicaTree {
     }
   }
 
-  /** Sets a leaf whose objects were listed. */
+  /** Sets the digest of a leaf, found by listing its objects. */
   public void onListed(int leaf, Digest digest) {
     tree.set(leaf, digest);
     records.onTouched(leaf);

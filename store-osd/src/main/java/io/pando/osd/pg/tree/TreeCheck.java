@@ -78,7 +78,7 @@ public final class TreeCheck {
   }
 
   /**
-   * Replaces the tree's leaves by what was found in the store.
+   * Sets the tree's leaves to the contents found in the store.
    *
    * @param head version of the newest update of the group
    * @param ops receives the operations that write the tree
