@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Peers that claim to be an OSD although the map has another address for it. Their messages are
- * dropped. The
+ * dropped. The first message of each is logged, for a limited number of names, so that a hostile
+ * peer cannot fill the log.
  */
 public final class Strangers {
   private static final int MOST_LOGGED = 100;

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The right version is the one in a log or a version index. If none reaches back far enough,
- *       only copies on members whose hash tree matches their store count, or all copies if there
- *       are none. If more of these have the object than lack it, their newest version is right,
- *       because every update is ordered for all members. If more of these, and of all copies, lack
- *       the object, it should not exist. Otherwise nothing is proven.
+ *       only vouched copies count: those on members whose hash tree agrees with the store there. If
+ *       there are none, all copies count. If more of these have the object than lack it, their
+ *       newest version is right, because every update is ordered for all members. If more of these,
+ *       and of all copies, lack the object, it should not exist. Otherwise nothing is proven.
  *   <li>Of the readable copies of that version, those with the most frequent content are good. If
  *       two contents are equally frequent, nothing is proven.
  * </ol>

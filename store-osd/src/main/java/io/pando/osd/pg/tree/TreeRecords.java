@@ -40,9 +40,7 @@ final class TreeRecords {
   private final CollectionId collection;
   private final BitSet touched = new BitSet();
 
-  /**
-   * Leaves that transactions change which may be refused, with the number of these transactions.
-   */
+  /** Leaves changed by transactions that may be refused, with the number of these transactions. */
   private final SortedMap<Integer, Integer> proposed = new TreeMap<>();
 
   /** Leaves that were written as unsure because of such a transaction. */
@@ -126,9 +124,8 @@ final class TreeRecords {
   }
 
   /**
-   * Writes the leaves that a transaction changes which may be refused, in the same transaction, and
-   * nothing else. If it is refused, the records stay as before; so they must not be {@linkplain
-   * #isBehind behind}.
+   * Adds records of the changed leaves to a transaction that may be refused, and nothing else. If
+   * it is refused, the records stay as before; so they must not be {@linkplain #isBehind behind}.
    */
   void propose(SortedSet<Integer> leaves, List<StoreOp> ops) {
     if (leaves.isEmpty()) {

@@ -21,9 +21,9 @@ import java.util.TreeMap;
 
 /**
  * Clients' vectors at the primary, and their order. Vectors on one object take effect in order of
- * arrival. A vector that returns data waits until the state that it would see is committed on all
- * replicas, so no client ever sees an update that could still be given up. Writers that return no
- * data follow one another without waiting. {@link OpExecutor} executes vectors, {@link
+ * arrival. A vector with a query or a condition waits until the state that it would see is
+ * committed on all replicas, so no client ever sees an update that could still be given up. Writers
+ * with neither follow one another without waiting. {@link OpExecutor} executes vectors, {@link
  * OpenRequests} holds those that are not answered.
  *
  * <p>A request that comes again joins the one under way, or is answered from the log: at once, or
