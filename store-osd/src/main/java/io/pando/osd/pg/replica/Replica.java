@@ -231,8 +231,7 @@ public final class Replica {
   /**
    * Begins as a group that was made from others.
    *
-   * @param steps operations that create it in the store; empty if the steps submitted by another
-   *     group do
+   * @param steps operations that create the group in the store; empty if another group submits them
    */
   public void begin(List<StoreOp> steps) {
     journal.persist(steps.isEmpty() ? List.of(records.put(info)) : steps, () -> {});
