@@ -9,22 +9,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A native library that is unpacked once, beside a store. Left alone, libraries unpack their native
- * parts into the system's temporary folder at every start, and a daemon that is killed leaves them
- * there.
+ * A native library that is unpacked once, beside a store. By default, libraries unpack their native
+ * parts into the system's temporary folder at every start, and a killed daemon leaves them there.
  */
 public final class LibraryFile {
-  /** Where they are in the directory of a store. */
+  /** Name of the folder for native libraries in a store's directory. */
   public static final String FOLDER = "lib";
 
   private LibraryFile() {}
 
   /**
-   * Unpacks a library, unless it is there: whole or not at all. The size tells another release's,
-   * and nobody sees half a file.
+   * Unpacks a library, unless the file is already there with the right size; a different size means
+   * another release. The file is written under a temporary name and moved, so it is never seen
+   * incomplete.
    *
-   * @param folder is made if it is not there
-   * @return the library in the folder
+   * @param folder created if it does not exist
+   * @return the library file in the folder
    */
   public static Path unpack(URL packed, Path folder, String name) throws IOException {
     Path library = folder.resolve(name);

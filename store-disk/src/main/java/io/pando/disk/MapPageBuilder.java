@@ -23,7 +23,7 @@ public final class MapPageBuilder {
    * Takes an entry if it fits.
    *
    * @param keyBytes length of the key in UTF-8
-   * @return whether to go on; false once a limit kept an entry out
+   * @return whether to go on; false once an entry did not fit the limits
    */
   public boolean offer(String key, int keyBytes, Payload value) {
     long entryBytes = (long) keyBytes + value.size();
@@ -37,7 +37,7 @@ public final class MapPageBuilder {
     return true;
   }
 
-  /** What was collected. */
+  /** The page with the entries collected so far. */
   public MapPage build() {
     return new MapPage(Collections.unmodifiableSortedMap(entries), more);
   }

@@ -9,13 +9,13 @@ public final class ShardFolders {
   private final Path directory;
   private final int shards;
 
-  /** Of so many shards, below a directory. */
+  /** The folders of {@code shards} stores below a directory. */
   public ShardFolders(Path directory, int shards) {
     this.directory = directory;
     this.shards = shards;
   }
 
-  /** How many there are below a directory; 0 if they are not made yet, or not all of them. */
+  /** Number of shard folders below a directory; 0 if they do not exist yet, or are incomplete. */
   public static int count(Path directory) {
     int count = 0;
     while (Files.exists(of(directory, count))) {
@@ -33,12 +33,14 @@ public final class ShardFolders {
     return directory.resolve("shard-" + shard);
   }
 
-  /** Makes those that are not there, unless there were others or those of other stores. */
+  /**
+   * Creates the missing folders. Refuses a different number of shards, and stores of another kind.
+   */
   public void prepare(StoreKind kind) throws StoreException {
     refuseOtherCount();
     try {
       refuseOtherKind(kind);
-      // The last first, so that if the first is there all are: a crash can come between them.
+      // In descending order: if the first folder exists, all exist, even after a crash in between.
       for (int shard = shards - 1; shard >= 0; shard--) {
         Files.createDirectories(of(shard));
       }

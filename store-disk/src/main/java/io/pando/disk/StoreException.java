@@ -1,8 +1,8 @@
 package io.pando.disk;
 
 /**
- * A store cannot be formatted or opened. The message names the file, what is wrong with it, and the
- * way out; no stack trace is needed to understand it.
+ * A store cannot be formatted or opened. The message names the file, the problem and the remedy; it
+ * needs no stack trace.
  */
 public final class StoreException extends Exception {
   private static final long serialVersionUID = 1;
@@ -23,12 +23,12 @@ public final class StoreException extends Exception {
     this.full = full;
   }
 
-  /** The file system of a store is full: once it has space, the store can be opened. */
+  /** The file system of a store is full; the store can be opened once there is space. */
   public static StoreException full(String message, Throwable cause) {
     return new StoreException(message, cause, true);
   }
 
-  /** Whether nothing is wrong but that the file system is full. */
+  /** Whether the only problem is that the file system is full. */
   public boolean isFull() {
     return full;
   }

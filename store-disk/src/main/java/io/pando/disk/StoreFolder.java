@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory of a store while it is being formatted: a mark stands in it as long as it is not
- * complete, and the superblock is made last, durably and all at once.
+ * The directory of a store while it is being formatted. A mark file exists as long as the store is
+ * incomplete. The superblock is written last, durably and atomically.
  */
 public final class StoreFolder {
-  /** Says what the store is and whose. */
+  /** Name of the file that identifies the store and its owner. */
   public static final String SUPERBLOCK = "superblock";
 
   private static final String FORMATTING = "formatting";
@@ -27,17 +27,19 @@ public final class StoreFolder {
     this.directory = directory;
   }
 
-  /** Where the superblock is, if it is there. */
+  /** Path of the superblock, whether or not it exists. */
   public Path superblock() {
     return directory.resolve(SUPERBLOCK);
   }
 
-  /** Whether a store is there, complete. */
+  /** Whether a completely formatted store is there. */
   public boolean isFormatted() {
     return Files.exists(superblock());
   }
 
-  /** Whether there is nothing, or what an interrupted formatting left. */
+  /**
+   * Whether the directory is empty or missing, or holds only remains of an interrupted formatting.
+   */
   public boolean isFresh() throws StoreException {
     if (!Files.exists(directory) || Files.exists(directory.resolve(FORMATTING))) {
       return true;
@@ -50,8 +52,8 @@ public final class StoreFolder {
   }
 
   /**
-   * Makes the directory and marks it. What an interrupted formatting left is removed; anything else
-   * must not be there.
+   * Creates the directory and marks it. Remains of an interrupted formatting are removed; the
+   * directory must hold nothing else.
    */
   public void begin() throws IOException, StoreException {
     Files.createDirectories(directory);

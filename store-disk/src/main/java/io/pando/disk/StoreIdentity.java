@@ -4,9 +4,9 @@ import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 
 /**
- * Whose store it is; written when it is formatted, compared when it is opened.
+ * The owner of a store: written at formatting, compared at every opening.
  *
- * @param shard of the daemon, not negative
+ * @param shard index of the daemon's shard, not negative
  */
 public record StoreIdentity(ClusterId cluster, OsdId osd, int shard) {
   public StoreIdentity {

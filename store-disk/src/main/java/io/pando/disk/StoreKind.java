@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of stores that keep what they have on a disk. */
+/** The kinds of stores that keep their contents on a disk. */
 public enum StoreKind {
   /** Data in one file or device, the rest in RocksDB. */
   RAW("raw", "PANDORAW"),
@@ -24,17 +24,17 @@ public enum StoreKind {
     this.magic = magic;
   }
 
-  /** As operators call it. */
+  /** Name of this kind in the configuration and in commands. */
   public String label() {
     return label;
   }
 
-  /** Eight bytes with which the superblock of such a store begins. */
+  /** Eight bytes at the beginning of the superblock of such a store. */
   public byte[] magic() {
     return magic.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** The kind of the store that a superblock is of; null: it is none that is known. */
+  /** The kind of the store that a superblock belongs to; null if the kind is unknown. */
   public static @Nullable StoreKind of(Path superblock) throws IOException {
     byte[] begin;
     try (InputStream in = Files.newInputStream(superblock)) {
@@ -49,7 +49,7 @@ public enum StoreKind {
     return null;
   }
 
-  /** Refuses a store of another kind, which is to be opened as this one. */
+  /** Throws if the superblock belongs to a store of another kind. */
   public void refuseOther(Path superblock) throws StoreException, IOException {
     StoreKind found = of(superblock);
     if (found != null && found != this) {

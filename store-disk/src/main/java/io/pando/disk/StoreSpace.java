@@ -8,7 +8,7 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.function.ToLongBiFunction;
 
-/** The unit in which the stores hand out space, and how much of it a transaction may need. */
+/** The stores' unit of allocation, and the space that a transaction may need. */
 public final class StoreSpace {
   /** Bytes of a block: unit of allocation, of checksums and of holes. */
   public static final int BLOCK_BYTES = Payload.BLOCK_BYTES;
@@ -16,9 +16,9 @@ public final class StoreSpace {
   private StoreSpace() {}
 
   /**
-   * Blocks that must be free so that the transaction surely finds room: one for each block it
-   * writes to, whole or in part, since nothing is overwritten in place. Removing needs none, so
-   * that a full store can be emptied; nor does a clone, which shares its blocks.
+   * Number of free blocks that surely suffice for the transaction: one for each block it writes to,
+   * whole or in part, since nothing is overwritten in place. Removing needs none, so a full store
+   * can be emptied. A clone needs none either, because it shares its blocks.
    */
   public static long blocksNeeded(Transaction transaction) {
     long blocks = 0;
@@ -37,21 +37,21 @@ public final class StoreSpace {
   /**
    * The same for a store in which a clone takes space of its own.
    *
-   * @param blocksOf blocks that an object of a collection has before the transaction
+   * @param blocksOf number of blocks that an object of a collection has before the transaction
    */
   public static long blocksNeeded(
       Transaction transaction, ToLongBiFunction<CollectionId, ObjectId> blocksOf) {
     long blocks = blocksNeeded(transaction);
     for (StoreOp op : transaction.ops()) {
       if (op instanceof StoreOp.Clone clone) {
-        // What is cloned may have grown by whatever came before, a clone included.
+        // Earlier steps may have enlarged the source of the clone, earlier clones included.
         blocks += blocks + blocksOf.applyAsLong(clone.collection(), clone.from());
       }
     }
     return blocks;
   }
 
-  /** Blocks that a range of bytes lies in. */
+  /** Number of blocks that a range of bytes touches. */
   public static long blocksTouched(long offset, long lengthBytes) {
     if (lengthBytes == 0) {
       return 0;

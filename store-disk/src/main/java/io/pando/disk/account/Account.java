@@ -13,22 +13,22 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What one store writes to its devices, and where its time goes. Whoever writes tells it here, from
- * any thread, for some nanoseconds; it may be read at any time, and is a moment old then. What
- * metadata write by themselves is not told but asked, of a {@link MetadataMeter}.
+ * Counts what one store writes to its devices, and times its stages. Any thread may report here; a
+ * call costs some nanoseconds. Results may be read at any time and may be slightly out of date. The
+ * metadata's own writes are not reported here; they are read from a {@link MetadataMeter}.
  */
 public final class Account {
-  /** A part of the way of a transaction through a store. */
+  /** A stage of a transaction's way through a store. */
   public enum Stage {
     /** From its submission until the storage thread takes it up. */
     WAIT("store.wait"),
-    /** Taking its steps in memory. */
+    /** Applying its steps in memory. */
     APPLY("store.apply"),
     /** Writing and flushing a batch's data. */
     DATA("store.data"),
     /** Writing and flushing a batch of the operation log. */
     LOG("store.log"),
-    /** Making a batch's metadata durable, or handing them on. */
+    /** Making a batch's metadata durable, or handing it over. */
     METADATA("store.metadata");
 
     private final String label;
@@ -43,7 +43,7 @@ public final class Account {
     }
   }
 
-  /** What a store is asked in order to know what it has. */
+  /** Kinds of lookups that tell the caller what a store contains. */
   public enum Lookup {
     /** Objects with their versions. */
     LIST,
@@ -51,7 +51,7 @@ public final class Account {
     KEYS
   }
 
-  /** Of one kind. */
+  /** Counts for one kind of lookup. */
   private static final class LookupCounts {
     private final LongAdder found = new LongAdder();
     private final LongAdder blocks = new LongAdder();
@@ -76,22 +76,22 @@ public final class Account {
     }
   }
 
-  /** So much of clients' data was written to the device, by one write. */
+  /** Counts one write of client data to the device, in bytes. */
   public void data(long bytes) {
     data(bytes, 1);
   }
 
-  /** So much of clients' data was written to the device, by so many writes. */
+  /** Counts {@code count} writes of client data to the device, {@code bytes} in total. */
   void data(long bytes, int count) {
     data.add(bytes);
     writes.add(count);
   }
 
   /**
-   * So much of the operation log was written, by one call.
+   * Counts one write of the operation log.
    *
-   * @param bytes that say something
-   * @param paddingBytes that only fill up the last block
+   * @param bytes content
+   * @param paddingBytes fill of the last block
    */
   public void log(long bytes, long paddingBytes) {
     log.add(bytes);
@@ -99,29 +99,29 @@ public final class Account {
     writes.increment();
   }
 
-  /** So many zeros were written to space before its first use, durably. */
+  /** Counts zeros that were written durably to space before its first use. */
   public void fill(long bytes) {
     padding.add(bytes);
     writes.increment();
     flushes.increment();
   }
 
-  /** A device was flushed. */
+  /** Counts a flush of a device. */
   public void flush() {
     flushes.increment();
   }
 
-  /** How the store works from now on, in words that people are told under a name. */
+  /** Sets a named, human-readable property of the way the store works from now on. */
   public void trait(String name, String value) {
     traits.put(name, value);
   }
 
-  /** From now on metadata tell of themselves here. */
+  /** Sets the meter for the metadata's own writes. */
   public void meter(MetadataMeter meter) {
     metadata = meter;
   }
 
-  /** So long it took. */
+  /** Adds a duration to a stage. */
   public void took(Stage stage, long nanos) {
     SharedTimings timings = stages.get(stage);
     if (timings != null) {
@@ -129,16 +129,16 @@ public final class Account {
     }
   }
 
-  /** What metadata say of themselves now. */
+  /** The current reading of the metadata's meter. */
   public MetadataMeter.Reading metadata() {
     return metadata.read();
   }
 
   /**
-   * The store was asked for what it has.
+   * Counts a lookup of the store's contents.
    *
-   * @param found so many
-   * @param before what the metadata said of themselves before it was
+   * @param found number of results
+   * @param before reading of the metadata's meter before the lookup
    */
   public void lookedUp(Lookup kind, long found, MetadataMeter.Reading before) {
     LookupCounts counts =
@@ -162,7 +162,7 @@ public final class Account {
         keys.bytes.sum());
   }
 
-  /** All bytes until now. */
+  /** All bytes written so far. */
   public DeviceWrites written() {
     MetadataMeter.Reading read = metadata.read();
     return new DeviceWrites(
@@ -176,7 +176,7 @@ public final class Account {
         flushes.sum());
   }
 
-  /** All there is to tell until now. */
+  /** All counts and timings so far. */
   public StorePerformance performance() {
     SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
     stages.forEach((stage, timings) -> times.put(stage.label(), timings.sum()));

@@ -4,7 +4,7 @@ import io.pando.disk.device.BlockWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Counts what a writer writes, once it has. */
+/** Counts the writes of a writer after they succeeded. */
 final class AccountedWriter implements BlockWriter {
   private final BlockWriter writer;
   private final Account account;

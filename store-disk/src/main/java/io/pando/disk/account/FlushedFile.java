@@ -3,16 +3,16 @@ package io.pando.disk.account;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 /**
- * A file that grows at its end through the page cache and is flushed every now and then: what is
- * flushed are whole pages, so the last one is written again and again. One thread tells it.
+ * Estimates the device writes of a file that is appended through the page cache and flushed now and
+ * then. A flush writes whole pages, so the last page is written repeatedly. One thread uses it.
  */
 public final class FlushedFile {
   private long endBytes;
 
   /**
-   * So many bytes were added and flushed.
+   * Counts bytes that were appended and flushed.
    *
-   * @return bytes that reach the device beside them
+   * @return bytes that reach the device in addition to these
    */
   public long add(long bytes) {
     if (bytes == 0) {

@@ -1,23 +1,21 @@
 package io.pando.disk.account;
 
-/**
- * Knows what a library that keeps metadata wrote and read by itself. May be read from any thread.
- */
+/** Reports what a metadata library writes and reads internally. May be read from any thread. */
 @FunctionalInterface
 public interface MetadataMeter {
   /**
-   * Bytes since it was opened.
+   * Bytes since the library was opened.
    *
-   * @param tables written first
-   * @param compaction of tables that were written again
-   * @param log of its own, without what fills up pages
-   * @param padding what its log's flushes wrote beside
-   * @param blocksRead blocks of tables that were read for questions, since they were not in memory
-   * @param bytesRead of those
+   * @param tables first write of tables
+   * @param compaction tables written again by compaction
+   * @param log the library's own log, without page padding
+   * @param padding additional bytes written by flushes of that log
+   * @param blocksRead number of table blocks read for queries because they were not in memory
+   * @param bytesRead size of those blocks
    */
   record Reading(
       long tables, long compaction, long log, long padding, long blocksRead, long bytesRead) {
-    /** Nothing yet. */
+    /** A reading of all zeros. */
     public static final Reading NONE = new Reading(0, 0, 0, 0, 0, 0);
   }
 

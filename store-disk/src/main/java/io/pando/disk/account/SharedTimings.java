@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Durations that one thread times while others read. */
+/** Durations recorded by one thread and read by others. */
 final class SharedTimings {
   private final AtomicLongArray buckets = new AtomicLongArray(Timings.BUCKETS);
   private final LongAdder totalNanos = new LongAdder();

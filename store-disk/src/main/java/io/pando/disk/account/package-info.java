@@ -1,4 +1,4 @@
-/** Counts what a store writes and where its time goes; decides nothing. */
+/** Counts what a store writes and times its stages; makes no decisions. */
 @NullMarked
 package io.pando.disk.account;
 

@@ -14,12 +14,14 @@ import java.util.TreeSet;
 
 /** Which blocks of an object hold data. The others are holes. */
 public final class BlockRuns {
-  /** First block of a run to the first behind it; runs neither overlap nor touch. */
+  /**
+   * First block of each run, mapped to the first block behind it; runs neither overlap nor touch.
+   */
   private final TreeMap<Long, Long> runs = new TreeMap<>();
 
   private long count;
 
-  /** As {@link io.pando.format.CatalogObject} has them. */
+  /** Runs from their stored form; see {@link io.pando.format.CatalogObject}. */
   static BlockRuns of(List<Long> lengths) {
     BlockRuns blocks = new BlockRuns();
     long at = 0;
@@ -42,23 +44,23 @@ public final class BlockRuns {
     return lengths;
   }
 
-  /** How many there are. */
+  /** Number of blocks that hold data. */
   public long count() {
     return count;
   }
 
-  /** How many runs they make. */
+  /** Number of runs. */
   int runs() {
     return runs.size();
   }
 
-  /** Whether there is one from a block to another, not included. */
+  /** Whether any block of a range holds data; {@code to} is exclusive. */
   public boolean anyBetween(long from, long to) {
     Map.Entry<Long, Long> run = runs.lowerEntry(to);
     return from < to && run != null && run.getValue() > from;
   }
 
-  /** The blocks from one to another, not included, hold data. */
+  /** Marks the blocks of a range as holding data; {@code to} is exclusive. */
   void add(long from, long to) {
     if (from >= to) {
       return;
@@ -77,7 +79,7 @@ public final class BlockRuns {
     count += end - start;
   }
 
-  /** The blocks from one to another, not included, are holes. */
+  /** Marks the blocks of a range as holes; {@code to} is exclusive. */
   void remove(long from, long to) {
     if (from >= to) {
       return;
@@ -92,14 +94,14 @@ public final class BlockRuns {
     }
   }
 
-  /** All blocks of another are here too. */
+  /** Adds all blocks of another set. */
   void addAll(BlockRuns others) {
     others.runs.forEach(this::add);
   }
 
   /**
-   * Numbers of units of so many blocks in which blocks from one to another, not included, hold
-   * data.
+   * Numbers of the units of {@code unitBlocks} blocks in which a block of the range holds data;
+   * {@code to} is exclusive.
    */
   public SortedSet<Long> units(long from, long to, int unitBlocks) {
     SortedSet<Long> units = new TreeSet<>();
@@ -114,12 +116,12 @@ public final class BlockRuns {
     return units;
   }
 
-  /** First blocks of the runs, each with the first block behind it. */
+  /** First block of each run, mapped to the first block behind it. */
   SortedMap<Long, Long> all() {
     return Collections.unmodifiableSortedMap(runs);
   }
 
-  /** As ranges of bytes, whole blocks but for the object's end. */
+  /** The runs as ranges of bytes: whole blocks, cut at the object's end. */
   List<ByteRange> ranges(long sizeBytes) {
     List<ByteRange> ranges = new ArrayList<>(runs.size());
     runs.forEach((from, to) -> {

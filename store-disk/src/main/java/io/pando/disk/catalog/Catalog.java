@@ -26,8 +26,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a store whose bytes are elsewhere. Changes gather in the batch of the metadata;
- * what was counted goes there with {@link #store}. One thread uses it.
+ * The objects of a store that keeps their bytes elsewhere. Changes gather in the metadata's batch;
+ * {@link #store} adds the counters to it. One thread uses it.
  */
 public final class Catalog {
   private static final byte[] STATE = {0};
@@ -42,11 +42,11 @@ public final class Catalog {
   private long keptBlocks;
 
   /**
-   * What it may take.
+   * Resource limits.
    *
-   * @param capacityBlocks of data, positive
-   * @param objectCacheBytes heap for objects, about
-   * @param room of the medium below
+   * @param capacityBlocks capacity for data in blocks, positive
+   * @param objectCacheBytes approximate heap for cached objects
+   * @param room space of the underlying medium
    */
   public record Limits(long capacityBlocks, long objectCacheBytes, Room room) {}
 
@@ -66,7 +66,7 @@ public final class Catalog {
     this.keptBlocks = state.usedBlocks();
   }
 
-  /** Opens what the metadata have. */
+  /** Opens the catalog that the metadata contain. */
   public static Catalog open(Metadata metadata, ObjectBytes bytes, Limits limits)
       throws MetadataException, DamagedRecordException {
     Catalog catalog = new Catalog(metadata, bytes, limits, state(metadata));
@@ -74,7 +74,7 @@ public final class Catalog {
     return catalog;
   }
 
-  /** What the metadata say was counted. */
+  /** The counters as stored in the metadata. */
   public static CatalogState state(Metadata metadata)
       throws MetadataException, DamagedRecordException {
     byte[] record = metadata.get(Family.DEFAULT, STATE);
@@ -85,7 +85,7 @@ public final class Catalog {
     }
   }
 
-  /** Whether there is room for a transaction. */
+  /** Whether a transaction fits now, later, or never. */
   public Fit fit(Transaction transaction) {
     long blocks = blocksNeeded(transaction);
     if (blocks > free()) {
@@ -95,7 +95,7 @@ public final class Catalog {
     return room ? Fit.NOW : Fit.LATER;
   }
 
-  /** The refusal of a transaction that there is no room for. */
+  /** The refusal of a transaction that does not fit. */
   public CommitOutcome noSpaceFor(Transaction transaction) {
     long needed = blocksNeeded(transaction);
     return new CommitOutcome.NoSpace(
@@ -111,7 +111,7 @@ public final class Catalog {
       CatalogEntry object = find(collection, id);
       return object == null ? 0 : object.blocks().count();
     } catch (MetadataException | DamagedRecordException unreadable) {
-      // The transaction, which needs the object, fails of it and says so.
+      // The object is needed but missing: applying the transaction will fail and report it.
       return 0;
     }
   }
@@ -120,13 +120,13 @@ public final class Catalog {
     return Math.max(0, limits.capacityBlocks() - writer.usedBlocks());
   }
 
-  /** An object, as it was applied; null: it is not there. */
+  /** An object in its applied state; null if it does not exist. */
   public @Nullable CatalogEntry find(CollectionId collection, ObjectId id)
       throws MetadataException, DamagedRecordException {
     return objects.find(new ObjectTable.Ref(collection, id));
   }
 
-  /** Takes all steps; there must be room for it. */
+  /** Applies all steps; the transaction must fit. */
   public void apply(Transaction transaction)
       throws IOException, MetadataException, DamagedRecordException {
     for (StoreOp op : transaction.ops()) {
@@ -135,10 +135,10 @@ public final class Catalog {
   }
 
   /**
-   * Puts objects that changed, and what was counted, into the metadata's batch.
+   * Puts changed objects and the counters into the metadata's batch.
    *
-   * @param sequence number of the newest record of the log that is in it; 0: there is no log
-   * @param segment of the log that is being written
+   * @param sequence number of the newest log record included in it; 0 if there is no log
+   * @param segment current segment of the log
    */
   public void store(long sequence, long segment) throws MetadataException {
     objects.store();
@@ -147,42 +147,44 @@ public final class Catalog {
     metadata.put(Family.DEFAULT, STATE, CatalogRecords.STATE.toBytes(state));
   }
 
-  /** Puts objects that changed into the metadata's batch. */
+  /** Puts changed objects into the metadata's batch. */
   public void storeObjects() throws MetadataException {
     objects.store();
   }
 
-  /** What was applied will not be given up any more; the cache is kept within its budget. */
+  /**
+   * Marks the applied changes as final: {@link #abandon} keeps them. Trims the cache to its budget.
+   */
   public void keep() {
     keptBlocks = writer.usedBlocks();
     objects.trim();
   }
 
-  /** The metadata gave up what was applied since {@link #keep}. */
+  /** Drops everything applied since {@link #keep}; the metadata must have dropped it already. */
   public void abandon() throws MetadataException, DamagedRecordException {
     objects.abandon();
     writer.usedBlocks(keptBlocks);
     collections.load();
   }
 
-  /** What was applied, for questions. */
+  /** A view of the applied state, for queries. */
   public VolumeView reader() {
     return reader;
   }
 
-  /** The collections there are, in order. */
+  /** All collections, in order. */
   public List<CollectionId> collections() {
     return collections.list();
   }
 
-  /** How full it is; what others take of the medium counts as used. */
+  /** Space usage; space of the medium that others occupy counts as used. */
   public Usage usage() {
     long capacity = limits.capacityBlocks() * BLOCK_BYTES;
     long occupied = writer.usedBlocks() * BLOCK_BYTES;
     return limits.room().space().bound(capacity, occupied, 0);
   }
 
-  /** Looks at everything; nothing may be pending. */
+  /** Checks everything; nothing may be pending. */
   public CheckReport check(boolean readData) throws IOException, MetadataException {
     return new CatalogCheck(metadata, bytes, readData)
         .run(collections.list(), writer.usedBlocks(), objects.nextNumber());

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Compares what objects own with what is counted and what is there. */
+/** Compares the objects' blocks and bytes with the counters and with what is stored. */
 final class CatalogCheck {
   private static final int MOST_READ = 1 << 20;
 

@@ -24,9 +24,9 @@ import java.nio.file.Path;
  * The directory of a store with a catalog:
  *
  * <pre>
- *   superblock   what the store is and whose; made last
+ *   superblock   identity and owner of the store; written last
  *   db/          the catalog; locked as long as the store is open
- *   formatting   there while the others are being made
+ *   formatting   exists while the other parts are being made
  * </pre>
  */
 public final class CatalogDirectory {
@@ -37,13 +37,13 @@ public final class CatalogDirectory {
   private final Path directory;
   private final StoreKind kind;
 
-  /** A directory that is to be, or is, of a store of that kind. */
+  /** A directory that holds, or will hold, a store of this kind. */
   public CatalogDirectory(Path directory, StoreKind kind) {
     this.directory = directory;
     this.kind = kind;
   }
 
-  /** Makes further parts of a store. */
+  /** Creates further parts of a store. */
   public interface Parts {
     void make() throws IOException;
   }
@@ -51,14 +51,14 @@ public final class CatalogDirectory {
   /**
    * Memory for RocksDB.
    *
-   * @param blockCacheBytes for its blocks
-   * @param writeBufferBytes for what it has not written to its tables yet
+   * @param blockCacheBytes cache of table blocks
+   * @param writeBufferBytes changes that are not written to tables yet
    */
   public record Memory(long blockCacheBytes, long writeBufferBytes) {}
 
   /**
-   * Makes an empty store. The directory is created if it is not there; if it is, it must be empty,
-   * or hold nothing but what an interrupted formatting left.
+   * Makes an empty store. The directory is created if it does not exist. If it exists, it must be
+   * empty, or hold only remains of an interrupted formatting.
    */
   public void format(StoreSuperblock superblock, Memory memory, Parts parts) throws StoreException {
     StoreFolder folder = new StoreFolder(directory);
@@ -82,7 +82,9 @@ public final class CatalogDirectory {
     }
   }
 
-  /** Room for data as it was asked for; 0: nine tenths of what is free in the file system. */
+  /**
+   * Capacity for data: as requested, or for 0, nine tenths of the free space of the file system.
+   */
   public long capacityBlocks(long askedBytes) throws StoreException {
     long bytes = askedBytes;
     try {
@@ -106,7 +108,7 @@ public final class CatalogDirectory {
     return blocks;
   }
 
-  /** Reads what the store is, and sees to it that it is the expected one. */
+  /** Reads the superblock and checks that it is the expected one. */
   public StoreSuperblock read(StoreIdentity expected) throws StoreException {
     Path file = new StoreFolder(directory).superblock();
     if (!Files.exists(file)) {
@@ -176,7 +178,7 @@ public final class CatalogDirectory {
     }
   }
 
-  /** What to tell when there is no room for what an opening writes. */
+  /** The exception for a file system without space for the writes of an opening. */
   private StoreException full(Exception cause) {
     return StoreException.full(
         directory
@@ -186,7 +188,7 @@ public final class CatalogDirectory {
         cause);
   }
 
-  /** What to tell when the store cannot be read or written while it is opened. */
+  /** The exception for a store that cannot be read or written while it is being opened. */
   public StoreException failed(IOException cause) {
     if (DeviceFullException.isCause(cause)) {
       return full(cause);
@@ -196,14 +198,14 @@ public final class CatalogDirectory {
         cause);
   }
 
-  /** What to tell when the log cannot be taken again. */
+  /** The exception for a log that cannot be replayed. */
   public StoreException failed(LogDamagedException cause) {
     return DeviceFullException.isCause(cause)
         ? full(cause)
         : new StoreException(String.valueOf(cause.getMessage()), cause);
   }
 
-  /** What to tell when the catalog makes no sense. */
+  /** The exception for a catalog that cannot be decoded. */
   public StoreException damaged(Exception cause) {
     if (DeviceFullException.isCause(cause)) {
       return full(cause);

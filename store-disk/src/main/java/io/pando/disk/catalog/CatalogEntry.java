@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** An object in memory, but for its bytes. */
+/** An object in memory, without its bytes. */
 public final class CatalogEntry implements StoredObject {
   private static final int OWN_WEIGHT = 400;
   private static final int RUN_WEIGHT = 90;
@@ -42,7 +42,7 @@ public final class CatalogEntry implements StoredObject {
     this.metadata = metadata;
   }
 
-  /** Brings objects into memory. */
+  /** Loads objects into memory. */
   record Loader(Metadata metadata) implements ObjectTable.Loader<CatalogEntry> {
     @Override
     public CatalogEntry load(ObjectTable.Ref ref, byte[] key, byte[] record)
@@ -78,12 +78,15 @@ public final class CatalogEntry implements StoredObject {
     return ref.object();
   }
 
-  /** Names its bytes; no other object of the store has it, or had it since the store was opened. */
+  /**
+   * Number that identifies the object's bytes. No other object of the store has it, or had it since
+   * the store was opened.
+   */
   public long number() {
     return number;
   }
 
-  /** Bytes. */
+  /** Size in bytes. */
   public long size() {
     return size;
   }
@@ -100,7 +103,7 @@ public final class CatalogEntry implements StoredObject {
     hasMap = has;
   }
 
-  /** What its map's keys begin with. */
+  /** Prefix of the keys of its map. */
   byte[] mapPrefix() {
     return Keys.map(number);
   }

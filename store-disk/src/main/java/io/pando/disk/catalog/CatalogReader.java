@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers questions: what was applied is seen, whether it is durable or not. */
+/** Answers queries from the applied state, whether it is durable or not. */
 final class CatalogReader implements VolumeView {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogReader.class);
 
@@ -93,7 +93,7 @@ final class CatalogReader implements VolumeView {
     return Payload.wrap(bytes.read(object, range.offset(), Math.toIntExact(end - range.offset())));
   }
 
-  /** What an amendment leaves must be sound. */
+  /** Checks that the bytes that an amendment keeps are sound. */
   private void check(CatalogEntry object, ObjectQuery.Amendment amendment)
       throws IOException, MetadataException, DamagedBytesException {
     int unitBytes = bytes.unitBytes();

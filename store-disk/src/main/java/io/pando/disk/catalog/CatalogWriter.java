@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes the steps of transactions. */
+/** Applies the steps of transactions. */
 final class CatalogWriter {
   private final Metadata metadata;
   private final MapWriter maps;
@@ -43,7 +43,7 @@ final class CatalogWriter {
     this.usedBlocks = usedBlocks;
   }
 
-  /** Blocks that hold data of objects. */
+  /** Number of blocks that hold data of objects. */
   long usedBlocks() {
     return usedBlocks;
   }

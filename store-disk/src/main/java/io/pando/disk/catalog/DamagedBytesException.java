@@ -1,6 +1,6 @@
 package io.pando.disk.catalog;
 
-/** Bytes of an object cannot be read, or are not what was written; the message says which. */
+/** Bytes of an object cannot be read, or fail their checksum; the message says which bytes. */
 public final class DamagedBytesException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -8,7 +8,7 @@ public final class DamagedBytesException extends Exception {
     super(message);
   }
 
-  /** Bytes from one to another, not included. */
+  /** Damage of the bytes {@code from} to {@code to}, exclusive. */
   public static DamagedBytesException of(CatalogEntry object, long from, long to, String why) {
     return new DamagedBytesException(
         String.format(

@@ -4,8 +4,8 @@ import io.pando.disk.device.MediumSpace;
 import java.nio.file.Path;
 
 /**
- * What is left of the file system that a directory is on. A part of it stays free: what stores
- * write beside the data cannot be told beforehand, and without it nothing can be removed.
+ * Free space of the file system that holds a directory. A part of it is kept free: the stores'
+ * writes besides data cannot be predicted, and without that space nothing can be removed.
  */
 public record FileSystemRoom(Path directory) implements Room {
   @Override

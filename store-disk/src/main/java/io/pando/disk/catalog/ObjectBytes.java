@@ -7,45 +7,48 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Where a store keeps the bytes of objects. Calls tell what is about to happen to an object, whose
- * entry is still as it was before. What was told is seen by every later read; when it is durable is
- * the volume's concern. One thread uses it.
+ * Storage for the bytes of objects. A call comes before the object's entry is changed accordingly.
+ * Later reads see each change; when it becomes durable is decided by the volume. One thread uses
+ * it.
  */
 public interface ObjectBytes {
-  /** Bytes that are read and written together: what an update leaves of them must be sound. */
+  /**
+   * Size of the unit that is read and written as a whole; the bytes of it that an update keeps must
+   * be sound.
+   */
   int unitBytes();
 
   /**
    * Reads bytes that lie within the object; holes are zeros.
    *
-   * @throws DamagedBytesException if they cannot be had as they were written
+   * @throws DamagedBytesException if the bytes cannot be read, or fail their checksum
    */
   byte[] read(CatalogEntry object, long offset, int length)
       throws IOException, MetadataException, DamagedBytesException;
 
-  /** Writes bytes, of which there is one at least. */
+  /** Writes bytes, at least one. */
   void write(CatalogEntry object, long offset, Payload data) throws IOException, MetadataException;
 
   /**
-   * Makes bytes read as zeros, from one to another, not included, which may be behind the object's
-   * end. Blocks that lie between become holes.
+   * Makes the bytes {@code from} to {@code to}, exclusive, read as zeros; {@code to} may lie behind
+   * the object's end. Blocks that lie completely inside become holes.
    */
   void zero(CatalogEntry object, long from, long to) throws IOException, MetadataException;
 
-  /** The object gets smaller. Should it grow again, there are zeros. */
+  /** Makes the object smaller. If it grows again later, the new bytes are zeros. */
   void truncate(CatalogEntry object, long size) throws IOException, MetadataException;
 
-  /** The object is gone. */
+  /** Removes the object's bytes. */
   void remove(CatalogEntry object) throws IOException, MetadataException;
 
-  /** A new object gets the bytes of another. */
+  /** Copies the bytes of an object to a new object. */
   void copy(CatalogEntry from, CatalogEntry into) throws IOException, MetadataException;
 
   /**
    * Looks for bytes that no object owns; nothing is pending.
    *
-   * @param numbers of all objects
-   * @param fault told a sentence for each thing that is wrong
+   * @param numbers numbers of all objects
+   * @param fault receives a sentence for each finding
    */
   void findStrays(Set<Long> numbers, Consumer<String> fault) throws IOException, MetadataException;
 }

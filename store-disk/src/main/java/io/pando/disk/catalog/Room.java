@@ -2,9 +2,9 @@ package io.pando.disk.catalog;
 
 import io.pando.disk.device.MediumSpace;
 
-/** What the medium below a store has left, beside the capacity that was agreed upon. */
+/** Free space of the medium below a store, in addition to the store's configured capacity. */
 public interface Room {
-  /** Room without end. */
+  /** Unlimited space. */
   Room ENDLESS =
       new Room() {
         @Override
@@ -19,12 +19,12 @@ public interface Room {
       };
 
   /**
-   * Whether so many more bytes can be written.
+   * Whether {@code bytes} more bytes can be written.
    *
-   * @param binding whether they were promised already, and may take a part of what is kept free
+   * @param binding whether they were promised already, and may use a part of the reserve
    */
   boolean has(long bytes, boolean binding);
 
-  /** The medium now. */
+  /** Current space of the medium. */
   MediumSpace space();
 }

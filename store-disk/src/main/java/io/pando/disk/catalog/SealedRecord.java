@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** A record that stands alone in a file: magic, length, record, CRC32C of all before. */
+/** A file with one record: magic, length, record, CRC32C of everything before it. */
 final class SealedRecord {
   private SealedRecord() {}
 

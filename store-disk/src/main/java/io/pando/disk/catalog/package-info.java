@@ -1,6 +1,6 @@
 /**
- * What stores have in common that keep objects' bytes elsewhere: their names, sizes, attributes and
- * maps, and which of their blocks hold data, as ordered maps.
+ * The common part of stores that keep objects' bytes elsewhere: names, sizes, attributes and maps
+ * of objects, and which of their blocks hold data, as ordered maps.
  */
 @NullMarked
 package io.pando.disk.catalog;

@@ -11,47 +11,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that holds space of its file system and nothing else. When others have filled the file
- * system to the last byte, its owner gives the space up in two parts: with the first it writes what
- * it must write to go on; the last, small one lets it open its files once more. The file gets its
- * size again when there is space. One thread uses it.
+ * A file that only reserves space of its file system. When others have filled the file system
+ * completely, the owner gives the space up in two parts. The first part lets the owner complete its
+ * necessary writes. The second, small part lets it open its files once more. The file is restored
+ * to its size when there is space again. One thread uses it.
  */
 public final class Ballast {
   private static final Logger LOG = LoggerFactory.getLogger(Ballast.class);
 
-  /** What is kept for an opening. */
+  /** Size of the last part, kept for an opening. */
   private static final long LAST_BYTES = 1 << 20;
 
   private final Path file;
   private final long bytes;
 
   /**
-   * A ballast, which {@link #restore} makes.
+   * A ballast; {@link #restore} creates its file.
    *
-   * @param bytes its usual size
+   * @param bytes usual size of the file
    */
   public Ballast(Path file, long bytes) {
     this.file = file;
     this.bytes = bytes / BLOCK_BYTES * BLOCK_BYTES;
   }
 
-  /** The size that suits a file system: a small part of it, and not more than is wanted. */
+  /** The size for a file system: a 64th of it, at most {@code wantedBytes}. */
   public static long sizeBytes(Path directory, long wantedBytes) {
     long part = MediumSpace.of(directory).totalBytes() / 64;
     return Math.max(LAST_BYTES, Math.min(wantedBytes, part));
   }
 
-  /** Gives up all but the last part; whether that made room. */
+  /** Gives up all but the last part; returns whether that freed space. */
   public boolean release() throws IOException {
     return shrink(Math.min(LAST_BYTES, bytes));
   }
 
-  /** Gives up all but the last part if the file system has less than that. */
+  /**
+   * Gives up all but the last part if the file system has fewer free bytes than the ballast's usual
+   * size; returns whether that freed space.
+   */
   public boolean releaseIfShort() throws IOException {
     return MediumSpace.of(file.resolveSibling(".")).usableBytes() < bytes && release();
   }
 
-  /** Gives up everything; whether that made room. */
+  /** Gives up everything; returns whether that freed space. */
   public boolean releaseLast() throws IOException {
     return shrink(0);
   }
@@ -68,7 +71,7 @@ public final class Ballast {
     return true;
   }
 
-  /** Takes the space again, if the file system has more than is kept free of data. */
+  /** Reserves the space again, if the file system has enough beyond the headroom for metadata. */
   public void restore() throws IOException {
     long size = Files.exists(file) ? Files.size(file) : 0;
     MediumSpace space = MediumSpace.of(file.resolveSibling("."));

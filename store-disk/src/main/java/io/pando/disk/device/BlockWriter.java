@@ -4,27 +4,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Writes to many places of a device at once. It belongs to one thread, and lives as long as its
- * device.
+ * Writes to many places of a device at once. One thread uses it; it lives as long as its device.
  */
 public interface BlockWriter {
   /**
-   * Something to be written with what else is added. The bytes are not looked at before it is
-   * drained, and must be left alone until then; buffers are as the device wants them.
+   * Adds a write for the next drain. The buffer is read only then and must not change before; it
+   * has the alignment that the device requires.
    */
   void add(long block, ByteBuffer from);
 
   /**
-   * Writes all that was added, in any order. After a failure nobody knows what of it is there; it
-   * is forgotten here.
+   * Writes everything that was added, in any order. After a failure it is unknown which writes took
+   * effect; all of them are dropped here.
    *
-   * @throws DeviceFullException if the medium has no room
+   * @throws DeviceFullException if the medium has no space
    */
   void drain() throws IOException;
 
-  /** Does what {@link #drain} does, and makes that and all that was drained before durable. */
+  /** Like {@link #drain}, and makes these writes and all earlier ones durable. */
   void drainDurably() throws IOException;
 
-  /** Forgets what was added. */
+  /** Drops everything that was added. */
   void clear();
 }

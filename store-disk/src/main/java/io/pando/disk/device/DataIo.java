@@ -2,11 +2,11 @@ package io.pando.disk.device;
 
 /** How a batch of writes to scattered places reaches a device. */
 public enum DataIo {
-  /** Through a ring of the kernel where that can be had and is past the page cache. */
+  /** Through io_uring, where the kernel has it and the file is past the page cache. */
   AUTO("auto"),
-  /** Through a ring, or not at all. */
+  /** Through io_uring; fails without it. */
   URING("uring"),
-  /** One call for each. */
+  /** One system call for each write. */
   PLAIN("plain");
 
   private final String label;
@@ -15,7 +15,7 @@ public enum DataIo {
     this.label = label;
   }
 
-  /** As operators call it. */
+  /** Name in the configuration. */
   public String label() {
     return label;
   }

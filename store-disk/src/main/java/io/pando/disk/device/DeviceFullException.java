@@ -3,11 +3,11 @@ package io.pando.disk.device;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The medium below has no room left. */
+/** The underlying medium has no space left. */
 public final class DeviceFullException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** What the C library says of ENOSPC and EDQUOT, whichever library passes it on. */
+  /** Message of the C library for ENOSPC and EDQUOT; all libraries pass it on. */
   private static final String NO_SPACE = "No space left on device";
 
   private static final String QUOTA = "Disk quota exceeded";
@@ -16,7 +16,7 @@ public final class DeviceFullException extends IOException {
     super(message);
   }
 
-  /** Whether a failure, or what caused it, is that a file system has no room. */
+  /** Whether a failure, or one of its causes, is a file system without space. */
   public static boolean isCause(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String message = String.valueOf(cause.getMessage());

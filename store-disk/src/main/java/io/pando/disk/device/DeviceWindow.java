@@ -6,13 +6,13 @@ import io.pando.check.Invariant;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Some blocks of a device, as a device of their own. */
+/** A range of a device's blocks, as a device of its own. */
 public final class DeviceWindow implements BlockDevice {
   private final BlockDevice device;
   private final long first;
   private final long blocks;
 
-  /** The blocks from {@code first} on; the device becomes the window's. */
+  /** The blocks from {@code first} on. The window takes ownership of the device. */
   public DeviceWindow(BlockDevice device, long first, long blocks) {
     Invariant.check(
         first >= 0 && blocks >= 0 && first + blocks <= device.blocks(),
@@ -116,7 +116,7 @@ public final class DeviceWindow implements BlockDevice {
     return buffer.remaining() / BLOCK_BYTES;
   }
 
-  /** Beyond the window are the data of somebody else. */
+  /** Blocks outside the window belong to other data. */
   private void check(long block, long count) {
     Invariant.check(
         block >= 0 && block + count <= blocks,

@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file or a block device, past the page cache where the file system allows it, with two doors:
- * what goes through one is durable after a flush, what goes through the other when the call
- * returns. Positions are in bytes; past the page cache they, and buffers' lengths and addresses,
- * are multiples of what the device can write by itself. Several threads may use it.
+ * A file or a block device, past the page cache where the file system allows it. It is open twice:
+ * writes through one channel are durable after a flush, writes through the other when the call
+ * returns. Positions are in bytes. Past the page cache, positions and the lengths and addresses of
+ * buffers are multiples of the smallest unit that the device can write. Several threads may use it.
  */
 public final class DirectFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DirectFile.class);
@@ -36,9 +36,9 @@ public final class DirectFile implements AutoCloseable {
   }
 
   /**
-   * Opens what is there.
+   * Opens an existing file or device.
    *
-   * @param direct past the page cache, if that can be
+   * @param direct whether to bypass the page cache, if possible
    */
   public static DirectFile open(Path path, boolean direct) throws IOException {
     boolean isDirect = direct;
@@ -62,8 +62,8 @@ public final class DirectFile implements AutoCloseable {
   }
 
   /**
-   * The option for direct I/O. It is exported by the JDK but belongs to no standard, so the
-   * compiler, which is asked for the standard alone, must not see its name.
+   * The option for direct I/O. The JDK exports it, but it is not standard. The compiler is
+   * restricted to the standard API, so the name is looked up at run time.
    */
   private static OpenOption directOption() {
     try {
@@ -93,7 +93,7 @@ public final class DirectFile implements AutoCloseable {
     return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
-  /** Whether it is past the page cache. */
+  /** Whether it bypasses the page cache. */
   public boolean isDirect() {
     return direct;
   }
@@ -104,9 +104,9 @@ public final class DirectFile implements AutoCloseable {
   }
 
   /**
-   * Fills the buffer's remaining bytes from a position on.
+   * Fills the buffer's remaining bytes, starting at a position.
    *
-   * @throws EOFException if it ends before
+   * @throws EOFException if the file ends before that
    */
   public void read(long position, ByteBuffer into) throws IOException {
     long at = position;
@@ -120,18 +120,18 @@ public final class DirectFile implements AutoCloseable {
   }
 
   /**
-   * Writes the buffer's remaining bytes from a position on; {@link #flush} makes them durable.
+   * Writes the buffer's remaining bytes, starting at a position; {@link #flush} makes them durable.
    *
-   * @throws DeviceFullException if there is no room
+   * @throws DeviceFullException if there is no space
    */
   public void write(long position, ByteBuffer from) throws IOException {
     write(channel, position, from);
   }
 
   /**
-   * Writes the buffer's remaining bytes from a position on, durably.
+   * Writes the buffer's remaining bytes, starting at a position, durably.
    *
-   * @throws DeviceFullException if there is no room
+   * @throws DeviceFullException if there is no space
    */
   public void writeDurably(long position, ByteBuffer from) throws IOException {
     write(synced, position, from);
@@ -156,7 +156,7 @@ public final class DirectFile implements AutoCloseable {
     channel.force(false);
   }
 
-  /** Where it is and how it is used, for people. */
+  /** Path and mode of access, for people. */
   public String describe() {
     return path + (direct ? ", direct I/O" : ", through the page cache");
   }

@@ -11,11 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file or a block device, past the page cache where the file system allows it. A file is as long
- * as the store's capacity from the beginning, but sparse; space comes with {@link #reserve}.
+ * A file or a block device, past the page cache where the file system allows it. A file has the
+ * length of the store's capacity from the beginning, but is sparse; {@link #reserve} gives it
+ * space.
  */
 public final class FileDevice implements BlockDevice {
-  /** So much is filled with zeros by one write. */
+  /** Blocks that one write fills with zeros. */
   private static final int FILLED_BLOCKS = (1 << 20) / BLOCK_BYTES;
 
   private final Path path;
@@ -31,9 +32,9 @@ public final class FileDevice implements BlockDevice {
   }
 
   /**
-   * Opens what is there.
+   * Opens an existing file or device.
    *
-   * @param blocks size that the store was formatted with; more may be there, not less
+   * @param blocks size at formatting; the device may have more blocks, not fewer
    */
   public static FileDevice open(Path path, long blocks, boolean direct) throws IOException {
     DirectFile file = DirectFile.open(path, direct);
@@ -46,7 +47,7 @@ public final class FileDevice implements BlockDevice {
     return new FileDevice(path, file, blocks);
   }
 
-  /** Makes a sparse file of a size. */
+  /** Creates a sparse file with a number of blocks. */
   public static void create(Path path, long blocks) throws IOException {
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -57,12 +58,12 @@ public final class FileDevice implements BlockDevice {
     }
   }
 
-  /** Where it is. */
+  /** Path of the file or device. */
   public Path path() {
     return path;
   }
 
-  /** Whether it is past the page cache. */
+  /** Whether it bypasses the page cache. */
   public boolean isDirect() {
     return file.isDirect();
   }
@@ -119,7 +120,7 @@ public final class FileDevice implements BlockDevice {
     }
   }
 
-  /** Gives blocks of a file real space without writing to them, which {@link #fill} does. */
+  /** Gives blocks of a file real space without writing to them; {@link #fill} writes them. */
   @Override
   public boolean claim(long from, long to) throws IOException {
     return !isRegular || claim(from, to, space().headroomBytes());
@@ -139,10 +140,10 @@ public final class FileDevice implements BlockDevice {
   }
 
   /**
-   * Writes to space that was only reserved. A file system notes for every such block when it is
-   * written first, which costs several times the write, if that is to be durable at once.
+   * Writes zeros to space that was only reserved. The first write of such a block changes the file
+   * system's metadata. If that has to be durable at once, it costs several times the write itself.
    *
-   * @return bytes that were written
+   * @return bytes written
    */
   public long fill(long from, long to) throws IOException {
     ByteBuffer zeros = Zeros.BLOCKS.duplicate();
@@ -185,8 +186,8 @@ public final class FileDevice implements BlockDevice {
   }
 
   /**
-   * The zeros that all devices of the process are filled with, made at the first use. A buffer for
-   * each call would stay in native memory until the collector finds it, which may be minutes later.
+   * The zeros for all devices of the process, allocated at first use. A buffer per call would stay
+   * in native memory until it is garbage collected, perhaps minutes later.
    */
   private static final class Zeros {
     static final ByteBuffer BLOCKS = AlignedBuffers.blocks(FILLED_BLOCKS).asReadOnlyBuffer();

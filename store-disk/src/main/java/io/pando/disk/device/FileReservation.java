@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * {@code fallocate} of the operating system: it gives a sparse file real space beforehand, so that
- * a full file system is met before a transaction begins and not in its middle.
+ * The operating system's {@code fallocate}: gives a sparse file real space in advance, so that a
+ * full file system is noticed before a transaction begins and not in its middle.
  */
 final class FileReservation {
   /** {@code FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE}. */
@@ -18,15 +18,15 @@ final class FileReservation {
 
   private FileReservation() {}
 
-  /** Told of a part of a file. */
+  /** Receives a part of a file. */
   interface Visitor {
     void onRange(long from, long to);
   }
 
   /**
-   * Gives the space of a part of a file back to its file system; the part reads as zeros then.
+   * Gives the space of a part of a file back to its file system; the part then reads as zeros.
    *
-   * @return false where the file system cannot do it
+   * @return false if the file system does not support it
    */
   static boolean discard(Path file, long offset, long lengthBytes) throws IOException {
     Posix posix = new Posix();
@@ -39,8 +39,8 @@ final class FileReservation {
   }
 
   /**
-   * Tells which parts of a file before a position have no data. That they were never written does
-   * not mean that they have no space.
+   * Reports the parts of a file before a position that have no data. Unwritten parts may have
+   * reserved space nevertheless.
    */
   static void eachHole(Path file, long before, Visitor visitor) throws IOException {
     Posix posix = new Posix();
@@ -67,11 +67,11 @@ final class FileReservation {
   }
 
   /**
-   * Gives a part of a file real space. File systems and devices that cannot do it are left as they
-   * are: on them only the write itself can tell.
+   * Gives a part of a file real space. Where the file system or the device does not support it,
+   * nothing happens, and only a write shows whether there is space.
    *
-   * @return whether it has the space
-   * @throws DeviceFullException if there is no room
+   * @return whether the part now has the space
+   * @throws DeviceFullException if there is no space
    */
   static boolean reserve(Path file, long offset, long lengthBytes) throws IOException {
     Posix posix = new Posix();

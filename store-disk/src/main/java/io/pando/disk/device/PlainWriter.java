@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes one after another, in the order in which they were added. */
+/** Performs the writes one after another, in the order in which they were added. */
 final class PlainWriter implements BlockWriter {
   private record Part(long block, ByteBuffer bytes) {}
 

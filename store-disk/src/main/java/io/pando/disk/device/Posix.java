@@ -13,9 +13,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * Calls of the operating system on files that the class library does not offer, or only for whole
- * blocks of a file system. What they return is what the system returns; if that is negative, it is
- * the error's number. One thread at a time uses it.
+ * System calls on files that the class library does not offer, or offers only for whole blocks of a
+ * file system. The return values are the system's; a negative value is a negated error number. One
+ * thread at a time uses it.
  */
 final class Posix {
   static final int EINTR = 4;
@@ -48,7 +48,7 @@ final class Posix {
 
   private final MemorySegment state = Arena.ofAuto().allocate(STATE);
 
-  /** The flag for direct I/O, which has a value of its own on some processors; 0 if not known. */
+  /** The flag for direct I/O, which differs on some processors; 0 if unknown. */
   static int directFlag() {
     if (!System.getProperty("os.name").equals("Linux")) {
       return 0;
@@ -60,12 +60,12 @@ final class Posix {
     };
   }
 
-  /** Whether there is no room for what was to be written. */
+  /** Whether a return value means that there is no space. */
   static boolean isFull(long returned) {
     return returned == -ENOSPC || returned == -EDQUOT;
   }
 
-  /** Opens a file; its descriptor. */
+  /** Opens a file; returns its descriptor. */
   int open(Path path, int flags) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(path.toString());
@@ -88,7 +88,7 @@ final class Posix {
     return allocate(descriptor, 0, offset, lengthBytes);
   }
 
-  /** Changes the space of a part of a file, as {@code mode} says. */
+  /** Changes the space of a part of a file as {@code mode} specifies. */
   int allocate(int descriptor, int mode, long offset, long lengthBytes) throws IOException {
     try {
       return (int) value((int) FALLOCATE.invokeExact(state, descriptor, mode, offset, lengthBytes));
@@ -97,7 +97,7 @@ final class Posix {
     }
   }
 
-  /** Where a file has data, or none, from an offset on. */
+  /** Finds data or a hole in a file, starting at an offset; returns its position. */
   long seek(int descriptor, long offset, int whence) throws IOException {
     try {
       return value((long) SEEK.invokeExact(state, descriptor, offset, whence));
@@ -106,7 +106,7 @@ final class Posix {
     }
   }
 
-  /** Reads into native memory; how many bytes. */
+  /** Reads into native memory; returns the number of bytes. */
   long read(int descriptor, MemorySegment into, long offset) throws IOException {
     try {
       return value((long) READ.invokeExact(state, descriptor, into, into.byteSize(), offset));
@@ -115,7 +115,7 @@ final class Posix {
     }
   }
 
-  /** Writes native memory; how many bytes of it. */
+  /** Writes native memory; returns the number of bytes written. */
   long write(int descriptor, MemorySegment from, long offset) throws IOException {
     try {
       return value((long) WRITE.invokeExact(state, descriptor, from, from.byteSize(), offset));
@@ -136,7 +136,9 @@ final class Posix {
     };
   }
 
-  /** Native access is restricted because a wrong signature crashes the process; these are right. */
+  /**
+   * Native access is restricted because a wrong signature crashes the process. These are correct.
+   */
   @SuppressWarnings("restricted")
   private static MethodHandle call(
       String name, FunctionDescriptor function, Linker.Option... options) {

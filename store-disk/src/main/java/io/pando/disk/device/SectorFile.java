@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file or a block device past the page cache, in pieces as small as the device takes: the class
- * library takes whole blocks of the file system only. What was written is durable when the call
- * returns ({@code O_DSYNC}). Buffers are direct and begin at a multiple of a block's size in
- * memory. One thread uses it.
+ * A file or a block device past the page cache, in units as small as the device can write; the
+ * class library supports only whole blocks of the file system. A write is durable when the call
+ * returns ({@code O_DSYNC}). Buffers are direct and begin in memory at a multiple of the block
+ * size. One thread uses it.
  */
 public final class SectorFile implements AutoCloseable {
   private final Posix posix = new Posix();
@@ -23,7 +23,7 @@ public final class SectorFile implements AutoCloseable {
     this.descriptor = posix.open(path, flags);
   }
 
-  /** Opens what is there; null if the system or the file system knows no direct I/O. */
+  /** Opens an existing file; null if the system or the file system does not support direct I/O. */
   public static @Nullable SectorFile open(Path path) throws IOException {
     int direct = Posix.directFlag();
     if (direct == 0) {
@@ -39,7 +39,7 @@ public final class SectorFile implements AutoCloseable {
     return file;
   }
 
-  /** Whether the device takes pieces of so many bytes. */
+  /** Whether the device can write units of this size. */
   public boolean takes(int bytes) throws IOException {
     ByteBuffer piece = AlignedBuffers.blocks(1);
     long count;
@@ -53,9 +53,9 @@ public final class SectorFile implements AutoCloseable {
   }
 
   /**
-   * Fills the buffer's remaining bytes from a position on.
+   * Fills the buffer's remaining bytes, starting at a position.
    *
-   * @throws EOFException if it ends before
+   * @throws EOFException if the file ends before that
    */
   public void read(long position, ByteBuffer into) throws IOException {
     long at = position;
@@ -69,9 +69,9 @@ public final class SectorFile implements AutoCloseable {
   }
 
   /**
-   * Writes the buffer's remaining bytes from a position on, durably.
+   * Writes the buffer's remaining bytes, starting at a position, durably.
    *
-   * @throws DeviceFullException if there is no room
+   * @throws DeviceFullException if there is no space
    */
   public void writeDurably(long position, ByteBuffer from) throws IOException {
     long at = position;

@@ -1,4 +1,4 @@
-/** The medium that objects' bytes are on: blocks of a file or of a device. */
+/** The medium for objects' bytes: blocks of a file or of a device. */
 @NullMarked
 package io.pando.disk.device;
 

@@ -1,10 +1,11 @@
 package io.pando.disk.file;
 
 /**
- * When the files are made durable and the log is released.
+ * Limits after which a checkpoint flushes the files and releases the log.
  *
- * @param bytes of the log that may be needed at most, about; positive
- * @param nanos after which it is done at the next opportunity; positive
+ * @param bytes approximate size of the log that may be needed at most, positive
+ * @param nanos maximum age of a checkpoint; the next one is made at the first opportunity after
+ *     that; positive
  */
 public record Checkpoints(long bytes, long nanos) {
   public Checkpoints {

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files below a directory, through the page cache. A sync flushes the files and folders that were
- * changed, one by one; if they are many, the whole file system at once, where that can be had. The
- * first sync flushes everything: a process that was killed may have left changes in the page cache,
- * and a step that finds itself done changes nothing.
+ * Files below a directory, through the page cache. A sync flushes changed files and folders one by
+ * one. If there are many, it flushes the whole file system, where that is supported. The first sync
+ * flushes everything: a killed process may have left changes in the page cache, and a step that
+ * finds its work already done does not mark anything as changed.
  */
 final class DirectoryTree implements FileTree {
   private static final int MOST_OPEN = 256;
@@ -39,20 +39,20 @@ final class DirectoryTree implements FileTree {
   private final Set<Path> changedFolders = new LinkedHashSet<>();
   private boolean synced;
 
-  /** Flushes the file system that a directory is on. */
+  /** Flushes the file system that holds a directory. */
   interface Flush {
     void of(Path directory) throws IOException;
   }
 
-  /** Below a directory that is there. */
+  /** Files below an existing directory. */
   DirectoryTree(Path root) {
     this(root, wholeFileSystem());
   }
 
   /**
-   * Below a directory that is there.
+   * Files below an existing directory.
    *
-   * @param wholeFileSystem null: that cannot be had
+   * @param wholeFileSystem null if it is not supported
    */
   DirectoryTree(Path root, @Nullable Flush wholeFileSystem) {
     this.root = root;
@@ -103,7 +103,7 @@ final class DirectoryTree implements FileTree {
     }
     changed.add(path);
     if (end == file.size() && end - from > ZEROS) {
-      // Shorter, and as long again: the blocks between are given back.
+      // Truncated and extended again: that frees the blocks in between.
       file.truncate(from);
       zeros.clear().limit(1);
       file.write(zeros, end - 1);
@@ -140,7 +140,8 @@ final class DirectoryTree implements FileTree {
   public void copy(String from, String into) throws IOException {
     Path target = root.resolve(into);
     if (Files.exists(target)) {
-      // Perhaps by a process that was killed before its name was durable; its bytes are.
+      // The target may come from a process killed before the name was durable. Its bytes are
+      // durable.
       flushFolders(target);
       return;
     }
@@ -166,7 +167,7 @@ final class DirectoryTree implements FileTree {
     flushFolders(target);
   }
 
-  /** All those that a file is in. */
+  /** Flushes all folders that contain a file. */
   private void flushFolders(Path file) throws IOException {
     for (Path folder = folder(file); !folder.equals(root); folder = folder(folder)) {
       flushFolder(folder);
@@ -198,7 +199,7 @@ final class DirectoryTree implements FileTree {
     changedFolders.clear();
   }
 
-  /** Everything counts as changed. */
+  /** Marks everything as changed. */
   private void findAll() throws IOException {
     changed.addAll(files());
     try (Stream<Path> all = Files.walk(root)) {
@@ -270,7 +271,7 @@ final class DirectoryTree implements FileTree {
     changedFolders.add(folder);
   }
 
-  /** A file that is open from now on, as the last one used; null: it is not there. */
+  /** Opens a file and makes it the most recently used one; null if it does not exist. */
   private @Nullable FileChannel open(String path, boolean make) throws IOException {
     FileChannel file = open.get(path);
     if (file != null) {

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which pages of which files were written since the last sync: so much the device gets. */
+/** Pages of files written since the last sync, to estimate the bytes that the device gets. */
 final class DirtyPages {
   private static final int CHUNK_PAGES = 1024;
 
-  /** Pages of a file by chunks of it. */
+  /** For each file, its dirty pages by chunk of the file. */
   private final Map<String, TreeMap<Long, BitSet>> files = new LinkedHashMap<>();
 
   void add(String path, long offset, int length) {
@@ -32,7 +32,7 @@ final class DirtyPages {
     files.remove(path);
   }
 
-  /** Forgets them; returns their size in bytes. */
+  /** Clears the pages; returns their size in bytes. */
   long clear() {
     long pages = 0;
     for (TreeMap<Long, BitSet> chunks : files.values()) {

@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Objects' bytes in files. Steps wait until the log has what they come from; reads see them as if
- * they were done.
+ * Stores objects' bytes in files. Steps wait until the log contains the transactions that they come
+ * from; reads see them as if they were done.
  */
 final class FileBytes implements ObjectBytes {
-  /** How often bytes are read before they count as damaged. */
+  /** Number of reads after which bytes count as damaged. */
   private static final int ATTEMPTS = 3;
 
   private final FileTree tree;
@@ -34,7 +34,7 @@ final class FileBytes implements ObjectBytes {
     this.tree = tree;
   }
 
-  /** Takes the steps that wait. */
+  /** Performs the waiting steps. */
   void perform() throws IOException {
     for (FileStep step : waiting) {
       perform(step);
@@ -63,16 +63,16 @@ final class FileBytes implements ObjectBytes {
     }
   }
 
-  /** Gives up the steps that wait. */
+  /** Drops the waiting steps. */
   void abandon() {
     waiting.clear();
     waitingOf.clear();
   }
 
   /**
-   * Makes durable what was done.
+   * Makes the performed steps durable.
    *
-   * @return bytes that were written to the device for it, or before by itself
+   * @return bytes written to the device by this, or earlier by the operating system
    */
   long sync() throws IOException {
     tree.sync();
@@ -100,7 +100,7 @@ final class FileBytes implements ObjectBytes {
     List<FileStep> steps = waitingOf.getOrDefault(path, List.of());
     int there = readPersistently(object, path, steps, offset, bytes);
     if (steps.isEmpty()) {
-      // Whatever holds data was written, so the file reaches into each of these blocks.
+      // Blocks with data were written, so an intact file reaches into each of them.
       long missing = (offset + Math.max(there, 0) + BLOCK_BYTES - 1) / BLOCK_BYTES;
       if (object.blocks().anyBetween(missing, (end - 1) / BLOCK_BYTES + 1)) {
         String why = there == FileTree.ABSENT ? " is missing" : " is too short";
@@ -126,7 +126,7 @@ final class FileBytes implements ObjectBytes {
     }
   }
 
-  /** Reads a file as it will be when the steps are done. */
+  /** Reads a file as it will be after the steps. */
   private int read(String path, List<FileStep> steps, long offset, byte[] bytes)
       throws IOException {
     int there;
@@ -175,7 +175,7 @@ final class FileBytes implements ObjectBytes {
 
   @Override
   public void zero(CatalogEntry object, long from, long to) {
-    // Not cut off: the file must reach into each block that still counts as holding data.
+    // Zeros, not a truncation: the file must reach into each block that still holds data.
     later(new FileStep.Zero(ObjectPath.of(object), from, Math.min(to, object.size())));
   }
 

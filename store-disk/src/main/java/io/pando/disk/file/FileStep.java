@@ -4,17 +4,17 @@ import io.pando.bytes.Payload;
 import java.util.List;
 
 /**
- * What is to be done with a file. Done again from any one of them on, all that follow give the same
- * bytes again: each sets what it touches, whatever was there. The exception is {@link Copy}, and so
- * it is durable at once and does nothing if its target is there.
+ * A change of a file. After a crash, steps are repeated from some step on. The result has the same
+ * bytes, because each step sets the bytes it covers regardless of their contents. {@link Copy} is
+ * the exception: it is durable at once, and does nothing if its target exists.
  */
 sealed interface FileStep {
-  /** The file it changes. */
+  /** Path of the file that the step changes. */
   String path();
 
   record Write(String path, long offset, Payload data) implements FileStep {}
 
-  /** Bytes that lie before the object's end, from one to another, not included. */
+  /** Zeros the bytes {@code from} to {@code to}, exclusive; they lie before the object's end. */
   record Zero(String path, long from, long to) implements FileStep {}
 
   record Truncate(String path, long size) implements FileStep {}
@@ -22,9 +22,9 @@ sealed interface FileStep {
   record Delete(String path) implements FileStep {}
 
   /**
-   * The file becomes what another is when the steps before are done.
+   * Makes the file a copy of another as it is after some steps.
    *
-   * @param before steps of the other that are not done yet
+   * @param before steps on the other file that are not performed yet
    */
   record Copy(String path, String from, List<FileStep> before) implements FileStep {
     public Copy {

@@ -26,15 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store for one shard that has a file for each object, behind an operation log:
+ * A store for one shard with one file for each object, behind an operation log. Its directory has
+ * these parts:
  *
  * <pre>
  *   objects/     the files
  *   log/         the log, unless that is in a folder of its own
  * </pre>
  *
- * beside what {@link CatalogDirectory} has. {@link StoreException} tells why a store cannot be made
- * or opened.
+ * in addition to the parts of {@link CatalogDirectory}. A {@link StoreException} says why a store
+ * cannot be made or opened.
  */
 public final class FileStore extends ThreadedStore {
   private static final Logger LOG = LoggerFactory.getLogger(FileStore.class);
@@ -73,7 +74,7 @@ public final class FileStore extends ThreadedStore {
         });
   }
 
-  /** Opens a store, which must be the given owner's. */
+  /** Opens a store; it must have the given identity. */
   public static FileStore open(
       Path directory, FileStoreConfig config, StoreIdentity identity, EventLoop owner)
       throws StoreException {

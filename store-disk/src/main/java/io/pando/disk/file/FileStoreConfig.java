@@ -8,17 +8,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a file store is laid out and what it may use. Capacity and the log's folder matter when it is
- * formatted and are remembered; the rest holds as long as it is open.
+ * Layout and resources of a file store. Capacity and log folder are fixed at formatting; the other
+ * settings apply while the store is open.
  *
- * @param logFolder for the log, on another device best; null: in the store's directory
- * @param capacityBytes room for data; 0: nine tenths of what is free in the file system
- * @param direct whether the log goes past the page cache where the file system allows it
+ * @param logFolder folder for the log, best on another device; null for the store's directory
+ * @param capacityBytes capacity for data; 0 for nine tenths of the file system's free space
+ * @param direct whether the log bypasses the page cache where the file system allows it
  * @param log sizes of the log
- * @param checkpoints when the files are made durable
- * @param limits what shares one commit
- * @param objectCacheBytes heap for objects' records, about
- * @param memory for RocksDB
+ * @param checkpoints limits after which files are flushed and the log is released
+ * @param limits limits of one commit
+ * @param objectCacheBytes approximate heap for objects' records
+ * @param memory memory for RocksDB
  */
 public record FileStoreConfig(
     @Nullable Path logFolder,
@@ -31,7 +31,7 @@ public record FileStoreConfig(
     CatalogDirectory.Memory memory) {
   private static final int MIB = 1 << 20;
 
-  /** What suits a daemon with a heap of 512 MiB. */
+  /** Defaults for a daemon with a heap of 512 MiB. */
   public static final FileStoreConfig DEFAULT =
       new FileStoreConfig(
           null,

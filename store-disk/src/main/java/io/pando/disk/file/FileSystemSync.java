@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code syncfs} of Linux, which the class library does not offer: everything that was written to a
- * file system is durable, whoever wrote it.
+ * Linux's {@code syncfs}, which the class library does not offer: makes everything written to a
+ * file system durable, by any process.
  */
 final class FileSystemSync {
   private static final int O_RDONLY = 0;
@@ -35,7 +35,7 @@ final class FileSystemSync {
     this.syncfs = syncfs;
   }
 
-  /** Null on systems that have no such call. */
+  /** Null on systems without this call. */
   static @Nullable FileSystemSync ifAvailable() {
     SymbolLookup library = LINKER.defaultLookup();
     if (library.find("syncfs").isEmpty()) {
@@ -54,7 +54,7 @@ final class FileSystemSync {
             KEEP_ERRNO));
   }
 
-  /** Flushes the file system that a directory is on. */
+  /** Flushes the file system that holds a directory. */
   void sync(Path directory) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
@@ -76,7 +76,9 @@ final class FileSystemSync {
     }
   }
 
-  /** Native access is restricted because a wrong signature crashes the process; these are right. */
+  /**
+   * Native access is restricted because a wrong signature crashes the process. These are correct.
+   */
   @SuppressWarnings("restricted")
   private static MethodHandle call(
       String name, FunctionDescriptor function, Linker.Option... options) {

@@ -5,37 +5,38 @@ import java.nio.ByteBuffer;
 import java.util.SortedSet;
 
 /**
- * Files of a file system below one directory, named by paths that are relative to it; folders come
- * by themselves. What was written is surely there after a crash only once {@link #sync} has
- * returned; before that any part of it may be, in any order, and of a file's bytes those that were
- * written alone may have changed. One thread uses it.
+ * Files of a file system below one directory, named by paths relative to it. Folders are created as
+ * needed. A write is certain to survive a crash only once {@link #sync} has returned. Before that,
+ * any part of the writes may survive, in any order; within a file, only bytes that were written can
+ * have changed. One thread uses it.
  */
 public interface FileTree extends AutoCloseable {
-  /** What {@link #read} returns for a file that is not there. */
+  /** Result of {@link #read} for a file that does not exist. */
   int ABSENT = -1;
 
   /**
-   * Fills a buffer's remaining bytes with those of a file from an offset on.
+   * Fills a buffer's remaining bytes from a file, starting at an offset.
    *
-   * @return how many there were before the file's end, or {@link #ABSENT}
+   * @return number of bytes read before the file's end, or {@link #ABSENT}
    */
   int read(String path, long offset, ByteBuffer into) throws IOException;
 
-  /** Writes bytes; makes the file, or makes it longer, with zeros before the offset. */
+  /** Writes bytes; creates or extends the file, with zeros before the offset. */
   void write(String path, long offset, ByteBuffer bytes) throws IOException;
 
-  /** Bytes of a file from one to another, not included, are zeros; it does not become longer. */
+  /** Zeros the bytes {@code from} to {@code to}, exclusive; does not extend the file. */
   void zero(String path, long from, long to) throws IOException;
 
-  /** Cuts a file, if it is there and longer. */
+  /** Truncates a file, if it exists and is longer. */
   void truncate(String path, long size) throws IOException;
 
-  /** Removes a file, if it is there. */
+  /** Removes a file, if it exists. */
   void delete(String path) throws IOException;
 
   /**
-   * Makes a file with the bytes of another, an empty one if there is no such other, unless it is
-   * there already. When this returns it is durable; a crash leaves it whole or not at all.
+   * Creates a file with the bytes of another, or an empty file if the other does not exist. Does
+   * nothing if the target exists. When this returns the file is durable; a crash leaves it complete
+   * or absent.
    */
   void copy(String from, String into) throws IOException;
 
@@ -45,7 +46,7 @@ public interface FileTree extends AutoCloseable {
   /** All files. */
   SortedSet<String> files() throws IOException;
 
-  /** Where it is, for people. */
+  /** Location, for people. */
   String describe();
 
   @Override

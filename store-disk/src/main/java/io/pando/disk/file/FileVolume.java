@@ -41,15 +41,16 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>the batch's records are written to the log and flushed;
- *   <li>then its steps are taken in the files, which the operating system writes back as it likes;
- *   <li>then it is reported. What is not bytes stays in the metadata's batch.
+ *   <li>then its steps are performed on the files, which the operating system writes back at any
+ *       time;
+ *   <li>then the transactions are reported. Everything but the bytes stays in the metadata's batch.
  * </ol>
  *
- * Every now and then there is a <i>checkpoint</i>: the files are flushed, then the metadata's batch
- * is made durable, with the number of the newest record that is in it, then the log is released. So
- * after a crash the metadata are as they were at the checkpoint, and the files are as then or
- * later. The records since are taken again. Objects get the same numbers again and so the same
- * files, and what a record does to them gives the same bytes however far they were.
+ * Now and then there is a <i>checkpoint</i>. The files are flushed. Then the metadata's batch
+ * becomes durable, with the number of the newest record included in it. Then the log is released.
+ * After a crash, the metadata are as at the checkpoint, and the files are as then or later. The
+ * later records are replayed. Replay gives objects the same numbers and so the same files, and a
+ * record results in the same bytes, however much of it was performed before.
  */
 final class FileVolume implements Volume {
   private static final Logger LOG = LoggerFactory.getLogger(FileVolume.class);
@@ -67,20 +68,20 @@ final class FileVolume implements Volume {
   private long checkpointNanos;
   private boolean abandoned;
 
-  /** What waits must be in the log, and a checkpoint made, before this one finds room there. */
+  /** Whether a checkpoint is needed before the log has space for the next transaction. */
   private boolean logIsFull;
 
-  /** The records of the transaction for which room was sought last; most have one. */
+  /** Records of the transaction that {@link #fit} checked last; most have one. */
   private List<Payload> records = List.of();
 
-  /** What was taken again of a transaction that has several records. */
+  /** Collects the parts of a transaction with several records during replay. */
   private final LogParts parts = new LogParts();
 
   /**
-   * What a store is on.
+   * The resources that a store runs on.
    *
-   * @param nanoTime says when checkpoints are due
-   * @param random for the log
+   * @param nanoTime clock that decides when checkpoints are due
+   * @param random source of the log's salts
    */
   record Ground(
       LayeredMetadata metadata,
@@ -90,7 +91,7 @@ final class FileVolume implements Volume {
       LongSupplier nanoTime,
       Random64 random) {}
 
-  /** How it works. */
+  /** Settings of the volume. */
   record Settings(
       StoreIdentity identity, Catalog.Limits limits, LogConfig log, Checkpoints checkpoints) {}
 
@@ -123,7 +124,7 @@ final class FileVolume implements Volume {
     }
   }
 
-  /** Opens what is there. Closing the parts stays with the caller if that fails. */
+  /** Opens a volume. If that fails, the caller must close the resources. */
   static FileVolume open(Ground ground, Settings settings)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
     return new FileVolume(ground, settings);
@@ -162,7 +163,7 @@ final class FileVolume implements Volume {
     return Fit.NOW;
   }
 
-  /** If there is none, a checkpoint may give some; not while a batch is under way. */
+  /** Makes a checkpoint if the log lacks space and no batch is pending. */
   private boolean logHasRoom() throws IOException, MetadataException {
     boolean found = logHasSpace();
     if (!found && !log.isPending() && loggedBytes > 0 && !abandoned) {
@@ -254,7 +255,7 @@ final class FileVolume implements Volume {
     catalog.abandon();
   }
 
-  /** The file that holds a byte of an object; null: it is in a hole, or not there. */
+  /** The file that holds a byte of an object; null if the byte is in a hole or does not exist. */
   @Nullable String fileOf(CollectionId collection, ObjectId id, long offset)
       throws MetadataException, DamagedRecordException {
     CatalogEntry object = catalog.find(collection, id);
@@ -284,7 +285,7 @@ final class FileVolume implements Volume {
     return catalog.check(readData);
   }
 
-  /** Nothing may be pending; what is in the log alone is there for the next opening. */
+  /** Nothing may be pending. Updates that are only in the log are replayed at the next opening. */
   @Override
   public void close() throws IOException {
     try (metadata;
@@ -297,7 +298,7 @@ final class FileVolume implements Volume {
       if (!e.isNoSpace()) {
         throw new IOException("the last checkpoint was not made: " + e.getMessage(), e);
       }
-      // What the checkpoint would have is in the log.
+      // The log still has what the checkpoint would have made durable.
       LOG.warn("the last checkpoint was not made: {}", e.getMessage());
     }
   }

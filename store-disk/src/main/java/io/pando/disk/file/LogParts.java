@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The transaction is in the log once its last part is. If a crash cut off the last parts, replay
- * ignores the parts before them: the next record is a whole transaction, or part 0 of another one.
+ * ignores the parts before them: the next record is a whole transaction, or part 0 of another
+ * transaction.
  */
 final class LogParts {
   private static final byte PART = 0;
   private static final int HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
-  /** Parts of which the last is still to come. */
+  /** Parts of a transaction whose last part is still to come. */
   private final List<Payload> gathered = new ArrayList<>();
 
   /**
@@ -54,9 +55,9 @@ final class LogParts {
   /**
    * Takes the next record.
    *
-   * @param body stays the caller's
-   * @return the transaction that ends with it; null: another part must follow
-   * @throws FormatException if it is a part that does not follow the one before
+   * @param body the record; not kept
+   * @return the transaction that this record completes; null if another part must follow
+   * @throws FormatException if the record is a part that does not follow the previous one
    */
   @Nullable Payload take(ByteBuffer body) {
     if (!body.hasRemaining() || body.get(body.position()) != PART) {

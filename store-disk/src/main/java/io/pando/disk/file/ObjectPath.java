@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of files: a folder for every 1,024 numbers, the number that makes the name unique, and as
- * much of the object's name as a file system surely takes, so that people find it. Collections are
- * not in it: objects change theirs without a file being touched.
+ * Names of files: a folder for every 1,024 numbers, the number that makes the name unique, and for
+ * people as much of the object's name as any file system allows. The collection is not part of the
+ * path, so objects can change their collection without touching a file.
  */
 final class ObjectPath {
   private static final int NUMBERS_BITS = 10;
@@ -32,7 +32,7 @@ final class ObjectPath {
     return "._-".indexOf(letter) >= 0 || (letter < 128 && Character.isLetterOrDigit(letter));
   }
 
-  /** The number of the object that a file is for; empty if it is for none. */
+  /** Number of the object that a file belongs to; empty if it belongs to none. */
   static OptionalLong number(String path) {
     Matcher form = FORM.matcher(path);
     return form.matches()

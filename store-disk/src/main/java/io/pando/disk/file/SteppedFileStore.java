@@ -21,17 +21,17 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file store without a thread, on files, a log and metadata that are given to it: see {@link
- * SteppedStore}. The owner's loop tells the time.
+ * A file store without a thread, on a given file tree, log and metadata: see {@link SteppedStore}.
+ * The owner's loop is the clock.
  */
 public final class SteppedFileStore extends SteppedStore {
   private final FileVolume volume;
 
   /**
-   * What a store is on.
+   * The resources that a store runs on.
    *
-   * @param room that the medium below has
-   * @param random for the log
+   * @param room space of the underlying medium
+   * @param random source of the log's salts
    */
   public record Ground(
       LayeredMetadata metadata,
@@ -48,11 +48,11 @@ public final class SteppedFileStore extends SteppedStore {
   }
 
   /**
-   * Opens what is there; what is empty is an empty store.
+   * Opens a store; empty resources are an empty store.
    *
-   * @param config of which capacity and log must be those of all openings before
-   * @param identity whose the log is
-   * @param onWork told when there is something to do where there was nothing
+   * @param config capacity and log must be the same as at all openings before
+   * @param identity owner of the log
+   * @param onWork called when an idle store gets work
    */
   public static SteppedFileStore open(
       Ground ground,
@@ -84,8 +84,8 @@ public final class SteppedFileStore extends SteppedStore {
   }
 
   /**
-   * The file that holds a byte of an object, as it was applied; null: the byte is in a hole, or the
-   * object is not there.
+   * The file that holds a byte of an object in the applied state; null if the byte is in a hole, or
+   * the object does not exist.
    */
   public @Nullable String fileOf(CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException {

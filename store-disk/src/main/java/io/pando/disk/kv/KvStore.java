@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store for one shard that has everything in RocksDB. {@link StoreException} tells why a store
+ * A store for one shard that keeps everything in RocksDB. A {@link StoreException} says why a store
  * cannot be made or opened.
  */
 public final class KvStore extends ThreadedStore {
@@ -46,7 +46,7 @@ public final class KvStore extends ThreadedStore {
     folder.format(superblock, config.memory(), () -> {});
   }
 
-  /** Opens a store, which must be the given owner's. */
+  /** Opens a store; it must have the given identity. */
   public static KvStore open(
       Path directory, KvStoreConfig config, StoreIdentity identity, EventLoop owner)
       throws StoreException {

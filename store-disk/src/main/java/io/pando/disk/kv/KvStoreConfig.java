@@ -5,15 +5,15 @@ import io.pando.disk.catalog.CatalogDirectory;
 import io.pando.disk.serve.BatchLimits;
 
 /**
- * How a kv store is laid out and what it may use. Capacity and stripes matter when it is formatted
- * and are remembered; the rest holds as long as it is open.
+ * Layout and resources of a kv store. Capacity and stripe size are fixed at formatting; the other
+ * settings apply while the store is open.
  *
- * @param capacityBytes room for data; 0: nine tenths of what is free in the file system
- * @param stripeBytes of an object's bytes that are one value, which is written as a whole; blocks
- *     of 4 KiB, up to 16 MiB
- * @param limits what shares one commit
- * @param objectCacheBytes heap for objects' records, about
- * @param memory for RocksDB
+ * @param capacityBytes capacity for data; 0 for nine tenths of the file system's free space
+ * @param stripeBytes size of the pieces of objects that are stored as one value and written as a
+ *     whole; a multiple of 4 KiB, up to 16 MiB
+ * @param limits limits of one commit
+ * @param objectCacheBytes approximate heap for objects' records
+ * @param memory memory for RocksDB
  */
 public record KvStoreConfig(
     long capacityBytes,
@@ -23,7 +23,7 @@ public record KvStoreConfig(
     CatalogDirectory.Memory memory) {
   private static final int MIB = 1 << 20;
 
-  /** What suits a daemon with a heap of 512 MiB. */
+  /** Defaults for a daemon with a heap of 512 MiB. */
   public static final KvStoreConfig DEFAULT =
       new KvStoreConfig(
           0,

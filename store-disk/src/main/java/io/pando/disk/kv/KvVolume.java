@@ -30,7 +30,7 @@ final class KvVolume implements Volume {
     this.catalog = catalog;
   }
 
-  /** Opens what the metadata have; closing them stays with the caller if that fails. */
+  /** Opens a volume; if that fails, the caller must close the metadata. */
   static KvVolume open(Metadata metadata, int stripeBytes, Catalog.Limits limits)
       throws MetadataException, DamagedRecordException {
     StripedBytes bytes = new StripedBytes(metadata, stripeBytes);
@@ -66,7 +66,7 @@ final class KvVolume implements Volume {
 
   @Override
   public void flushData() {
-    // They are with the metadata.
+    // The data are part of the metadata.
   }
 
   @Override
@@ -87,7 +87,10 @@ final class KvVolume implements Volume {
     catalog.abandon();
   }
 
-  /** The key of the stripe that holds a byte of an object; null: it is in a hole, or not there. */
+  /**
+   * The key of the stripe that holds a byte of an object; null if the byte is in a hole or does not
+   * exist.
+   */
   byte @Nullable [] stripeOf(CollectionId collection, ObjectId id, long offset)
       throws MetadataException, DamagedRecordException {
     CatalogEntry object = catalog.find(collection, id);

@@ -15,15 +15,15 @@ import io.pando.port.EventLoop;
 import io.pando.store.CollectionId;
 import org.jspecify.annotations.Nullable;
 
-/** A kv store without a thread, on metadata that are given to it: see {@link SteppedStore}. */
+/** A kv store without a thread, on given metadata: see {@link SteppedStore}. */
 public final class SteppedKvStore extends SteppedStore {
   private final KvVolume volume;
 
   /**
-   * What a store is on.
+   * The resources that a store runs on.
    *
-   * @param metadata hold everything
-   * @param room that the medium below has
+   * @param metadata everything the store contains
+   * @param room space of the underlying medium
    */
   public record Ground(Metadata metadata, Room room, ThreadedStore.Watch watch) {}
 
@@ -34,10 +34,10 @@ public final class SteppedKvStore extends SteppedStore {
   }
 
   /**
-   * Opens what the metadata have; empty ones are an empty store.
+   * Opens a store; empty metadata are an empty store.
    *
-   * @param config of which capacity and stripes must be those of all openings before
-   * @param onWork told when there is something to do where there was nothing
+   * @param config capacity and stripe size must be the same as at all openings before
+   * @param onWork called when an idle store gets work
    */
   public static SteppedKvStore open(
       Ground ground, KvStoreConfig config, EventLoop owner, Runnable onWork) throws StoreException {
@@ -55,7 +55,7 @@ public final class SteppedKvStore extends SteppedStore {
 
   /**
    * The key in {@link io.pando.disk.metadata.Family#BLOCKS} of the stripe that holds a byte of an
-   * object, as it was applied; null: the byte is in a hole, or the object is not there.
+   * object in the applied state; null if the byte is in a hole, or the object does not exist.
    */
   public byte @Nullable [] stripeOf(CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException {

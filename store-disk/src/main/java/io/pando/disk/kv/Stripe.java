@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A part of an object in memory: bytes from its beginning on, zeros behind them. Blocks of it may
- * be lost: they could not be read while others were changed. A block is no longer lost once all of
- * its bytes were replaced. As a value in RocksDB a stripe begins with a byte that says what
+ * A part of an object in memory: bytes from its beginning on, followed by zeros. A block of it may
+ * be lost: it could not be read while other blocks were changed. A block is no longer lost once all
+ * of its bytes were replaced. The value of a stripe in RocksDB begins with a byte that says what
  * follows:
  *
  * <pre>
@@ -27,7 +27,7 @@ final class Stripe {
   private static final byte PARTLY_LOST = 2;
   private static final int MOST_BLOCKS = (16 << 20) / BLOCK_BYTES;
 
-  /** A byte, always {@link #SOUND}, then the bytes. */
+  /** The byte {@link #SOUND}, always, then the bytes. */
   private byte[] value;
 
   private int length;
@@ -39,12 +39,12 @@ final class Stripe {
     this.lost = lost;
   }
 
-  /** All zeros. */
+  /** A stripe of zeros. */
   static Stripe empty() {
     return new Stripe(new byte[] {SOUND}, 0, new BitSet());
   }
 
-  /** One that could not be read. */
+  /** A stripe that could not be read. */
   static Stripe lost() {
     return new Stripe(new byte[] {SOUND}, 0, allBlocks());
   }
@@ -55,7 +55,7 @@ final class Stripe {
     return all;
   }
 
-  /** One that is stored; the array is the stripe's from now on. */
+  /** A stripe from its stored value; it takes ownership of the array. */
   static Stripe of(byte[] value) throws DamagedRecordException {
     if (value.length == 0 || value[0] < SOUND || value[0] > PARTLY_LOST) {
       throw new DamagedRecordException("not a stripe: " + value.length + " bytes");
@@ -82,18 +82,18 @@ final class Stripe {
     return new Stripe(sound, length, lost);
   }
 
-  /** Of blocks, only those that hold data can be lost. */
+  /** Clears the lost mark of all blocks that hold no data. */
   void loseOnly(BitSet data) {
     lost.and(data);
   }
 
-  /** Whether bytes between two places are lost. */
+  /** Whether any byte from {@code from} to {@code to}, exclusive, is lost. */
   boolean isLost(int from, int to) {
     int first = lost.nextSetBit(from / BLOCK_BYTES);
     return first >= 0 && first * BLOCK_BYTES < to;
   }
 
-  /** All bytes between two places are replaced; behind the end there are none. */
+  /** Marks blocks whose bytes were all replaced as not lost; bytes behind the end do not count. */
   private void found(int from, int to, int end) {
     for (int block = lost.nextSetBit(0); block >= 0; block = lost.nextSetBit(block + 1)) {
       int start = block * BLOCK_BYTES;
@@ -103,7 +103,7 @@ final class Stripe {
     }
   }
 
-  /** Copies bytes out; those that are not there stay as they are in the target. */
+  /** Copies bytes out; leaves the target unchanged where the stripe has no bytes. */
   void get(int from, byte[] into, int at, int count) {
     int there = Math.min(count, length - from);
     if (there > 0) {
@@ -112,9 +112,9 @@ final class Stripe {
   }
 
   /**
-   * Puts bytes.
+   * Writes bytes.
    *
-   * @param end of the object within the stripe, as it is now
+   * @param end end of the object within the stripe, before the write
    */
   void put(int from, Payload data, int end) {
     found(from, from + data.size(), end);
@@ -123,9 +123,9 @@ final class Stripe {
   }
 
   /**
-   * Puts zeros.
+   * Writes zeros.
    *
-   * @param end of the object within the stripe, as it is now
+   * @param end end of the object within the stripe, before the write
    */
   void zero(int from, int to, int end) {
     found(from, to, end);
@@ -152,7 +152,7 @@ final class Stripe {
     }
   }
 
-  /** As it is stored. */
+  /** The value as it is stored. */
   byte[] toBytes() {
     if (lost.isEmpty()) {
       return value.length == 1 + length ? value : Arrays.copyOf(value, 1 + length);

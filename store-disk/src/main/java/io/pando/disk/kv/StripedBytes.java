@@ -22,12 +22,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects' bytes in stripes of one size, each a value beside the metadata. A stripe is there if one
- * of its blocks holds data. It is read and written as a whole; those that change gather in memory,
- * so that one which is changed often in a batch is written once.
+ * Stores objects' bytes in stripes of one size, each a value beside the metadata. A stripe exists
+ * if one of its blocks holds data. It is read and written as a whole. Changed stripes gather in
+ * memory, so that a stripe changed several times in a batch is written once.
  */
 final class StripedBytes implements ObjectBytes {
-  /** How often a stripe is read before it counts as damaged. */
+  /** Number of reads after which a stripe counts as damaged. */
   private static final int ATTEMPTS = 3;
 
   private record Place(long number, int index) {
@@ -55,12 +55,12 @@ final class StripedBytes implements ObjectBytes {
     changed.clear();
   }
 
-  /** Gives up what was not stored. */
+  /** Drops changes that were not stored. */
   void abandon() {
     changed.clear();
   }
 
-  /** The key of the stripe that holds a byte of an object; null: the byte is in a hole. */
+  /** The key of the stripe that holds a byte of an object; null if the byte is in a hole. */
   byte @Nullable [] keyOf(CatalogEntry object, long offset) {
     long block = offset / BLOCK_BYTES;
     return object.blocks().anyBetween(block, block + 1)
@@ -106,12 +106,15 @@ final class StripedBytes implements ObjectBytes {
     }
   }
 
-  /** Bytes of the stripe that a place is in, or ends, before that place. */
+  /**
+   * Bytes of the stripe in front of a place; a place at a boundary belongs to the stripe that ends
+   * there.
+   */
   private int lengthTo(long place) {
     return (int) ((place - 1) % stripeBytes) + 1;
   }
 
-  /** Numbers of stripes that are there and lie in a range of bytes, in part at least. */
+  /** Numbers of the existing stripes that overlap a range of bytes. */
   private Iterable<Long> stripes(BlockRuns blocks, long from, long to) {
     int stripeBlocks = stripeBytes / BLOCK_BYTES;
     long first = from / stripeBytes * stripeBlocks;
@@ -132,7 +135,7 @@ final class StripedBytes implements ObjectBytes {
     return value == null ? null : Stripe.of(value);
   }
 
-  /** What fails may have been a bad moment of the device. */
+  /** Retries: a failure may be a transient error of the device. */
   private byte @Nullable [] get(Place place) throws MetadataException {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -162,7 +165,7 @@ final class StripedBytes implements ObjectBytes {
     }
   }
 
-  /** How much of a stripe is before the object's end. */
+  /** Bytes of a stripe before the object's end. */
   private int endIn(CatalogEntry object, long index) {
     return Math.clamp(object.size() - index * stripeBytes, 0, stripeBytes);
   }
@@ -172,7 +175,7 @@ final class StripedBytes implements ObjectBytes {
     return !object.blocks().anyBetween(index * stripeBlocks, (index + 1) * stripeBlocks);
   }
 
-  /** A stripe of which a part is to stay. */
+  /** A stripe that is about to be changed in part. */
   private Stripe changing(CatalogEntry object, long index) {
     Stripe stripe = loadOrLose(place(object, index));
     int stripeBlocks = stripeBytes / BLOCK_BYTES;
@@ -185,7 +188,10 @@ final class StripedBytes implements ObjectBytes {
     return stripe;
   }
 
-  /** Reads will tell: the stripe says of itself which bytes of it are lost. */
+  /**
+   * Does not fail for an unreadable stripe: its value records which bytes are lost, and reads
+   * report it.
+   */
   private Stripe loadOrLose(Place place) {
     try {
       Stripe stripe = load(place);
@@ -237,7 +243,7 @@ final class StripedBytes implements ObjectBytes {
     metadata.delete(Family.BLOCKS, place.key());
   }
 
-  /** The copies go to the batch at once: an object may be larger than what should be in memory. */
+  /** Copies go to the batch at once: an object may be larger than the memory for stripes. */
   @Override
   public void copy(CatalogEntry from, CatalogEntry into) throws MetadataException {
     for (long index : stripes(from.blocks(), 0, from.size())) {

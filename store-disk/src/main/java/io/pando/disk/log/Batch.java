@@ -10,15 +10,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that were written at once. It begins at a unit of the segment, and the next one begins at
- * another: what was flushed is never written again.
+ * Records that were written together. A batch begins at a unit of the segment, and the next batch
+ * begins at another unit: bytes that were flushed are never written again.
  *
  * <pre>
  *   magic 4 | CRC32C of all that follows 4 | bytes of the batch 4 | records 4 | salt 8 | first 8
  *   then each record: its length 4, its bytes
  * </pre>
  *
- * @param bytes length, this header included
+ * @param bytes length, including this header
  * @param first sequence number of the first record
  */
 record Batch(int bytes, int records, long salt, long first) {
@@ -29,27 +29,27 @@ record Batch(int bytes, int records, long salt, long first) {
   private static final int CRC_AT = 4;
   private static final int CHECKED_FROM = 8;
 
-  /** Bytes that it takes, in whole units. */
+  /** Size of the batch in bytes, rounded up to whole units. */
   int paddedBytes(int unitBytes) {
     return padded(bytes, unitBytes);
   }
 
-  /** So many bytes in whole units. */
+  /** A number of bytes, rounded up to whole units. */
   static int padded(int bytes, int unitBytes) {
     return (bytes + unitBytes - 1) / unitBytes * unitBytes;
   }
 
-  /** An aligned buffer for a batch of so many bytes. */
+  /** An aligned buffer for a batch of {@code bytes} bytes. */
   static ByteBuffer buffer(int bytes) {
     return AlignedBuffers.blocks(padded(bytes, BLOCK_BYTES) / BLOCK_BYTES);
   }
 
-  /** Sequence number of the record behind its last one. */
+  /** Sequence number of the next batch's first record. */
   long next() {
     return first + records;
   }
 
-  /** Completes a buffer that holds the records behind the room for the header. */
+  /** Writes the header into a buffer that holds the records behind it. */
   void seal(ByteBuffer batch) {
     batch.putInt(0, MAGIC).putInt(8, bytes).putInt(12, records);
     batch.putLong(16, salt).putLong(24, first);
@@ -57,10 +57,10 @@ record Batch(int bytes, int records, long salt, long first) {
   }
 
   /**
-   * The batch that a unit seems to begin; null if it begins none that fits. Whether it is all
-   * there, {@link #isWhole} tells.
+   * Decodes the header that a unit may begin with; null if there is none that fits. {@link
+   * #isWhole} says whether the batch is complete.
    *
-   * @param mostBytes that there is room for
+   * @param mostBytes space that the batch can have at most
    */
   static @Nullable Batch of(ByteBuffer unit, long mostBytes) {
     Batch batch = new Batch(unit.getInt(8), unit.getInt(12), unit.getLong(16), unit.getLong(24));
@@ -73,7 +73,7 @@ record Batch(int bytes, int records, long salt, long first) {
     return sane ? batch : null;
   }
 
-  /** Whether a buffer that begins with the batch holds all of it, as it was written. */
+  /** Whether a buffer that begins with the batch holds all of it, with the right checksum. */
   boolean isWhole(ByteBuffer batch) {
     return batch.getInt(CRC_AT) == checksum(batch, bytes);
   }

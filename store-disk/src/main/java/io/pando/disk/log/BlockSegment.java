@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A segment on a device that can only be written in whole blocks: what of a block is not written is
- * written again as it was. For devices that keep such bytes as they are, whatever happens.
+ * A segment on a device that writes whole blocks. A write includes the unchanged rest of its
+ * blocks. For devices that keep the rest intact whatever happens.
  */
 public final class BlockSegment implements LogSegment {
   private final BlockDevice device;
 
-  /** A segment that takes all of a device. */
+  /** A segment that occupies a whole device. */
   public BlockSegment(BlockDevice device) {
     this.device = device;
   }

@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder with a file for each segment. Files that are not needed any more are kept for the next
- * segments: since their blocks have been written, a flush of them changes nothing of the file
- * system. What is reserved beside them has its space, and is filled when it is needed.
+ * A folder with a file for each segment. Files that are not needed any more are kept for later
+ * segments: their blocks have been written before, so flushing them does not change the file
+ * system's metadata. Further reserved files have their space, and are filled with zeros when
+ * needed.
  *
  * <pre>
  *   segment-NUMBER         a segment
@@ -40,7 +41,7 @@ public final class FileLogMedium implements LogMedium {
   private static final String BARE = SPARE + "bare-";
   private static final String FILLED = SPARE + "filled-";
 
-  /** So many files are kept for later segments. */
+  /** Most files kept for later segments. */
   private static final int MOST_SPARES = 8;
 
   private static final String DRAFT = "draft";
@@ -50,14 +51,14 @@ public final class FileLogMedium implements LogMedium {
   private final boolean direct;
   private final Account account;
 
-  /** Whether the log of the process says already that there is no room. */
+  /** Whether the lack of space was already logged. */
   private boolean toldFull;
 
   /**
-   * A log in a folder that is there.
+   * A log in an existing folder.
    *
-   * @param direct past the page cache, if the file system allows it
-   * @param account told what new files cost
+   * @param direct whether to bypass the page cache, if the file system allows it
+   * @param account counts the writes to new files
    */
   public FileLogMedium(Path folder, LogConfig config, boolean direct, Account account) {
     this.folder = folder;
@@ -116,7 +117,7 @@ public final class FileLogMedium implements LogMedium {
     return ready;
   }
 
-  /** Once, until there is room again: it is tried with every batch. */
+  /** Logs the lack of space once until there is space again, since every batch tries. */
   private void tellFull(IOException e) {
     if (!toldFull) {
       toldFull = true;
@@ -124,7 +125,7 @@ public final class FileLogMedium implements LogMedium {
     }
   }
 
-  /** Files that segments can be made of: those first of which all was written. */
+  /** Files for new segments; completely written files come first. */
   private List<Path> spares() throws IOException {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, SPARE + "*")) {
@@ -136,7 +137,7 @@ public final class FileLogMedium implements LogMedium {
         }
       }
     }
-    // By name, "bare" comes before all others.
+    // In ascending order, "bare" comes before all other names.
     found.sort(Comparator.reverseOrder());
     return found;
   }
@@ -177,7 +178,7 @@ public final class FileLogMedium implements LogMedium {
     }
   }
 
-  /** What the folder names is durable. */
+  /** Makes the folder's entries durable. */
   private void settle() throws IOException {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);

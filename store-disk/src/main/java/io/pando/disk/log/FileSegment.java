@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** A segment in a file, through the page cache, which writes whole pages of it. */
+/** A segment in a file, written through the page cache in whole pages. */
 final class FileSegment implements LogSegment {
   private final DirectFile file;
   private final long bytes;
@@ -17,7 +17,7 @@ final class FileSegment implements LogSegment {
     this.bytes = bytes;
   }
 
-  /** Opens a file that is there and long enough. */
+  /** Opens an existing file of sufficient length. */
   static FileSegment open(Path path, long bytes) throws IOException {
     return new FileSegment(DirectFile.open(path, false), bytes);
   }

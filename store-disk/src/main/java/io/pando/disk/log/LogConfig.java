@@ -5,15 +5,15 @@ import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 /**
  * Sizes of a log.
  *
- * @param segmentBytes of a segment; whole blocks, two at least
- * @param batchBytes so much gathers before it must be flushed; whole blocks, one at least, and no
- *     more than a segment holds
- * @param leastUnitBytes batches begin at multiples of this, or of what the device can write by
- *     itself, whichever is more; a power of two from 512 to a block. For a device that says of
- *     smaller pieces that it can write them, but may lose what is beside them when the power goes
+ * @param segmentBytes size of a segment; whole blocks, at least two
+ * @param batchBytes most bytes that gather before a flush; whole blocks, at least one, at most what
+ *     a segment holds
+ * @param leastUnitBytes minimum alignment of batches in bytes, a power of two from 512 to a block;
+ *     the device's own unit is used if it is larger. For devices that claim to write smaller units,
+ *     but may lose neighbouring bytes at a power failure
  */
 public record LogConfig(long segmentBytes, int batchBytes, int leastUnitBytes) {
-  /** For a log on the device of the data. */
+  /** Defaults for a log on the device of the data. */
   public static final LogConfig DEFAULT = new LogConfig(64L << 20, 1 << 20);
 
   public LogConfig {
@@ -41,22 +41,22 @@ public record LogConfig(long segmentBytes, int batchBytes, int leastUnitBytes) {
     }
   }
 
-  /** With the units of the device. */
+  /** Sizes with the device's own unit. */
   public LogConfig(long segmentBytes, int batchBytes) {
     this(segmentBytes, batchBytes, LogSegment.LEAST_UNIT_BYTES);
   }
 
-  /** With units of so many bytes at least. */
+  /** The same sizes with a minimum unit. */
   public LogConfig withLeastUnitBytes(int bytes) {
     return new LogConfig(segmentBytes, batchBytes, bytes);
   }
 
-  /** Blocks of a segment. */
+  /** Number of blocks of a segment. */
   long segmentBlocks() {
     return segmentBytes / BLOCK_BYTES;
   }
 
-  /** Bytes of the longest record. */
+  /** Size of the longest possible record in bytes. */
   public int maxRecordBytes() {
     long room = segmentBytes - BLOCK_BYTES - Batch.HEADER_BYTES - Batch.RECORD_BYTES;
     return (int) Math.min(room, Integer.MAX_VALUE - 2 * BLOCK_BYTES);

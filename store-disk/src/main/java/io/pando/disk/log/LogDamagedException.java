@@ -1,8 +1,7 @@
 package io.pando.disk.log;
 
 /**
- * Records that were promised are not there, or not what was written. Nobody may go on as if they
- * had never been.
+ * Records that were acknowledged are missing or damaged. The store must not continue without them.
  */
 public final class LogDamagedException extends Exception {
   private static final long serialVersionUID = 1;
@@ -12,9 +11,9 @@ public final class LogDamagedException extends Exception {
   }
 
   /**
-   * For owners of a log that cannot make sense of a record.
+   * For owners of a log that cannot decode a record.
    *
-   * @param message names the log, and the way out
+   * @param message names the log and the remedy
    */
   public LogDamagedException(String message, Throwable cause) {
     super(message, cause);

@@ -4,36 +4,36 @@ import java.io.IOException;
 import java.util.SortedSet;
 
 /**
- * Where the segments of one log are kept: a folder, or the memory of a simulation. Segments have
- * numbers, which are never used twice, and all the same size. One thread uses it.
+ * The place of one log's segments: a folder, or memory of a simulation. Segments have numbers,
+ * which are never reused, and all have the same size. One thread uses it.
  */
 public interface LogMedium extends AutoCloseable {
-  /** Numbers of the segments that are there. */
+  /** Numbers of the existing segments. */
   SortedSet<Long> segments() throws IOException;
 
   /**
-   * Makes a segment, durably there once this has returned; it may hold anything, above all what an
-   * earlier one held. One of that number may be there, if its making was cut short.
+   * Creates a segment, durably. Its contents are arbitrary, usually those of an earlier segment. A
+   * segment of that number may exist already if its creation was interrupted.
    *
-   * @throws io.pando.disk.device.DeviceFullException if there is no room, which is never so for
-   *     what was reserved
+   * @throws io.pando.disk.device.DeviceFullException if there is no space; never for a reserved
+   *     segment
    */
   LogSegment create(long number) throws IOException;
 
   /**
-   * Makes sure that so many segments can be made, should the medium have no room then.
+   * Makes sure that {@code count} segments can be created even if the medium has no space then.
    *
-   * @return how many can: fewer if there is no room even now
+   * @return number of reserved segments; less than {@code count} if space is already lacking
    */
   int reserve(int count) throws IOException;
 
-  /** Opens a segment that is there. */
+  /** Opens an existing segment. */
   LogSegment open(long number) throws IOException;
 
-  /** A segment is not needed any more. Its space may serve for another. */
+  /** Releases a segment; its space may be used for another one. */
   void retire(long number) throws IOException;
 
-  /** Where it is, for people. */
+  /** Location, for people. */
   String describe();
 
   @Override

@@ -3,12 +3,12 @@ package io.pando.disk.log;
 import io.pando.disk.StoreIdentity;
 
 /**
- * Whose log it is, and what of it must be there.
+ * Owner of a log, and the part of the log that must exist.
  *
- * @param store whom it belongs to
- * @param checkpoint newest sequence number that the store has durably without the log; 0: none
- * @param segment a segment that was there when that was noted, so that no lower one is needed and
- *     it or a higher one must be there; 0: nothing was ever noted
+ * @param store identity of the owning store
+ * @param checkpoint newest sequence number that the store holds durably without the log; 0 for none
+ * @param segment a segment that existed at that checkpoint: no lower one is needed, and it or a
+ *     higher one must exist; 0 if there was no checkpoint
  */
 public record LogOwner(StoreIdentity store, long checkpoint, long segment) {
   public LogOwner {

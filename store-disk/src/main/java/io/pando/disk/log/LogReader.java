@@ -3,13 +3,13 @@ package io.pando.disk.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Hears what is in a log that is opened, in the order in which it was written. */
+/** Receives the contents of a log during opening, in the order of writing. */
 public interface LogReader {
   /**
    * A record that the owner's checkpoint does not cover.
    *
    * @param body valid during the call
-   * @throws LogDamagedException if it makes no sense
+   * @throws LogDamagedException if the record cannot be decoded
    */
   void onRecord(long sequence, ByteBuffer body) throws IOException, LogDamagedException;
 }

@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a log from beginning to end. Since a batch is written only after the one before it was
- * flushed, what is not whole is either the very last one, which was never promised, or damage; and
- * damage shows in that something follows it.
+ * Reads a log from beginning to end. A batch is written only after the batch before it was flushed.
+ * So an incomplete batch is either the last one, which was never acknowledged, or damaged; damage
+ * is recognised by batches that follow it.
  */
 final class LogScan {
-  /** A segment that was read: its records, {@code next} not included. */
+  /** The records of a segment that was read; {@code next} is exclusive. */
   record Extent(long first, long next) {}
 
   private final LogMedium medium;
@@ -44,29 +44,29 @@ final class LogScan {
     this.ahead = new ReadAhead(config.segmentBytes());
   }
 
-  /** What every segment that counts holds, by its number. */
+  /** Records of every valid segment, by the segment's number. */
   SortedMap<Long, Extent> extents() {
     return extents;
   }
 
-  /** Sequence number of the record behind the last one. */
+  /** Sequence number that the next record would have. */
   long next() {
     return next;
   }
 
-  /** Number of the newest segment that was made; 0 if none was. */
+  /** Number of the newest segment that was created; 0 if there is none. */
   long newest() {
     return newest;
   }
 
   /**
-   * The newest segment, if it was begun and holds nothing; a batch may have been cut short there.
+   * The newest segment, if it has a header and no records; a batch may have been interrupted in it.
    */
   @Nullable SegmentHeader unused() {
     return unused;
   }
 
-  /** Reads; what the owner has anyway is not told. */
+  /** Reads the log; records that the owner's checkpoint covers are not reported. */
   void run() throws IOException, LogDamagedException {
     SortedMap<Long, SegmentHeader> headers = new TreeMap<>();
     SortedSet<Long> numbers = medium.segments();
@@ -90,8 +90,8 @@ final class LogScan {
   }
 
   /**
-   * A segment without a header was being made when the power went, perhaps in the space of an older
-   * one; unless it holds newer records than all others.
+   * Handles a segment without a valid header. Its creation was interrupted, perhaps in the space of
+   * an older segment. Throws if it holds newer records than all other segments.
    */
   private void refuseIfUsed(long number) throws IOException, LogDamagedException {
     try (LogSegment segment = medium.open(number)) {
@@ -105,7 +105,9 @@ final class LogScan {
     }
   }
 
-  /** Null if there is none, or that of the last user of the segment's space. */
+  /**
+   * Header of a segment; null if there is none, or if it belongs to an earlier user of the space.
+   */
   private @Nullable SegmentHeader header(long number) throws IOException, LogDamagedException {
     SegmentHeader header;
     try (LogSegment segment = medium.open(number)) {
@@ -154,7 +156,9 @@ final class LogScan {
     next = expected;
   }
 
-  /** All but those before a segment that begins with nothing newer than the checkpoint. */
+  /**
+   * The segments from the last one that begins at or before the first record behind the checkpoint.
+   */
   private SortedMap<Long, SegmentHeader> needed(SortedMap<Long, SegmentHeader> headers) {
     long from = 0;
     for (Map.Entry<Long, SegmentHeader> entry : headers.entrySet()) {
@@ -178,7 +182,7 @@ final class LogScan {
             + " store, format it anew and let the cluster fill it again");
   }
 
-  /** Returns the sequence number behind the last record. */
+  /** Returns the sequence number behind the segment's last record. */
   private long readSegment(SegmentHeader header, boolean last)
       throws IOException, LogDamagedException {
     try (LogSegment segment = medium.open(header.number())) {
@@ -241,7 +245,7 @@ final class LogScan {
     return false;
   }
 
-  /** Behind the end of the log there is nothing: a later batch shows that one was damaged. */
+  /** Checks that nothing follows the end of the log: a later batch means that one was damaged. */
   private void refuseSuccessor(LogSegment segment, SegmentHeader header, long from, long sequence)
       throws IOException, LogDamagedException {
     int unit = header.unitBytes();

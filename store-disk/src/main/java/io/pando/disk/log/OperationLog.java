@@ -18,23 +18,23 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * The log as one thread writes it: no queue, no call-backs, it simply blocks. Records gather, and
- * {@link #flush} makes all that gathered durable with one write and one flush of the device. When
- * the store has them too, {@link #release} gives their segments back.
+ * The operation log, used by one thread and blocking: it has no queue and no callbacks. Records
+ * gather, and {@link #flush} makes them durable with one write and one flush of the device. When
+ * the store holds them durably elsewhere, {@link #release} frees their segments.
  *
- * <p>After an {@link IOException} nobody knows what of the batch is there: the log takes nothing
- * any more, and whoever owns it gives up. Only if the medium has no room ({@link
- * DeviceFullException#isCause}) the flush can be tried again: it writes the same bytes to the same
- * place, or begins the next segment again. Room is sought beforehand, and nothing is promised
- * without one segment more, with which a full log can still be opened.
+ * <p>After an {@link IOException} the state of the batch on the device is unknown: the log accepts
+ * nothing more, and its owner must give up. Only if the medium has no space ({@link
+ * DeviceFullException#isCause}) can the flush be repeated: it writes the same bytes to the same
+ * place, or begins the next segment again. Space is sought in advance, and nothing is acknowledged
+ * without one spare segment, with which a full log can still be opened.
  *
- * <p>Invariants: what was flushed is never written again; a segment begins where the one before it
- * ends; all segments from the oldest to the current one are there.
+ * <p>Invariants: flushed bytes are never written again; a segment's first record follows the last
+ * record of the segment before it; all segments from the oldest to the current one exist.
  */
 public final class OperationLog implements AutoCloseable {
   /**
-   * Segments that shall be reserved: the next one, which gives the current one back where there is
-   * no room for others, and one for the next opening.
+   * Segments to reserve: the next one, which allows the current one to be released when there is no
+   * space for others, and one for the next opening.
    */
   private static final int RESERVED = 2;
 
@@ -53,7 +53,7 @@ public final class OperationLog implements AutoCloseable {
   private long writtenBytes;
   private boolean broken;
 
-  /** Segments that can be made whatever happens; perhaps there are more. */
+  /** Segments that can be created whatever happens; there may be more. */
   private int reserved;
 
   private OperationLog(
@@ -90,13 +90,13 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /**
-   * Opens a log, or begins one. Whatever was flushed is told, above all; what was not may be told
-   * too. From then on a new segment is written: nothing that a crash left over is near. Where there
-   * is no room for one, it is the newest that was there, if nothing was promised in that yet.
+   * Opens a log, or begins one. All flushed records are reported, and perhaps unflushed ones.
+   * Writing continues in a new segment, away from remains of a crash. If there is no space for one,
+   * it continues in the newest existing segment, provided that nothing was acknowledged in it yet.
    *
-   * @param random for the salts of segments
-   * @param account told what is written
-   * @throws LogDamagedException if something is missing that was promised
+   * @param random source of the segments' salts
+   * @param account counts the writes
+   * @throws LogDamagedException if acknowledged records are missing
    */
   public static OperationLog open(
       LogMedium medium,
@@ -119,7 +119,7 @@ public final class OperationLog implements AutoCloseable {
     return log;
   }
 
-  /** If need be, by giving up segments that hold nothing which is needed. */
+  /** Tries to get a segment, if necessary by releasing segments without needed records. */
   private boolean hasRoomForAnother(LogScan scan) throws IOException {
     SortedSet<Long> there = medium.segments();
     if (there.contains(scan.newest() + 1) || medium.reserve(1) > 0) {
@@ -134,28 +134,28 @@ public final class OperationLog implements AutoCloseable {
     return medium.reserve(1) > 0;
   }
 
-  /** Tells what is there, as {@link #open} does, and leaves it as it is. */
+  /** Reports the contents like {@link #open}, without changing anything. */
   public static void read(LogMedium medium, LogConfig config, LogOwner owner, LogReader reader)
       throws IOException, LogDamagedException {
     new LogScan(medium, config, owner, reader).run();
   }
 
-  /** Sequence number that the next record will have; the first ever has 1. */
+  /** Sequence number of the next record; the very first is 1. */
   public long next() {
     return next + records;
   }
 
-  /** Number of the segment that is being written, for the {@link LogOwner} of the next opening. */
+  /** Number of the current segment, for the {@link LogOwner} of the next opening. */
   public long segment() {
     return current.number();
   }
 
-  /** Batches begin at multiples of so many bytes of the current segment. */
+  /** Alignment of batches in the current segment, in bytes. */
   public int unitBytes() {
     return current.unitBytes();
   }
 
-  /** How it is written, for people. */
+  /** How the log is written, for people. */
   public String manner() {
     return segment.manner();
   }
@@ -165,12 +165,12 @@ public final class OperationLog implements AutoCloseable {
     return (closed.size() + 1) * config.segmentBytes();
   }
 
-  /** Bytes that were written since it was opened, with those that only fill up units. */
+  /** Bytes written since the log was opened, including padding. */
   public long writtenBytes() {
     return writtenBytes;
   }
 
-  /** Bytes of the longest record. */
+  /** Size of the longest possible record in bytes. */
   public int maxRecordBytes() {
     return config.maxRecordBytes();
   }
@@ -180,18 +180,18 @@ public final class OperationLog implements AutoCloseable {
     return records > 0;
   }
 
-  /** Whether a record of so many bytes can be taken before the next flush. */
+  /** Whether a record of {@code recordBytes} bytes can be appended before the next flush. */
   public boolean hasRoomFor(int recordBytes) {
     return records == 0 || stage.remaining() >= Batch.RECORD_BYTES + recordBytes;
   }
 
   /**
-   * Whether there is space on the medium for what is pending and for more records: all of them in
-   * one batch, or one after the other, each as long as possible but for the last. If there is none,
-   * nothing has changed, and {@link #release} may give some.
+   * Whether the medium has space for the pending records and for further ones, either all in one
+   * batch, or one after another, each but the last of maximum length. If it has none, nothing has
+   * changed, and {@link #release} may free some.
    *
-   * @param bytes of their bodies
-   * @param count how many they are
+   * @param bytes total size of the further records' bodies
+   * @param count number of further records
    */
   public boolean hasSpaceFor(long bytes, int count) throws IOException {
     long together = stage.position() + (long) count * Batch.RECORD_BYTES + bytes;
@@ -202,12 +202,12 @@ public final class OperationLog implements AutoCloseable {
     return reserve(Math.toIntExact(segments) + 1);
   }
 
-  /** Whether the medium has no room, so that only what is released can be written again. */
+  /** Whether the medium has no space, so that only space of released segments can be written. */
   public boolean isCramped() {
     return reserved < RESERVED;
   }
 
-  /** Makes sure that so many segments can be made; whether that is so. */
+  /** Makes sure that {@code count} segments can be created; returns whether it succeeded. */
   private boolean reserve(int count) throws IOException {
     if (reserved < count) {
       reserved = medium.reserve(count);
@@ -216,9 +216,9 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /**
-   * Takes a record; there must be room for it.
+   * Appends a record; there must be room for it.
    *
-   * @param body its bytes, one part behind the other; no more than {@link LogConfig#maxRecordBytes}
+   * @param body the record's bytes in consecutive parts; at most {@link LogConfig#maxRecordBytes}
    * @return its sequence number
    */
   public long append(List<Payload> body) {
@@ -252,10 +252,11 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /**
-   * Makes all records durable that were taken.
+   * Makes all appended records durable.
    *
-   * @throws DeviceFullException if there is no room for another segment; other failures for lack of
-   *     room are told by {@link DeviceFullException#isCause}. The flush can be tried again then
+   * @throws DeviceFullException if there is no space for another segment; {@link
+   *     DeviceFullException#isCause} detects other failures for lack of space. In both cases the
+   *     flush can be repeated
    */
   public void flush() throws IOException {
     Invariant.check(!broken, "a flush of a log that could not be written");
@@ -308,7 +309,7 @@ public final class OperationLog implements AutoCloseable {
     stage.clear().position(Batch.HEADER_BYTES);
   }
 
-  /** Begins the next segment; if that fails, the one before stays the current one. */
+  /** Begins the next segment; if that fails, the current one remains. */
   private void roll() throws IOException {
     Probe.reached("log: rolls to the next segment");
     LogSegment before = segment;
@@ -350,7 +351,7 @@ public final class OperationLog implements AutoCloseable {
     at = BLOCK_BYTES;
   }
 
-  /** Records up to this one are not needed any more. */
+  /** Releases the segments whose records, up to {@code upTo}, are not needed any more. */
   public void release(long upTo) throws IOException {
     Invariant.check(upTo < next, () -> "record " + upTo + " was not flushed");
     for (Map.Entry<Long, LogScan.Extent> entry : List.copyOf(closed.entrySet())) {

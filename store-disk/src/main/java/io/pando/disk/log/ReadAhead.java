@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads units of segments one after another, many at once. */
+/** Reads units of segments in sequence, many with one call. */
 final class ReadAhead {
   private static final Limit MOST_BLOCKS =
       Limit.ofReserve("log: blocks read ahead", 1, (1 << 20) / BLOCK_BYTES);
@@ -25,7 +25,7 @@ final class ReadAhead {
         AlignedBuffers.blocks((int) Math.min(MOST_BLOCKS.value(), segmentBytes / BLOCK_BYTES));
   }
 
-  /** The bytes from a position to the end of its unit, valid until the next call. */
+  /** The bytes from a position to the end of its unit; valid until the next call. */
   ByteBuffer at(LogSegment of, long position, int unitBytes) throws IOException {
     if (!of.equals(segment) || position < first || position >= first + count) {
       long block = position / BLOCK_BYTES * BLOCK_BYTES;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A segment in a file past the page cache: its units are what the device takes by itself. */
+/** A segment in a file past the page cache; its unit is the smallest that the device can write. */
 final class SectorSegment implements LogSegment {
   private final SectorFile file;
   private final long bytes;
@@ -21,9 +21,9 @@ final class SectorSegment implements LogSegment {
   }
 
   /**
-   * Opens a file that is there and long enough; null if the page cache cannot be passed by.
+   * Opens an existing file of sufficient length; null if the page cache cannot be bypassed.
    *
-   * @param leastUnitBytes its units are not smaller
+   * @param leastUnitBytes lower bound of the unit
    */
   static @Nullable SectorSegment open(Path path, long bytes, int leastUnitBytes)
       throws IOException {

@@ -13,25 +13,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * First block of a segment.
  *
- * @param store whose it is
- * @param number of the segment, positive
- * @param salt random; every batch of the segment bears it, so that nothing that was left over, and
- *     no bytes of a client, can be taken for a batch
+ * @param store identity of the owner
+ * @param number number of the segment, positive
+ * @param salt random number that is part of every batch of the segment, so that neither leftovers
+ *     nor bytes of a client can be mistaken for a batch
  * @param first sequence number of the segment's first record
- * @param unitBytes batches begin at multiples of this, the first behind this block
+ * @param unitBytes alignment of batches; the first batch follows this block
  */
 record SegmentHeader(StoreIdentity store, long number, long salt, long first, int unitBytes) {
   private static final int MAGIC = 0x50414c53;
   private static final int VERSION = 2;
 
-  /** Its units were blocks, of which it said nothing. */
+  /** Version whose units were blocks, without a field for it. */
   private static final int VERSION_OF_BLOCKS = 1;
 
   private static final int CHECKED_FROM = 8;
   private static final int BYTES = 64;
   private static final int BYTES_OF_BLOCKS = 60;
 
-  /** Writes it into a buffer of one block. */
+  /** Writes the header into a buffer of one block. */
   void put(ByteBuffer block) {
     block.clear();
     block.putInt(MAGIC).putInt(0).putInt(VERSION);
@@ -46,9 +46,9 @@ record SegmentHeader(StoreIdentity store, long number, long salt, long first, in
   }
 
   /**
-   * Reads it; null if there is none, or only a part of one.
+   * Reads a header; null if there is none or only a part of one.
    *
-   * @throws UnknownVersionException if it is of a format that is not known here
+   * @throws UnknownVersionException if the format's version is unknown
    */
   static @Nullable SegmentHeader of(ByteBuffer block) throws UnknownVersionException {
     block.clear();
@@ -72,7 +72,7 @@ record SegmentHeader(StoreIdentity store, long number, long salt, long first, in
     return new SegmentHeader(store, number, salt, first, unitBytes);
   }
 
-  /** A newer program wrote it. */
+  /** The header was written by a newer program. */
   static final class UnknownVersionException extends Exception {
     private static final long serialVersionUID = 1;
 

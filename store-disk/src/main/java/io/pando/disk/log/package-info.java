@@ -1,7 +1,7 @@
 /**
- * The operation log: what was promised before the store has it (paper 002 §IV-A). Records go into
- * numbered segments in batches, each batch with one write and one flush; after a crash all that was
- * flushed is read again, or the log says what is missing.
+ * The operation log: makes transactions durable before the store has taken them (paper 002 §IV-A).
+ * Records are written to numbered segments in batches, each batch with one write and one flush.
+ * After a crash, all flushed records are read again, or the log reports what is missing.
  */
 @NullMarked
 package io.pando.disk.log;

@@ -5,7 +5,7 @@ import io.pando.collect.Utf8Order;
 import io.pando.id.ObjectId;
 import java.util.TreeMap;
 
-/** Objects of a collection, in placement order, and its own map. */
+/** A collection's objects in placement order, and its own map. */
 final class MemoryCollection {
   final TreeMap<ObjectId, MemoryObject> objects = new TreeMap<>();
   final TreeMap<String, Payload> meta = new TreeMap<>(Utf8Order.INSTANCE);

@@ -10,17 +10,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What survives the daemon: the simulated medium below a {@link MemoryStore}. It knows what is
- * durable and what was only submitted. A crash keeps a prefix of the submitted, loses the rest, and
- * silences the store that was open; another is opened on the same disk. Single-threaded.
+ * The part of a {@link MemoryStore} that survives the daemon: a simulated medium. It knows which
+ * transactions are durable and which were only submitted. A crash keeps a prefix of the submitted
+ * ones, loses the rest, and silences the open store; then another store can be opened on the same
+ * disk. Single-threaded.
  *
  * <p>Invariant: {@code visible} is {@code durable} with all accepted pending transactions applied.
  */
 public final class MemoryDisk {
   /**
-   * A transaction on its way.
+   * A submitted transaction that is not durable yet.
    *
-   * @param transaction null if it was refused, so that nothing is to be applied
+   * @param transaction null if it was refused and must not be applied
    */
   record Pending(
       @Nullable Transaction transaction, CommitOutcome outcome, Consumer<CommitOutcome> done) {}
@@ -34,23 +35,25 @@ public final class MemoryDisk {
   private int incarnation;
   private @Nullable String failure;
 
-  /** A transaction was lost, so that nothing behind it may stay: until the disk is opened anew. */
+  /**
+   * Whether a transaction was lost; then no later one may survive, until the disk is opened again.
+   */
   private boolean gap;
 
-  /** An empty disk that holds at most so many bytes of data, in whole blocks. */
+  /** An empty disk that holds at most {@code capacityBytes} of data, in whole blocks. */
   public MemoryDisk(long capacityBytes) {
     Invariant.check(capacityBytes >= 0, "capacity must not be negative");
     this.capacityBytes = capacityBytes;
   }
 
-  /** Transactions submitted and not yet reported, refused ones among them. */
+  /** Number of transactions submitted and not yet reported, including refused ones. */
   public int unreported() {
     return pending.size();
   }
 
   /**
-   * The power goes. What was reported stays; of what was not, the first {@code kept} transactions
-   * stay. The store that was open never answers again.
+   * Simulates a power failure. Reported transactions survive, and so do the first {@code kept}
+   * unreported ones. The open store never answers again.
    */
   public void crash(int kept) {
     Invariant.check(kept >= 0 && kept <= pending.size(), "kept must not exceed what is unreported");
@@ -67,8 +70,8 @@ public final class MemoryDisk {
   }
 
   /**
-   * Spoils the block in which an offset lies: reads that touch it come back damaged until it is
-   * written anew as a whole. Says whether the object holds data there.
+   * Damages the block at an offset: reads that touch it report damage until the whole block is
+   * written again. Returns whether the object holds data there.
    */
   public boolean damage(CollectionId collection, ObjectId object, long offset) {
     boolean hit = damage(visible, collection, object, offset);
@@ -76,12 +79,12 @@ public final class MemoryDisk {
     return hit;
   }
 
-  /** From now on nothing becomes durable: what is pending and what comes ends as broken. */
+  /** From now on nothing becomes durable: pending and future transactions end as broken. */
   public void fail(String what) {
     failure = what;
   }
 
-  /** What comes becomes durable again; the store that was open stays as it is. */
+  /** Transactions can become durable again; the state of the open store does not change. */
   public void mend() {
     failure = null;
   }
@@ -90,7 +93,9 @@ public final class MemoryDisk {
     return capacityBytes;
   }
 
-  /** Counts openings and crashes; a store whose number is an older one is dead. */
+  /**
+   * Number of openings and crashes so far; a store that was opened with an older number is dead.
+   */
   int incarnation() {
     return incarnation;
   }

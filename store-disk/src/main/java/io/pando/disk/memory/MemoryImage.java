@@ -13,7 +13,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All that a store holds at one moment. */
+/** The complete contents of a store at one moment. */
 final class MemoryImage {
   private final TreeMap<CollectionId, MemoryCollection> collections = new TreeMap<>();
   private long usedBlocks;
@@ -82,7 +82,7 @@ final class MemoryImage {
     }
   }
 
-  /** Blocks of an object; 0 if it is not there. */
+  /** Number of blocks of an object; 0 if it does not exist. */
   long blocksOf(CollectionId collection, ObjectId id) {
     MemoryCollection in = collections.get(collection);
     MemoryObject object = in == null ? null : in.objects.get(id);
@@ -119,7 +119,7 @@ final class MemoryImage {
     }
   }
 
-  /** The entries from one key to another; empty when they are in the wrong order. */
+  /** The entries from one key to another; empty if the keys are in the wrong order. */
   static NavigableMap<String, Payload> range(
       NavigableMap<String, Payload> map, String from, @Nullable String to) {
     if (to == null) {

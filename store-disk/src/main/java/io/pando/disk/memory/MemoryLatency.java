@@ -2,9 +2,9 @@ package io.pando.disk.memory;
 
 import io.pando.store.Transaction;
 
-/** How long a simulated disk takes; asked once for each request. */
+/** Delays of a simulated disk; asked once for each request. */
 public interface MemoryLatency {
-  /** Answers in the next turn of the loop. */
+  /** No delay: answers come in the next turn of the loop. */
   MemoryLatency NONE =
       new MemoryLatency() {
         @Override
@@ -18,7 +18,10 @@ public interface MemoryLatency {
         }
       };
 
-  /** Nanoseconds until a transaction is durable, not negative; an earlier one can hold it up. */
+  /**
+   * Nanoseconds until a transaction is durable, not negative; an earlier transaction may delay it
+   * further.
+   */
   long commitNanos(Transaction transaction);
 
   /** Nanoseconds until a read is answered, not negative. */

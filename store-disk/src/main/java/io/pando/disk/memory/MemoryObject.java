@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * One object. Its bytes are a map from block number to at most {@code BLOCK_BYTES} bytes, zeros
- * follow where there are fewer; a block without an entry is a hole. No entry begins at or behind
- * the size, and no byte behind the size is other than zero. Payloads are immutable, so copies of an
+ * One object. Its bytes are a map from block number to at most {@code BLOCK_BYTES} bytes; missing
+ * bytes of a block are zeros. A block without an entry is a hole. No entry begins at or behind the
+ * size, and no byte behind the size is other than zero. Payloads are immutable, so copies of an
  * object share them.
  */
 final class MemoryObject {
@@ -82,7 +82,7 @@ final class MemoryObject {
     size = newSize;
   }
 
-  /** The bytes of a range, shorter where the object ends earlier. */
+  /** The bytes of a range, cut at the object's end. */
   Payload read(ByteRange range) {
     long end = Math.min(range.end(), size);
     if (range.offset() >= end) {
@@ -102,7 +102,7 @@ final class MemoryObject {
     return Payload.wrap(bytes);
   }
 
-  /** Ranges that hold data, whole blocks but for the object's end. */
+  /** Ranges that hold data: whole blocks, cut at the object's end. */
   List<ByteRange> allocated() {
     List<ByteRange> ranges = new ArrayList<>();
     long start = -1;
@@ -122,13 +122,13 @@ final class MemoryObject {
     return ranges;
   }
 
-  /** Spoils the block at an offset; says whether there is one. */
+  /** Damages the block at an offset; returns whether there is one. */
   boolean damage(long offset) {
     long block = offset / BLOCK_BYTES;
     return blocks.containsKey(block) && damaged.add(block);
   }
 
-  /** Whether a spoilt block lies in the range. */
+  /** Whether the range touches a damaged block. */
   boolean isDamaged(ByteRange range) {
     long end = Math.min(range.end(), size);
     return range.offset() < end && !damaged.subSet(first(range), true, last(end), true).isEmpty();

@@ -32,10 +32,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store on the heap, for the simulator and for tests. It runs on its owner's loop alone, draws
- * all delays from a {@link MemoryLatency}, and is therefore as deterministic as these. A
- * transaction becomes durable, and is reported, when its delay has passed on the loop; until then a
- * {@link MemoryDisk#crash} may lose it. Misuse that the port forbids breaks an invariant inside the
+ * A store on the heap, for the simulator and for tests. It runs only on its owner's loop, takes all
+ * delays from a {@link MemoryLatency}, and is as deterministic as these two. A transaction becomes
+ * durable, and is reported, when its delay has passed on the loop; until then a {@link
+ * MemoryDisk#crash} may lose it. Misuse that the port forbids violates an invariant inside the
  * call.
  */
 public final class MemoryStore implements ObjectStore {
@@ -45,7 +45,7 @@ public final class MemoryStore implements ObjectStore {
   private final int incarnation;
   private long lastCommitNanos;
 
-  /** A binding transaction was refused, so all are from now on. */
+  /** Whether a binding transaction was refused; then all later ones are refused. */
   private boolean exhausted;
 
   private MemoryStore(MemoryDisk disk, EventLoop loop, MemoryLatency latency) {
@@ -56,7 +56,7 @@ public final class MemoryStore implements ObjectStore {
     this.lastCommitNanos = loop.nanoTime();
   }
 
-  /** Opens the disk; the store that was open on it before is dead from now on. */
+  /** Opens the disk; a store that was open on it before is dead from now on. */
   public static MemoryStore open(MemoryDisk disk, EventLoop loop, MemoryLatency latency) {
     return new MemoryStore(disk, loop, latency);
   }

@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * The calls of the operating system that a ring needs. What they return is what the kernel returns:
- * if it is negative, an error's number. One thread at a time uses it.
+ * The system calls that a ring needs. The return values are the kernel's; a negative value is a
+ * negated error number. One thread at a time uses it.
  */
 final class Kernel {
   static final int EINTR = 4;
@@ -51,12 +51,15 @@ final class Kernel {
 
   private final MemorySegment state = Arena.ofAuto().allocate(STATE);
 
-  /** Makes a ring; its descriptor. */
+  /** Makes a ring; returns its descriptor. */
   int setup(int entries, MemorySegment parameters) {
     return (int) syscall(SETUP, entries, parameters.address(), 0, 0);
   }
 
-  /** Hands entries over and waits until so many are complete; how many were handed over. */
+  /**
+   * Submits entries and waits until {@code complete} entries are complete; returns the number
+   * submitted.
+   */
   int enter(int ring, int submitted, int complete, int flags) {
     return (int) syscall(ENTER, ring, submitted, complete, flags);
   }
@@ -73,7 +76,7 @@ final class Kernel {
     }
   }
 
-  /** Shares memory of a descriptor; its address. */
+  /** Maps shared memory of a descriptor; returns the address. */
   long map(int descriptor, long offset, long bytes) {
     try {
       return value(
@@ -93,7 +96,7 @@ final class Kernel {
     }
   }
 
-  /** Opens a file to be read and written; its descriptor. */
+  /** Opens a file for reading and writing; returns its descriptor. */
   int open(MemorySegment path, int flags) {
     try {
       return (int) value((int) OPEN.invokeExact(state, path, O_RDWR | O_CLOEXEC | flags));
@@ -121,7 +124,9 @@ final class Kernel {
     return e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
   }
 
-  /** Native access is restricted because a wrong signature crashes the process; these are right. */
+  /**
+   * Native access is restricted because a wrong signature crashes the process. These are correct.
+   */
   @SuppressWarnings("restricted")
   private static MethodHandle call(
       String name, FunctionDescriptor function, Linker.Option... options) {

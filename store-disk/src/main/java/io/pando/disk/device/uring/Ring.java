@@ -8,15 +8,15 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * A ring of the kernel: two queues in memory that both share. Entries of the one say what is to be
- * done; {@code io_uring_enter} hands them over and waits for as many entries of the other, which
- * say what became of them.
+ * An io_uring of the kernel: two queues in memory shared with the kernel. Entries of the submission
+ * queue describe requests. {@code io_uring_enter} submits them and waits for entries of the
+ * completion queue, which give the results.
  *
- * <p>Each queue is an array whose length is a power of two, with a count of what was ever put in
- * (tail) and taken out (head). Whoever moves a count does so with release, and whoever looks at the
- * other's with acquire, so that entries are there when the count says so.
+ * <p>Each queue is an array whose length is a power of two, with counters of all entries ever put
+ * in (tail) and taken out (head). A counter is written with release and the other side's counter is
+ * read with acquire, so that the entries are visible when the counter says so.
  *
- * <p>Invariant: between two runs nothing is under way.
+ * <p>Invariant: between two runs no request is in flight.
  */
 final class Ring implements Submissions {
   private static final int ENTRIES = 128;
@@ -105,7 +105,7 @@ final class Ring implements Submissions {
   /**
    * Makes a ring.
    *
-   * @throws IOException if the kernel has none, or does not allow it
+   * @throws IOException if the kernel has no io_uring, or does not allow it
    */
   static Ring open() throws IOException {
     Kernel kernel = new Kernel();
@@ -143,7 +143,7 @@ final class Ring implements Submissions {
     }
   }
 
-  /** Memory is reinterpreted with the length that the kernel told. */
+  /** The memory segment is reinterpreted with the length that the kernel reported. */
   @SuppressWarnings("restricted")
   private MemorySegment map(long offset, long bytes) throws IOException {
     long address = kernel.map(descriptor, offset, bytes);
@@ -158,7 +158,7 @@ final class Ring implements Submissions {
   }
 
   private static void check(long result, String call) throws IOException {
-    // mmap may return an address beyond the middle: only the last page stands for errors.
+    // mmap may return addresses in the upper half; only the last page stands for error numbers.
     if (result < 0 && result > -4096) {
       throw new IOException(call + ": error " + -result);
     }
@@ -206,7 +206,7 @@ final class Ring implements Submissions {
     broken = false;
   }
 
-  /** The kernel is short of something: perhaps it has it when what is under way has ended. */
+  /** The kernel lacks a resource, which the completion of requests in flight may release. */
   private void awaitRest(int error, int underWay) throws IOException {
     boolean passing = error == -Kernel.EAGAIN || error == -Kernel.EBUSY;
     if (!passing || underWay == 0) {

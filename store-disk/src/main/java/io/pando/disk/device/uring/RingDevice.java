@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file or device whose writers have rings, each one of its own; all else goes the way that it
- * went before.
+ * A file or device whose writers use io_uring, each with a ring of its own. All other calls are
+ * passed to the underlying device.
  */
 public final class RingDevice implements BlockDevice {
   private static final Logger LOG = LoggerFactory.getLogger(RingDevice.class);
 
-  /** How rings are made. */
+  /** Creates rings. */
   interface Rings {
     Submissions open() throws IOException;
   }
@@ -38,19 +38,18 @@ public final class RingDevice implements BlockDevice {
   }
 
   /**
-   * Lets a device be written as is wanted. A ring is tried: many systems have none, or do not allow
-   * it.
+   * Selects the way in which a device is written. A ring is made as a test, since many systems have
+   * no io_uring or do not allow it.
    *
-   * @return it, or what it goes through from now on and that is closed instead
-   * @throws IOException if a ring is wanted in any case, and cannot be had; the device is open
-   *     still
+   * @return the given device, or a device that uses it and takes ownership of it
+   * @throws IOException if io_uring is required but not available; the device stays open
    */
   public static BlockDevice over(FileDevice device, DataIo wanted) throws IOException {
     return over(device, wanted, Ring::open);
   }
 
   static BlockDevice over(FileDevice device, DataIo wanted, Rings rings) throws IOException {
-    // Pages are copied by whoever hands them over, so that nothing is won.
+    // With the page cache, submitting copies the pages, so there is no gain.
     boolean tried = wanted == DataIo.URING || (wanted == DataIo.AUTO && device.isDirect());
     if (!tried) {
       return device;
@@ -75,7 +74,7 @@ public final class RingDevice implements BlockDevice {
       open.add(ring);
       return new RingWriter(device, file.descriptor(), ring);
     } catch (IOException e) {
-      // Older kernels count the memory of rings as locked, of which a process may have little.
+      // Older kernels count a ring's memory as locked memory, which may be limited to little.
       if (required) {
         throw e;
       }

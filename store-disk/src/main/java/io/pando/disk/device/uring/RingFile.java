@@ -6,9 +6,9 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A file as a ring wants it: its number. The class library has one, but does not tell it. */
+/** A file descriptor for a ring. The class library has one, but does not expose it. */
 final class RingFile {
-  /** O_DIRECT is not the same everywhere. */
+  /** The value of O_DIRECT depends on the processor. */
   private static final Map<String, Integer> DIRECT =
       Map.of("amd64", 0x4000, "aarch64", 0x10000, "riscv64", 0x4000);
 
@@ -21,9 +21,9 @@ final class RingFile {
   }
 
   /**
-   * Opens it.
+   * Opens a file.
    *
-   * @throws IOException if it cannot be, or rings are not known for this kind of machine
+   * @throws IOException if opening fails, or io_uring is not supported for this kind of machine
    */
   static RingFile open(Path path, boolean direct) throws IOException {
     String machine = System.getProperty("os.arch", "");

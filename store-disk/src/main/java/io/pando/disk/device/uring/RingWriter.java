@@ -14,17 +14,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes through a ring, as many at once as it takes. A single one goes the plain way, which is
- * shorter for it. What was written in part is handed over again with the rest.
+ * Writes through a ring, as many writes at once as it has entries. A single write uses the plain
+ * call, which is faster for it. The rest of a partial write is submitted again.
  *
- * <p>Flushes are the device's: a flush as an entry of the ring, behind the writes, is not faster,
- * and takes a thread of the kernel's.
+ * <p>Flushes go through the device: a flush as a ring entry behind the writes is not faster, and
+ * occupies a thread of the kernel.
  */
 final class RingWriter implements BlockWriter {
-  /** So often nothing at all may come of a round before that counts as a failure. */
+  /** Rounds without any progress before the drain fails. */
   private static final int PATIENCE = 16;
 
-  /** Bytes of a buffer from {@code start} on, for a block and those behind it. */
+  /** A write to consecutive blocks: the bytes of a buffer from {@code start} on. */
   private record Part(long block, ByteBuffer bytes, int start) {
     long offset() {
       return block * BLOCK_BYTES + bytes.position() - start;
@@ -40,7 +40,7 @@ final class RingWriter implements BlockWriter {
   private boolean progress;
 
   /**
-   * A writer to a device.
+   * A writer for a device.
    *
    * @param file descriptor of the same file
    */
@@ -89,7 +89,7 @@ final class RingWriter implements BlockWriter {
     }
   }
 
-  /** Writes parts from one to another, not included. */
+  /** Writes the parts {@code from} to {@code to}, exclusive. */
   private void write(int from, int to) throws IOException {
     failure = 0;
     int patience = PATIENCE;
@@ -108,7 +108,7 @@ final class RingWriter implements BlockWriter {
     }
   }
 
-  /** Whether there is anything left to be written. */
+  /** Prepares the unwritten parts; returns whether there are any. */
   private boolean prepare(int from, int to) {
     boolean any = false;
     for (int i = from; i < to; i++) {

@@ -2,32 +2,32 @@ package io.pando.disk.device.uring;
 
 import java.io.IOException;
 
-/** Writes that are handed to the kernel together. One thread at a time uses it. */
+/** Writes that are submitted to the kernel together. One thread at a time uses it. */
 interface Submissions {
-  /** What became of one of them. */
+  /** Receives the result of each write. */
   interface Results {
     /**
-     * It has ended.
+     * A write has ended.
      *
-     * @param token that it was given
-     * @param result bytes that were written; negative: the number of an error
+     * @param token token given to the write
+     * @param result number of bytes written; if negative, a negated error number
      */
     void onResult(int token, int result);
   }
 
-  /** Most of them that are handed over together. */
+  /** Maximum number of writes per submission. */
   int capacity();
 
-  /** One more; the memory must stay as it is until it has run. */
+  /** Prepares a write; the memory must not change until {@link #run} has returned. */
   void write(int token, int file, long offset, long address, int bytes);
 
   /**
-   * Hands over all that were prepared, and returns when each has ended, in whatever order.
+   * Submits all prepared writes, and returns when each has ended, in any order.
    *
-   * @throws IOException if nobody knows what became of them; it cannot be used any more then
+   * @throws IOException if the outcome of the writes is unknown; the ring is unusable then
    */
   void run(Results results) throws IOException;
 
-  /** Gives back what it has of the system. */
+  /** Releases its system resources. */
   void close();
 }

@@ -1,7 +1,7 @@
 /**
- * Writes through the kernel's io_uring: a batch to scattered places is handed over by one call,
- * which returns when all of it is written. The structures are those of the kernel's interface,
- * {@code io_uring_setup(2)} and {@code io_uring_enter(2)}; no library is between.
+ * Writes through the kernel's io_uring. One call submits a batch of writes to scattered places and
+ * returns when all of them are done. The structures are those of the kernel's interface, {@code
+ * io_uring_setup(2)} and {@code io_uring_enter(2)}; no library is used.
  */
 @NullMarked
 package io.pando.disk.device.uring;
