@@ -1,4 +1,4 @@
-/** Object stores on real devices: what their back ends share. */
+/** Object stores on real devices: parts that the store kinds share. */
 @NullMarked
 package io.pando.disk;
 

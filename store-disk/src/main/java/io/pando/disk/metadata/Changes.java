@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * Changes that gather before they are written: the newest one of each key, in the order of the
- * keys. What is put again and again until then is written once.
+ * Changes that gather before they are written: the newest change of each key, in key order. A key
+ * that is changed repeatedly before that is written once.
  */
 final class Changes {
-  /** What becomes of a key; a value of null deletes it. */
+  /** The change of a key; a null value deletes it. */
   static final class Change {
     final byte @Nullable [] value;
 
@@ -27,7 +27,7 @@ final class Changes {
 
   private static final Change DELETED = new Change(null);
 
-  /** What a key had here before a change; null: nothing. */
+  /** The entry of a key in these changes before a change; null if there was none. */
   private static final class Undo {
     final Family family;
     final byte[] key;
@@ -40,15 +40,18 @@ final class Changes {
     }
   }
 
-  /** Takes changes, in the order of their families and keys. */
+  /** Receives changes, ordered by family and key. */
   interface Target {
-    /** A value of null deletes the key. */
+    /** Receives a change; a null value deletes the key. */
     void take(Family family, byte[] key, byte @Nullable [] value) throws RocksDBException;
   }
 
   private final Map<Family, NavigableMap<byte[], Change>> families = new EnumMap<>(Family.class);
 
-  /** Changes that may be given up, the newest first; null: there are none but all of them. */
+  /**
+   * Changes that {@link #abandon} can undo, the newest first; null if nothing is kept, so that
+   * abandoning drops all changes.
+   */
   private @Nullable ArrayDeque<Undo> loose;
 
   private int keys;
@@ -63,12 +66,12 @@ final class Changes {
     return keys == 0;
   }
 
-  /** What becomes of a key; null: nothing. */
+  /** The change of a key; null if there is none. */
   @Nullable Change get(Family family, byte[] key) {
     return keys == 0 ? null : of(family).get(key);
   }
 
-  /** The value stays the caller's. */
+  /** Adds a change; the value is copied, and the array stays the caller's. */
   void put(Family family, byte[] key, byte[] value) {
     set(family, key, new Change(value.clone()));
   }
@@ -85,7 +88,7 @@ final class Changes {
     }
   }
 
-  /** What is here stays; {@link #abandon} takes away only what comes from now on. */
+  /** Keeps the changes made so far; {@link #abandon} drops only later ones. */
   void keep() {
     if (loose == null) {
       loose = new ArrayDeque<>();
@@ -94,7 +97,7 @@ final class Changes {
     }
   }
 
-  /** Takes away what is not kept. */
+  /** Drops the changes that are not kept. */
   void abandon() {
     if (loose == null) {
       clear();
@@ -117,7 +120,7 @@ final class Changes {
     loose = null;
   }
 
-  /** Hands all over. */
+  /** Hands over all changes. */
   void into(Target target) throws RocksDBException {
     for (Map.Entry<Family, NavigableMap<byte[], Change>> family : families.entrySet()) {
       for (Map.Entry<byte[], Change> change : family.getValue().entrySet()) {
@@ -126,7 +129,10 @@ final class Changes {
     }
   }
 
-  /** A walk over what is below with the changes in front of it; it closes what is below. */
+  /**
+   * A cursor over the entries of {@code below} with these changes merged in; it closes {@code
+   * below}.
+   */
   Metadata.Cursor over(Family family, Metadata.Cursor below) {
     return of(family).isEmpty() ? below : new Merged(of(family), below);
   }
@@ -135,7 +141,10 @@ final class Changes {
     return Invariant.present(families.get(family), () -> "family " + family);
   }
 
-  /** Invariant: both sides stand at or behind the key, and {@code changed} tells whose it is. */
+  /**
+   * Invariant: both cursors are at or behind the key, and {@code changed} says which of them
+   * supplies it.
+   */
   private static final class Merged implements Metadata.Cursor {
     private final NavigableMap<byte[], Change> changes;
     private final Metadata.Cursor below;
@@ -171,7 +180,7 @@ final class Changes {
       change = rest.hasNext() ? rest.next() : null;
     }
 
-    /** To the first key from here on that is not deleted. */
+    /** Moves to the first key from here on that is not deleted. */
     private void settle() {
       changed = false;
       while (change != null) {

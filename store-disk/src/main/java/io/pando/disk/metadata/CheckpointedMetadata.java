@@ -1,37 +1,37 @@
 package io.pando.disk.metadata;
 
 /**
- * Metadata that follow a log: what they take becomes durable later, many batches at once, and what
- * of it a crash takes away is taken from the log again.
+ * Metadata that follow a log. Committed batches become durable later, many at once. Batches that a
+ * crash loses are replayed from the log.
  */
 public interface CheckpointedMetadata extends Metadata {
   /**
-   * Takes the batch without waiting for the device. After a crash the metadata are as after one of
-   * these calls, and {@link #durable} tells which; what came later is taken from the log again.
+   * Commits the batch without waiting for the device. After a crash, the metadata are as after one
+   * of these calls, and {@link #durable} says which; later batches are replayed from the log.
    *
-   * @param mark how far the log is in them now
+   * @param mark position in the log that the metadata have reached with this batch
    */
   default void commit(Mark mark) throws MetadataException {
     put(Family.MARK, Mark.KEY, mark.toBytes());
     take();
   }
 
-  /** Takes the batch without waiting for the device. */
+  /** Commits the batch without waiting for the device. */
   void take() throws MetadataException;
 
-  /** The mark of what is surely durable. */
+  /** The mark of the newest batch that is certainly durable. */
   Mark durable() throws MetadataException;
 
-  /** The mark of what was taken. */
+  /** The mark of the newest committed batch. */
   default Mark taken() throws MetadataException {
     byte[] value = get(Family.MARK, Mark.KEY);
     return value == null ? Mark.NONE : Mark.of(value);
   }
 
   /**
-   * Makes durable what was taken.
+   * Makes the committed batches durable.
    *
-   * @param wait whether it is when this returns; else it will be soon
+   * @param wait whether to return only when they are durable; otherwise they will be soon
    */
   void persist(boolean wait) throws MetadataException;
 }

@@ -6,17 +6,17 @@ import io.pando.store.CollectionId;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Which collections there are. One thread uses it. */
+/** The existing collections. One thread uses it. */
 public final class CollectionTable {
   private final Metadata metadata;
   private final TreeSet<CollectionId> collections = new TreeSet<>();
 
-  /** Knows none until {@link #load}. */
+  /** A table that is empty until {@link #load}. */
   public CollectionTable(Metadata metadata) {
     this.metadata = metadata;
   }
 
-  /** What the metadata say, after opening or when a batch was given up. */
+  /** Loads the collections from the metadata, at opening or after a batch was abandoned. */
   public void load() throws MetadataException, DamagedRecordException {
     collections.clear();
     try (Metadata.Cursor entries = metadata.iterate(Family.COLLECTION)) {
@@ -27,18 +27,18 @@ public final class CollectionTable {
     }
   }
 
-  /** All, in order. */
+  /** All collections, in order. */
   public List<CollectionId> list() {
     return List.copyOf(collections);
   }
 
-  /** It is against the rules to name one that is not there. */
+  /** Fails for a collection that does not exist; naming one violates the port's rules. */
   public void mustExist(CollectionId collection) {
     Invariant.check(
         collections.contains(collection), () -> "collection " + collection + " must exist");
   }
 
-  /** Adds one that is not there. */
+  /** Adds a collection that does not exist. */
   public void create(CollectionId collection) throws MetadataException {
     Invariant.check(
         !collections.contains(collection), () -> "collection " + collection + " must not exist");
@@ -46,7 +46,7 @@ public final class CollectionTable {
     collections.add(collection);
   }
 
-  /** Removes one; what is in it is left to the caller. */
+  /** Removes a collection; the caller removes its contents. */
   public void remove(CollectionId collection) throws MetadataException {
     metadata.delete(Family.COLLECTION, Keys.collection(collection));
     collections.remove(collection);

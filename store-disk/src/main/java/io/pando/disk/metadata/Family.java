@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Column families of the metadata. */
 public enum Family {
-  /** What RocksDB insists on; empty. */
+  /** Required by RocksDB; empty. */
   DEFAULT("default"),
-  /** Collections there are; values are empty. */
+  /** The existing collections; values are empty. */
   COLLECTION("collection"),
   /** Objects, each with its first blocks. */
   OBJECT("object"),
@@ -16,9 +16,9 @@ public enum Family {
   MAP("map"),
   /** Key/value maps of collections. */
   META("meta"),
-  /** Blocks that several objects own. */
+  /** Blocks with several owners. */
   SHARED("shared"),
-  /** How far the log was taken: one entry. */
+  /** Position in the log that the metadata have reached: one entry. */
   MARK("mark");
 
   private final String key;

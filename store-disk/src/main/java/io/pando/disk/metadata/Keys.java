@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys in RocksDB, which orders them by their bytes; numbers are big-endian.
+ * Keys in RocksDB, which orders them bytewise; numbers are big-endian.
  *
  * <pre>
  *   collection      00                              the daemon's own
@@ -71,7 +71,7 @@ public final class Keys {
         .array();
   }
 
-  /** What comes before or is the first object at a position of a collection. */
+  /** Lower bound of the keys of objects at or behind a position of a collection. */
   public static byte[] position(byte[] collection, int position) {
     return ByteBuffer.allocate(collection.length + Integer.BYTES)
         .put(collection)
@@ -79,14 +79,14 @@ public final class Keys {
         .array();
   }
 
-  /** The same key with another prefix in place of that of so many bytes. */
+  /** The key with another prefix in place of its first {@code prefixBytes} bytes. */
   public static byte[] withPrefix(byte[] key, int prefixBytes, byte[] prefix) {
     byte[] moved = Arrays.copyOf(prefix, prefix.length + key.length - prefixBytes);
     System.arraycopy(key, prefixBytes, moved, prefix.length, key.length - prefixBytes);
     return moved;
   }
 
-  /** The object of a key that begins with a collection of so many bytes. */
+  /** The object that a key names; the collection takes its first {@code collectionBytes} bytes. */
   public static ObjectId object(byte[] key, int collectionBytes) {
     int position = ByteBuffer.wrap(key).getInt(collectionBytes);
     return new ObjectId(Integer.reverse(position), text(key, collectionBytes + Integer.BYTES));
@@ -104,17 +104,17 @@ public final class Keys {
     return ByteBuffer.wrap(key).getInt(Long.BYTES);
   }
 
-  /** What all entries of an object's map begin with. */
+  /** Prefix of all entries of an object's map. */
   public static byte[] map(long number) {
     return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
   }
 
-  /** So many blocks of the device further on, by 64. */
+  /** Key of a page of 64 blocks of the device. */
   public static byte[] page(long page) {
     return map(page);
   }
 
-  /** A prefix with the UTF-8 bytes of a text behind it. */
+  /** A prefix followed by a text in UTF-8. */
   public static byte[] append(byte[] prefix, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     byte[] key = Arrays.copyOf(prefix, prefix.length + bytes.length);
@@ -122,7 +122,7 @@ public final class Keys {
     return key;
   }
 
-  /** The text behind a prefix of so many bytes. */
+  /** The text behind the first {@code prefixBytes} bytes of a key. */
   public static String text(byte[] key, int prefixBytes) {
     return new String(key, prefixBytes, key.length - prefixBytes, StandardCharsets.UTF_8);
   }
@@ -132,12 +132,12 @@ public final class Keys {
         && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
   }
 
-  /** Whether a key lies before an upper end; null is behind all. */
+  /** Whether a key is less than an upper bound; null is greater than all keys. */
   public static boolean isBefore(byte[] key, byte @Nullable [] end) {
     return end == null || Arrays.compareUnsigned(key, end) < 0;
   }
 
-  /** The smallest key behind all that begin with a prefix, which is not FF throughout. */
+  /** The smallest key greater than all keys with a prefix; the prefix is not FF throughout. */
   public static byte[] end(byte[] prefix) {
     byte[] end = prefix.clone();
     for (int i = end.length - 1; ++end[i] == 0; i--) {
@@ -146,7 +146,7 @@ public final class Keys {
     return end;
   }
 
-  /** The smallest key that is greater: with one zero byte more. */
+  /** The smallest greater key: the key followed by a zero byte. */
   public static byte[] successor(byte[] key) {
     return Arrays.copyOf(key, key.length + 1);
   }

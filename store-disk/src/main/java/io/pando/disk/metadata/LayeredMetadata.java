@@ -1,10 +1,10 @@
 package io.pando.disk.metadata;
 
-/** Metadata whose batch may gather for long and be given up in part. */
+/** Metadata with a batch that may gather for long and can be abandoned in part. */
 public interface LayeredMetadata extends Metadata {
   /**
-   * What is in the batch by now stays there until {@link #commit}, which makes it durable with the
-   * rest; {@link #abandon} gives up only what comes from now on.
+   * Keeps what the batch contains so far until {@link #commit} makes it durable with the rest;
+   * {@link #abandon} drops only later changes.
    */
   void keep() throws MetadataException;
 }

@@ -19,9 +19,9 @@ public final class MapReader {
   }
 
   /**
-   * What a query selects of an object's map.
+   * The part of an object's map that a query selects.
    *
-   * @param map what its keys begin with; null: the object has none
+   * @param map prefix of the map's keys; null if the object has none
    */
   public MapPage select(byte @Nullable [] map, ObjectQuery.MapSelection selection)
       throws MetadataException {
@@ -72,7 +72,9 @@ public final class MapReader {
     return builder.build();
   }
 
-  /** The entries of a collection's map from one key to another, not included; null: all behind. */
+  /**
+   * The entries of a collection's map from one key to another, exclusive; null for no upper bound.
+   */
   public SortedMap<String, Payload> meta(byte[] collection, String from, @Nullable String to)
       throws MetadataException {
     SortedMap<String, Payload> result = new TreeMap<>(Utf8Order.INSTANCE);

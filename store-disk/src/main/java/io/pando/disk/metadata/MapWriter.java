@@ -13,7 +13,7 @@ public final class MapWriter {
     this.metadata = metadata;
   }
 
-  /** Puts entries behind a prefix. */
+  /** Puts entries with a prefix. */
   public void putAll(Family family, byte[] prefix, Map<String, Payload> entries)
       throws MetadataException {
     for (var entry : entries.entrySet()) {
@@ -21,22 +21,20 @@ public final class MapWriter {
     }
   }
 
-  /**
-   * Removes the entries behind a prefix from one key to another, not included; null: to the end.
-   */
+  /** Removes entries with a prefix from one key to another, exclusive; null for no upper bound. */
   public void removeRange(Family family, byte[] prefix, String from, @Nullable String to)
       throws MetadataException {
     byte[] begin = Keys.append(prefix, from);
     byte[] end = to == null ? Keys.end(prefix) : Keys.append(prefix, to);
     if (Arrays.equals(end, Keys.successor(begin))) {
-      // One key alone; nothing has to be looked for.
+      // A single key is deleted without a search.
       metadata.delete(family, begin);
     } else {
       metadata.deleteRange(family, begin, end);
     }
   }
 
-  /** Removes all entries behind a prefix. */
+  /** Removes all entries with a prefix. */
   public void removeAll(Family family, byte[] prefix) throws MetadataException {
     metadata.deleteRange(family, prefix, Keys.end(prefix));
   }

@@ -3,14 +3,14 @@ package io.pando.disk.metadata;
 import java.nio.ByteBuffer;
 
 /**
- * How far the metadata have taken the log.
+ * Position in the log that the metadata have reached.
  *
- * @param sequence number of the newest record that is in them; 0: none
- * @param segment of the log that was there when that record was; 0: none
- * @param reservedBlocks of the device that surely had room then, counted from its beginning
+ * @param sequence number of the newest record included in the metadata; 0 for none
+ * @param segment log segment that existed at that time; 0 for none
+ * @param reservedBlocks blocks at the beginning of the device that certainly had space at that time
  */
 public record Mark(long sequence, long segment, long reservedBlocks) {
-  /** Nothing was taken. */
+  /** Position before the first record. */
   public static final Mark NONE = new Mark(0, 0, 0);
 
   private static final int BYTES = 3 * Long.BYTES;

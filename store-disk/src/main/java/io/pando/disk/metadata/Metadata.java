@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's metadata: ordered maps from bytes to bytes, one for each {@link Family}, with one batch
- * of changes in front of them. Changes gather in the batch, reads see them at once, and {@link
- * #commit} makes all of them durable together. One thread uses it.
+ * A store's metadata: an ordered map from bytes to bytes for each {@link Family}, with one batch of
+ * changes in front of them. Changes gather in the batch, reads see them at once, and {@link
+ * #commit} makes them durable together. One thread uses it.
  */
 public interface Metadata extends AutoCloseable {
-  /** Entries that {@link #copyRange} takes at a time. */
+  /** Number of entries that {@link #copyRange} copies at a time. */
   int COPIED = 1000;
 
   byte @Nullable [] get(Family family, byte[] key) throws MetadataException;
@@ -19,7 +19,7 @@ public interface Metadata extends AutoCloseable {
 
   void delete(Family family, byte[] key) throws MetadataException;
 
-  /** Deletes all keys from one to another, which is not included; null: all behind it. */
+  /** Deletes the keys from one to another, exclusive; null for no upper bound. */
   default void deleteRange(Family family, byte[] from, byte @Nullable [] to)
       throws MetadataException {
     List<byte[]> keys = new ArrayList<>();
@@ -38,7 +38,7 @@ public interface Metadata extends AutoCloseable {
     }
   }
 
-  /** Puts what is behind a prefix behind another of the same length, too. */
+  /** Copies all entries with a prefix to another prefix of the same length. */
   default void copyRange(Family family, byte[] from, byte[] into) throws MetadataException {
     List<byte[]> keys = new ArrayList<>();
     List<byte[]> values = new ArrayList<>();
@@ -64,32 +64,37 @@ public interface Metadata extends AutoCloseable {
     } while (keys.size() == COPIED);
   }
 
-  /** Walks over what is durable and the batch, in the order of the keys, compared unsigned. */
+  /** A cursor over the durable entries and the batch, in the unsigned order of the keys. */
   Cursor iterate(Family family) throws MetadataException;
 
-  /** Reads all that is durable and compares it with its checksums, as far as it has such. */
+  /** Reads all durable entries and verifies their checksums, as far as there are any. */
   default void verify() throws MetadataException {}
 
   /** Whether anything is in the batch. */
   boolean hasChanges();
 
-  /** Makes the batch durable, all of it or, should that fail or be cut short, nothing. */
+  /**
+   * Makes the batch durable atomically: if it fails or is interrupted, nothing of it is durable.
+   */
   void commit() throws MetadataException;
 
-  /** Gives the batch up. */
+  /** Drops the batch. */
   void abandon() throws MetadataException;
 
   @Override
   void close();
 
-  /** A walk; nothing may be changed meanwhile. Whoever walks to the end checks the status. */
+  /**
+   * A cursor; nothing may be changed while it is open. Check {@link #status} when the end is
+   * reached.
+   */
   interface Cursor extends AutoCloseable {
-    /** To the first key that is not before this. */
+    /** Moves to the first key at or behind this one. */
     void seek(byte[] key);
 
     void seekToFirst();
 
-    /** Whether it stands at an entry. */
+    /** Whether the cursor is at an entry. */
     boolean isValid();
 
     void next();
@@ -98,7 +103,7 @@ public interface Metadata extends AutoCloseable {
 
     byte[] value();
 
-    /** Throws what went wrong, if anything did: it ends a walk early. */
+    /** Throws the error that ended the walk early, if there was one. */
     void status() throws MetadataException;
 
     @Override

@@ -2,7 +2,7 @@ package io.pando.disk.metadata;
 
 import io.pando.disk.device.DeviceFullException;
 
-/** The metadata cannot be read or written; the message is the library's. */
+/** The metadata cannot be read or written; the message comes from the library. */
 public final class MetadataException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class MetadataException extends Exception {
     super(cause.getMessage(), cause);
   }
 
-  /** Whether the file system of the metadata has no room: then a later try may succeed. */
+  /** Whether the metadata's file system has no space; a later attempt may succeed. */
   public boolean isNoSpace() {
     return DeviceFullException.isCause(this);
   }

@@ -14,10 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects in memory: those changed in the current batch, which must stay, and a cache of others
- * with a budget. The least recently used go first. One thread uses it.
+ * The objects in memory: objects changed in the current batch, which must stay, and an LRU cache of
+ * others with a budget. One thread uses it.
  *
- * @param <T> what an object is in memory
+ * @param <T> type of an object in memory
  */
 public final class ObjectTable<T extends StoredObject> {
   /** An object of a collection. */
@@ -27,16 +27,16 @@ public final class ObjectTable<T extends StoredObject> {
     }
   }
 
-  /** Brings objects into memory. */
+  /** Creates objects in memory. */
   public interface Loader<T> {
-    /** One that is stored. */
+    /** Loads a stored object. */
     T load(Ref ref, byte[] key, byte[] record) throws DamagedRecordException;
 
-    /** One that is new, with a number that no other has. */
+    /** Makes a new object with an unused number. */
     T make(Ref ref, byte[] key, long number);
   }
 
-  /** Sees what is stored of objects. */
+  /** Receives stored objects. */
   public interface Visitor {
     void onObject(ObjectId id, byte[] record);
   }
@@ -58,7 +58,7 @@ public final class ObjectTable<T extends StoredObject> {
     this.nextNumber = nextNumber;
   }
 
-  /** The object, if it is there. */
+  /** The object; null if it does not exist. */
   public @Nullable T find(Ref ref) throws MetadataException, DamagedRecordException {
     T object = cached.get(ref);
     if (object == null) {
@@ -74,7 +74,7 @@ public final class ObjectTable<T extends StoredObject> {
     return object;
   }
 
-  /** The object, made if it is not there, about to be changed. */
+  /** The object for a change; it is created if it does not exist. */
   public T change(Ref ref) throws MetadataException, DamagedRecordException {
     T object = find(ref);
     if (object == null) {
@@ -86,7 +86,7 @@ public final class ObjectTable<T extends StoredObject> {
     return object;
   }
 
-  /** Forgets an object that was there, and deletes it. */
+  /** Deletes an existing object and drops it from memory. */
   public void remove(Ref ref, T object) throws MetadataException {
     cached.remove(ref);
     changed.remove(ref);
@@ -96,8 +96,8 @@ public final class ObjectTable<T extends StoredObject> {
   }
 
   /**
-   * Moves the objects of a range to another collection, where they must not be. Only their records
-   * get other keys; what they own is found by their numbers and stays where it is.
+   * Moves the objects of a range to another collection, which must not contain them. Only the keys
+   * of their records change; what they own is found by their numbers and stays in place.
    */
   public void move(CollectionId from, CollectionId into, PositionRange range)
       throws MetadataException {
@@ -129,7 +129,10 @@ public final class ObjectTable<T extends StoredObject> {
     }
   }
 
-  /** Nothing of it is pending: objects in memory know where they are, so they are read anew. */
+  /**
+   * Drops a range's objects from memory, since they store their location; they have no pending
+   * changes and are loaded again when needed.
+   */
   private void forget(CollectionId collection, PositionRange range) {
     cached
         .entrySet()
@@ -145,8 +148,8 @@ public final class ObjectTable<T extends StoredObject> {
   }
 
   /**
-   * Visits the records of at most so many objects of a collection, in placement order, those behind
-   * one or all; says whether there are more.
+   * Visits the records of at most {@code max} objects of a collection, in placement order, behind
+   * {@code after} or from the beginning; returns whether there are more.
    */
   public boolean walk(CollectionId collection, @Nullable ObjectId after, int max, Visitor visitor)
       throws MetadataException {
@@ -154,9 +157,9 @@ public final class ObjectTable<T extends StoredObject> {
   }
 
   /**
-   * Visits the objects of some parts of the order.
+   * Visits objects of some parts of the placement order.
    *
-   * @param parts in order, none of which overlap
+   * @param parts parts in order, without overlap
    */
   public boolean walk(
       CollectionId collection,
@@ -196,7 +199,7 @@ public final class ObjectTable<T extends StoredObject> {
     return false;
   }
 
-  /** Number that the next new object gets. */
+  /** Number of the next new object. */
   public long nextNumber() {
     return nextNumber;
   }
@@ -209,7 +212,7 @@ public final class ObjectTable<T extends StoredObject> {
     changed.clear();
   }
 
-  /** Nothing is pending: what is over the budget goes. */
+  /** Trims the cache to its budget; nothing may be pending. */
   public void trim() {
     for (Ref ref : touched) {
       T object = Invariant.present(cached.get(ref), () -> ref + " was touched, so it is here");
@@ -225,7 +228,7 @@ public final class ObjectTable<T extends StoredObject> {
     }
   }
 
-  /** Forgets everything: what was changed is given up. */
+  /** Drops all objects from memory, with their changes. */
   public void abandon() {
     cached.clear();
     changed.clear();

@@ -33,20 +33,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store's metadata in RocksDB, with changes in front of it that it is handed all at once, in
- * the order of their keys.
+ * The store's metadata in RocksDB. Changes gather in front of it and are handed over together, in
+ * key order.
  */
 public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadata {
   /** Most bytes of write-ahead log before RocksDB must write tables. */
   private static final long MAX_LOG_BYTES = 64L << 20;
 
   /**
-   * So many new tables are merged at once with what older ones hold of their keys. Above RocksDB's
-   * usual 4 less is written again and again, since entries of groups' logs live for minutes only.
+   * New tables that are merged at once with older ones. With more than RocksDB's default of 4 less
+   * is rewritten, since entries of groups' logs live for minutes only.
    */
   private static final int TABLES_MERGED = 8;
 
-  /** Space that is given up when tables find none; in the directory of the tables. */
+  /**
+   * Name of the file, in the directory of the tables, whose space is given up when tables find
+   * none.
+   */
   private static final String BALLAST = "ballast";
 
   private static final Logger LOG = LoggerFactory.getLogger(RocksMetadata.class);
@@ -63,7 +66,7 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   private final ReadOptions persisted = new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER);
   private final ReadOptions reading = new ReadOptions();
 
-  /** Whether RocksDB has found no space and not written since. */
+  /** Whether RocksDB found no space and has not written successfully since. */
   private boolean lacksSpace;
 
   private RocksMetadata(
@@ -83,11 +86,11 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   }
 
   /**
-   * Opens what is in a directory, or makes it. Where the file system is full, the ballast makes
-   * room for that. On a small file system less gathers in memory, since it must find room as a
+   * Opens or creates metadata in a directory. If the file system is full, the ballast provides the
+   * space. On a small file system less data gather in memory, since they must find space as a
    * table.
    *
-   * @param account told what RocksDB writes
+   * @param account counts RocksDB's writes
    */
   public static RocksMetadata open(
       Path directory, long blockCacheBytes, long writeBufferBytes, boolean create, Account account)
@@ -265,7 +268,7 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
   public void persist(boolean wait) throws MetadataException {
     try (FlushOptions options = new FlushOptions().setWaitForFlush(wait)) {
       boolean _ = ballast.releaseIfShort();
-      // Where writers would have to be stalled for it, RocksDB is flushing as fast as it can.
+      // If that would stall writers, RocksDB is flushing as fast as it can already.
       options.setAllowWriteStall(wait);
       db.flush(options, List.copyOf(handles.values()));
       if (lacksSpace) {
@@ -280,9 +283,7 @@ public final class RocksMetadata implements LayeredMetadata, CheckpointedMetadat
     }
   }
 
-  /**
-   * Where space is lacking the ballast gives some: RocksDB goes on by itself when it has seen it.
-   */
+  /** Where space is lacking, the ballast frees some; RocksDB resumes by itself when it notices. */
   private MetadataException failed(RocksDBException e) {
     MetadataException failure = new MetadataException(e);
     if (failure.isNoSpace()) {

@@ -9,8 +9,8 @@ import org.rocksdb.Statistics;
 import org.rocksdb.TickerType;
 
 /**
- * RocksDB's own counts, which may be read when it is closed, too. Its histograms, which would cost
- * every call of it, are off.
+ * RocksDB's own counters, readable even after RocksDB is closed. Its histograms are off, since they
+ * would slow down every call.
  */
 final class RocksMeter implements MetadataMeter, AutoCloseable {
   private final Statistics statistics = new Statistics(EnumSet.allOf(HistogramType.class));
@@ -30,7 +30,7 @@ final class RocksMeter implements MetadataMeter, AutoCloseable {
     return statistics;
   }
 
-  /** A write came back that flushed RocksDB's log. */
+  /** Counts a completed write that flushed RocksDB's log. */
   synchronized void onLogFlushed() {
     long logged = statistics.getTickerCount(TickerType.WAL_FILE_BYTES);
     paddingBytes += log.add(logged - loggedBytes);

@@ -1,19 +1,19 @@
 package io.pando.disk.metadata;
 
-/** An object in memory, as {@link ObjectTable} keeps it. */
+/** An object in memory, as {@link ObjectTable} manages it. */
 public interface StoredObject {
-  /** Puts what changed of it into the metadata's batch. */
+  /** Puts the changed parts into the metadata's batch. */
   void store() throws MetadataException;
 
   /** Deletes its records in the metadata's batch. */
   void delete() throws MetadataException;
 
-  /** Heap that it takes, roughly, in bytes. */
+  /** Approximate heap use in bytes. */
   long weightBytes();
 
-  /** The weight that the table last counted for it. */
+  /** The weight that the table counted last for this object. */
   long countedBytes();
 
-  /** Remembers that weight. */
+  /** Sets that weight. */
   void countedBytes(long bytes);
 }

@@ -1,5 +1,5 @@
 /**
- * The ordered maps that say what is where: their families and keys, and RocksDB as what keeps them.
+ * The ordered maps with a store's metadata: their families and keys, and their storage in RocksDB.
  */
 @NullMarked
 package io.pando.disk.metadata;

@@ -1,24 +1,25 @@
 package io.pando.disk.pack;
 
 /**
- * One way to make bytes smaller. It has no state: any thread may use it at any time. What cannot be
- * made smaller gets longer by a 128th and a few bytes, no more.
+ * A compression algorithm. It has no state: any thread may use it at any time. Incompressible data
+ * grow by at most a 128th and a few bytes.
  */
 public interface Codec {
   /**
-   * Packs all bytes of an array.
+   * Compresses all bytes of an array.
    *
-   * @param into from its beginning on, at most to its end
-   * @return how many bytes came of it; negative if {@code into} has no room for them
+   * @param into target, filled from its beginning
+   * @return length of the result; negative if it does not fit into {@code into}
    */
   int pack(byte[] from, byte[] into);
 
   /**
-   * Brings back what was packed.
+   * Decompresses bytes.
    *
-   * @param length of what came of packing, at the beginning of {@code from}
-   * @param into as long as what was packed
-   * @return whether these bytes came of packing so many; if not, {@code into} holds rubbish
+   * @param length length of the compressed bytes at the beginning of {@code from}
+   * @param into target, as long as the original bytes
+   * @return whether the compressed bytes are valid and have this original length; if not, the
+   *     contents of {@code into} are undefined
    */
   boolean unpack(byte[] from, int length, byte[] into);
 }

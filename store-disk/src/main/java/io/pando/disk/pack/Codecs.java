@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What packs and unpacks, for each way there is. LZ4 is that of the C library inside lz4-java,
- * called directly: lz4-java would unpack it to the system's temporary folder. Where that cannot be
- * had, LZ4 is Java's, which takes twice the time to pack and five times that to unpack; what comes
- * of both is read by both.
+ * A codec for each compression algorithm. LZ4 is the C library inside lz4-java, called directly,
+ * because lz4-java would unpack it to the system's temporary folder. Where it is not available, LZ4
+ * in Java is used: twice the time to compress, five times the time to decompress. The format is the
+ * same.
  */
 public final class Codecs {
   private final Codec lz4;
@@ -18,15 +18,15 @@ public final class Codecs {
     this.lz4 = lz4;
   }
 
-  /** Those that need nothing to be unpacked beside a store. */
+  /** Codecs that need no files beside a store. */
   public static Codecs portable() {
     return new Codecs(new JavaLz4());
   }
 
   /**
-   * Those whose native parts are unpacked once beside a store, and loaded from there.
+   * Codecs with native libraries, which are unpacked once beside a store and loaded from there.
    *
-   * @param folder for the native parts; it is made if it is needed
+   * @param folder folder for the native libraries, created if needed
    */
   public static Codecs beside(Path folder) throws IOException {
     NativeParts.loadZstd(folder);
@@ -34,7 +34,7 @@ public final class Codecs {
     return library == null ? portable() : new Codecs(NativeLz4.of(library));
   }
 
-  /** How it is done; {@link Compression#NONE} is no way to do it. */
+  /** The codec of an algorithm; not for {@link Compression#NONE}. */
   public Codec of(Compression how) {
     return switch (how) {
       case LZ4 -> lz4;

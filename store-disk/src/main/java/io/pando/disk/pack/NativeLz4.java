@@ -14,7 +14,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.NoSuchElementException;
 
-/** LZ4 by its C library, on arrays where they lie. */
+/** LZ4 by its C library, which works directly on the arrays. */
 final class NativeLz4 implements Codec {
   /** {@code int f(const char* from, char* into, int fromBytes, int intoBytes)}. */
   private static final FunctionDescriptor FUNCTION =
@@ -28,8 +28,8 @@ final class NativeLz4 implements Codec {
     this.unpack = unpack;
   }
 
-  /** By this library; it stays loaded. */
-  @SuppressWarnings("restricted") // it is the library that comes with this program
+  /** LZ4 with this library, which stays loaded. */
+  @SuppressWarnings("restricted") // the library comes with this program
   static NativeLz4 of(Path library) throws IOException {
     try {
       SymbolLookup symbols = SymbolLookup.libraryLookup(library, Arena.global());
@@ -40,7 +40,7 @@ final class NativeLz4 implements Codec {
     }
   }
 
-  @SuppressWarnings("restricted") // functions that this program knows
+  @SuppressWarnings("restricted") // the signatures of these functions are known
   private static MethodHandle handle(SymbolLookup symbols, String name) {
     return Linker.nativeLinker()
         .downcallHandle(symbols.findOrThrow(name), FUNCTION, Linker.Option.critical(true));

@@ -10,19 +10,25 @@ import java.nio.file.Path;
 import net.jpountz.lz4.LZ4Factory;
 import org.jspecify.annotations.Nullable;
 
-/** The native parts of the libraries, beside a store; those of Linux on the usual processors. */
+/**
+ * The native libraries of the codecs, unpacked beside a store; available for Linux on the usual
+ * processors.
+ */
 final class NativeParts {
   private NativeParts() {}
 
-  /** Where LZ4's is; null if there is none for this platform. */
+  /** Path of LZ4's library; null if there is none for this platform. */
   static @Nullable Path lz4(Path folder) throws IOException {
     URL packed =
         LZ4Factory.class.getResource("/net/jpountz/util/" + platform() + "/liblz4-java.so");
     return packed == null ? null : LibraryFile.unpack(packed, folder, "liblz4-java.so");
   }
 
-  /** Loads Zstandard's, unless it is loaded already, or it knows better where that is. */
-  @SuppressWarnings("restricted") // it is the library that comes with this program
+  /**
+   * Loads Zstandard's library, unless it is loaded already. Without a library for this platform in
+   * the jar, zstd-jni loads one in its own way.
+   */
+  @SuppressWarnings("restricted") // the library comes with this program
   static void loadZstd(Path folder) throws IOException {
     String name = "libzstd-jni-" + ZstdVersion.VERSION + ".so";
     URL packed = Zstd.class.getResource("/" + platform() + "/" + name);

@@ -3,7 +3,7 @@ package io.pando.disk.pack;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 
-/** Zstandard at its quickest level: the next ones take half as long again for a twentieth less. */
+/** Zstandard at its fastest level; the next levels take half again as long and save a twentieth. */
 final class ZstdCodec implements Codec {
   private static final int LEVEL = 1;
 

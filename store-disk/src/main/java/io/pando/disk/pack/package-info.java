@@ -1,4 +1,4 @@
-/** Bytes made smaller, and back: which libraries do it, and where their native parts come from. */
+/** Compression: codecs and the loading of their native libraries. */
 @NullMarked
 package io.pando.disk.pack;
 

@@ -16,19 +16,21 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Where the data of a store are: in a file of its directory, or on a device to which a symbolic
- * link of the same name leads. The link follows the configuration, since names of devices change.
+ * Place of a store's data: a file of its directory, or a device that a symbolic link of the same
+ * name leads to. The link is updated from the configuration, since names of devices change.
  */
 final class DataPlace {
   /** Name of the file, or the link. */
   static final String FILE = "block";
 
-  /** Most that a store holds: its free space takes a bit of heap for each block. */
+  /** Largest capacity of a store: free space takes one bit of heap for each block. */
   private static final long MAX_CAPACITY_BYTES = 4L << 40;
 
   private DataPlace() {}
 
-  /** Makes the file or the link of a store that is being formatted; returns its blocks. */
+  /**
+   * Makes the file or the link of a store that is being formatted; returns its number of blocks.
+   */
   static long make(Path directory, RawStoreConfig config) throws IOException, StoreException {
     long blocks = capacityBlocks(directory, config);
     DevicePart device = config.device();
@@ -74,14 +76,14 @@ final class DataPlace {
   }
 
   /**
-   * What holds the data of a store that is there, or its directory if the data have no name there.
+   * Path of an existing store's data, or its directory if there is no file or link for the data.
    */
   static Path of(Path directory) {
     Path file = directory.resolve(FILE);
     return Files.exists(file) ? file : directory;
   }
 
-  /** Opens the data of a store that is there. */
+  /** Opens the data of an existing store. */
   static BlockDevice open(
       Path directory, RawSuperblock superblock, RawStoreConfig config, Media media)
       throws StoreException {
@@ -112,7 +114,7 @@ final class DataPlace {
     }
   }
 
-  /** Has the link lead to where the device is said to be. */
+  /** Makes the link lead to the configured device. */
   private static void follow(Path link, RawStoreConfig config) throws IOException {
     DevicePart device = config.device();
     if (device == null || !Files.isSymbolicLink(link)) {

@@ -15,13 +15,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first block of a device that the shards of an OSD share: whose it is, so that no device is
- * mistaken for another, and none that holds something is written over.
+ * The first block of a device that the shards of an OSD share. It names the owner, so that no
+ * device is mistaken for another, and no device with contents is overwritten.
  *
- * @param shardBlocks blocks of each shard; they begin behind the first MiB, one behind the other
+ * @param shardBlocks blocks of each shard; the shards follow the first MiB, one after another
  */
 record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
-  /** What is kept free at the beginning of a device. */
+  /** Blocks kept free at the beginning of a device. */
   static final int RESERVED_BLOCKS = (1 << 20) / BLOCK_BYTES;
 
   private static final long MAGIC = 0x50414e444f444556L;
@@ -35,10 +35,10 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
   }
 
   /**
-   * The label of a device that is an OSD's. One that bears none gets it, if it is empty.
+   * The label of an OSD's device. An empty device without a label gets one.
    *
    * @param fresh whether the OSD has no stores yet; otherwise the label must be there
-   * @param capacityBytes of all shards together; 0: all of the device
+   * @param capacityBytes capacity of all shards together; 0 for the whole device
    */
   static DeviceLabel claim(
       Path path, ClusterId cluster, OsdId osd, int shards, long capacityBytes, boolean fresh)
@@ -87,7 +87,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
     return Math.max(0, device.size() - (long) RESERVED_BLOCKS * BLOCK_BYTES);
   }
 
-  /** Sees to it that a device is that of an OSD. */
+  /** Checks that a device belongs to an OSD. */
   static void check(Path path, ClusterId cluster, OsdId osd) throws StoreException, IOException {
     try (DirectFile device = DirectFile.open(path, true)) {
       ByteBuffer block = AlignedBuffers.blocks(1);
@@ -154,7 +154,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
     }
   }
 
-  /** Writes it into a buffer of one block, numbers with the most significant byte first. */
+  /** Writes the label into a buffer of one block, in big-endian order. */
   private void put(ByteBuffer block) {
     UUID id = cluster.value();
     block.clear().putLong(MAGIC).putInt(0).putInt(VERSION);
@@ -163,7 +163,7 @@ record DeviceLabel(ClusterId cluster, OsdId osd, int shards, long shardBlocks) {
     block.putInt(Long.BYTES, checksum(block)).clear();
   }
 
-  /** Reads it; null if there is none. */
+  /** Reads the label; null if there is none. */
   private static @Nullable DeviceLabel of(ByteBuffer block) throws StoreException {
     if (block.getLong(0) != MAGIC || block.getInt(Long.BYTES) != checksum(block)) {
       return null;

@@ -3,10 +3,10 @@ package io.pando.disk.raw;
 import java.nio.file.Path;
 
 /**
- * Where on a device the data of a store are; how many, its capacity says.
+ * Place of a store's data on a device; their size is the store's capacity.
  *
- * @param path of the device
- * @param firstBlock of those that are the store's
+ * @param path path of the device
+ * @param firstBlock first block of the store
  */
 public record DevicePart(Path path, long firstBlock) {
   public DevicePart {

@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file that is there while collections are imported, and names them, one on a line. A part of a
- * collection must never be taken for the whole, so a store with this file is not opened by a
- * daemon, and whoever repairs it or imports again removes what it names.
+ * A file that exists while collections are imported, and names them, one on a line. A part of a
+ * collection must never be taken for the whole. So a daemon does not open a store with this file,
+ * and a repair or another import removes the named collections.
  */
 final class ImportMark {
   private static final String FILE = "importing";
 
   private ImportMark() {}
 
-  /** A daemon must not open a store in which an import was cut short. */
+  /** Throws if an import into the store was interrupted; a daemon must not open it then. */
   static void refuse(Path directory) throws StoreException {
     if (Files.exists(directory.resolve(FILE))) {
       throw new StoreException(
@@ -33,7 +33,7 @@ final class ImportMark {
     }
   }
 
-  /** The collections of an import that was cut short. */
+  /** The collections of an interrupted import. */
   static List<CollectionId> read(Path directory) throws IOException {
     Path file = directory.resolve(FILE);
     List<CollectionId> collections = new ArrayList<>();
@@ -47,7 +47,7 @@ final class ImportMark {
     return collections;
   }
 
-  /** Another collection is about to be imported; this is durable when it returns. */
+  /** Adds a collection that is about to be imported; durable when this returns. */
   static void add(Path directory, CollectionId collection) throws IOException {
     try (FileChannel file =
         FileChannel.open(
@@ -64,7 +64,7 @@ final class ImportMark {
     settle(directory);
   }
 
-  /** What was imported is whole, or gone. */
+  /** Removes the mark, when the imported collections are complete or removed. */
   static void remove(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(FILE));
     settle(directory);

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the log of a store is: in a folder of the store's directory, or in one elsewhere to which a
- * symbolic link leads from there. So whoever finds the store finds its log.
+ * Place of a store's log: a folder of the store's directory, or a folder elsewhere that a symbolic
+ * link in the directory leads to. So the log can always be found from the store.
  */
 final class LogPlace {
   private static final String FOLDER = "log";
@@ -21,10 +21,10 @@ final class LogPlace {
   }
 
   /**
-   * The log of a store that was opened before, or is opened for the first time.
+   * The log of a store that was opened before, or that is opened for the first time.
    *
-   * @param wanted directory for it; null: wherever it is, or in the store's directory
-   * @param first whether nothing was ever in it
+   * @param wanted directory for the log; null for the existing one, or the store's directory
+   * @param first whether the log was never used
    */
   static LogPlace of(Path store, @Nullable Path wanted, boolean first)
       throws IOException, StoreException {
@@ -68,7 +68,7 @@ final class LogPlace {
     return folder;
   }
 
-  /** Whether it is on another device than something else. */
+  /** Whether the log is on another device than a path. */
   boolean isApartFrom(Path other) throws IOException {
     return !Files.getFileStore(folder.toRealPath()).equals(Files.getFileStore(other));
   }

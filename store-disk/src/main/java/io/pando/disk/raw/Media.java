@@ -11,7 +11,7 @@ import io.pando.disk.log.LogMedium;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** How what is below a store is opened. */
+/** Opens the devices and files below a store. */
 interface Media {
   /** Files and devices of this machine. */
   Media FILES =
@@ -41,6 +41,6 @@ interface Media {
   /** The data: blocks of a file or a device. */
   BlockDevice device(Path path, long first, long blocks, RawStoreConfig config) throws IOException;
 
-  /** The segments of the log, in a folder that is there. */
+  /** The segments of the log, in an existing folder. */
   LogMedium log(Path folder, LogConfig config, boolean direct, Account account) throws IOException;
 }

@@ -40,10 +40,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A raw store without a daemon, for those who look after it: the door through which it is examined,
- * mended, read and filled. Whoever has it open keeps everybody else out. It can be opened as long
- * as its superblock and its metadata can, whatever else is wrong; {@link #volume} needs it sound.
- * One thread uses it.
+ * A raw store without a daemon, for maintenance: it can be checked, repaired, read and filled. It
+ * is locked while it is open. It can be opened if its superblock and its metadata can, whatever
+ * else is damaged; {@link #volume} requires a sound store. One thread uses it.
  */
 public final class OfflineStore implements AutoCloseable {
   private static final String ASIDE = "set-aside";
@@ -55,7 +54,7 @@ public final class OfflineStore implements AutoCloseable {
   private final RawStoreConfig config;
   private @Nullable RawVolume volume;
 
-  /** Why what the log holds is not in the store, if that is so. */
+  /** Why the log's records could not be applied to the store; null if they were. */
   private @Nullable String logTrouble;
 
   private OfflineStore(
@@ -72,9 +71,9 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   /**
-   * The stores of a directory: of an OSD, of its stores, or one store's own.
+   * The stores of a directory: an OSD's directory, the directory of its stores, or one store's own.
    *
-   * @throws StoreException if there is none
+   * @throws StoreException if there is no store
    */
   public static List<Path> find(Path directory) throws StoreException {
     for (Path candidate : List.of(directory, directory.resolve("store"))) {
@@ -85,8 +84,7 @@ public final class OfflineStore implements AutoCloseable {
       for (int shard = 0; Files.isDirectory(RawShards.shard(candidate, shard)); shard++) {
         shards.add(RawShards.shard(candidate, shard));
       }
-      // One that lost its superblock is to be told, not passed over; stores of other kinds have
-      // none.
+      // A store that lost its superblock is reported, not skipped; stores of other kinds have none.
       if (shards.stream().anyMatch(RawDirectory::isFormatted)) {
         return List.copyOf(shards);
       }
@@ -98,8 +96,8 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   /**
-   * Opens the store of a directory of its own. What its log holds is taken into it first; if that
-   * cannot be, {@link #check} tells.
+   * Opens the store in its own directory. The log's records are applied to it first; if that fails,
+   * {@link #check} reports it.
    */
   public static OfflineStore open(Path directory) throws StoreException {
     RawSuperblock superblock = Superblock.readOf(directory);
@@ -149,12 +147,12 @@ public final class OfflineStore implements AutoCloseable {
     return directory;
   }
 
-  /** Whose it is. */
+  /** Identity of the owner. */
   public StoreIdentity identity() {
     return identity;
   }
 
-  /** Looks at everything, and with {@code readData} at every byte of objects. */
+  /** Checks everything; with {@code readData}, also every byte of objects. */
   public StoreCheck.Census check(boolean readData, CheckListener listener) throws StoreException {
     try {
       if (logTrouble != null) {
@@ -179,16 +177,16 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   /**
-   * Takes the remedies that a check found, and then what the log holds, if that could not be taken
-   * before.
+   * Applies the remedies that a check proposed, and then the log's records, if that was not
+   * possible before.
    *
-   * @return how many remedies were taken
+   * @return number of remedies applied
    */
   public int repair(StoreCheck.Census census, List<Remedy> remedies) throws StoreException {
     boolean logLeft = logTrouble != null;
     try {
       if (logLeft && remedies.stream().anyMatch(Remedy.SeparateBlock.class::isInstance)) {
-        // Blocks that look free may be what the log was written for.
+        // Blocks that look free may hold data that records of the log refer to.
         LogPlaces.read(ground(), config.pipeline().log(), run -> reserve(census, run));
       }
       int taken = StoreRepair.run(metadata, device, census, remedies, directory.resolve(ASIDE));
@@ -213,7 +211,7 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  /** Counts what is there. */
+  /** Counts the contents. */
   public StoreStats stats() throws StoreException {
     try {
       return StatsWalk.run(metadata, device.blocks());
@@ -223,9 +221,9 @@ public final class OfflineStore implements AutoCloseable {
   }
 
   /**
-   * The store as a daemon sees it; nothing but {@link #commit} may change it from now on.
+   * The store as a daemon sees it; only {@link #commit} may change it from now on.
    *
-   * @throws StoreException if something is wrong with it
+   * @throws StoreException if the store is damaged
    */
   public Stored volume() throws StoreException {
     return rawVolume();
@@ -252,12 +250,12 @@ public final class OfflineStore implements AutoCloseable {
     return opened;
   }
 
-  /** What changes the store that is open. */
+  /** A change of the open store. */
   private interface Change {
     void make(RawVolume open) throws IOException, MetadataException, DamagedRecordException;
   }
 
-  /** Takes a transaction, which is durable when this returns; if this fails, it was not taken. */
+  /** Applies a transaction; it is durable when this returns, and not applied if this fails. */
   public void commit(Transaction transaction) throws StoreException {
     change(open -> {
       long blocks = StoreSpace.blocksNeeded(transaction);
@@ -271,7 +269,7 @@ public final class OfflineStore implements AutoCloseable {
     });
   }
 
-  /** An object is here, but nothing of it can be trusted: whoever asks for it is told so. */
+  /** Marks an object as damaged: it exists, but reads of it report damage. */
   public void markDamaged(CollectionId collection, ObjectId object, String why)
       throws StoreException {
     change(open -> open.markDamaged(collection, object, why));
@@ -298,7 +296,7 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  /** A collection is about to be imported: until {@link #endImport} no daemon opens the store. */
+  /** Begins the import of a collection: no daemon opens the store before {@link #endImport}. */
   public void beginImport(CollectionId collection) throws StoreException {
     try {
       ImportMark.add(directory, collection);
@@ -307,7 +305,7 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  /** What was imported is whole. */
+  /** Ends the import: the imported collections are complete. */
   public void endImport() throws StoreException {
     try {
       ImportMark.remove(directory);
@@ -316,7 +314,7 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  /** Collections of an import that was cut short. */
+  /** Collections of an interrupted import. */
   public List<CollectionId> interruptedImport() throws StoreException {
     try {
       return ImportMark.read(directory);
@@ -325,7 +323,7 @@ public final class OfflineStore implements AutoCloseable {
     }
   }
 
-  /** Removes what is left of an import that was cut short. */
+  /** Removes the remains of an interrupted import. */
   public void abandonImport() throws StoreException {
     for (CollectionId collection : interruptedImport()) {
       if (volume().collections().contains(collection)) {

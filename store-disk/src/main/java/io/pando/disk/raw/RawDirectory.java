@@ -37,13 +37,13 @@ import org.slf4j.LoggerFactory;
  * The directory of a store:
  *
  * <pre>
- *   superblock   whose store it is; made last
+ *   superblock   identity of the owner; written last
  *   block        the data, or a symbolic link to the device where they are
  *   db/          the metadata; locked as long as the store is open
- *   ballast      space for the metadata when the file system is full
+ *   ballast      reserved space for the metadata when the file system is full
  *   log/         the operation log, or a symbolic link to where it is
- *   formatting   there while the others are being made
- *   importing    there while collections are put into it that were exported elsewhere
+ *   formatting   exists while the other parts are being made
+ *   importing    exists while collections exported elsewhere are being imported
  * </pre>
  */
 final class RawDirectory {
@@ -89,12 +89,14 @@ final class RawDirectory {
     }
   }
 
-  /** Whether a store is there, complete. */
+  /** Whether a completely formatted store is there. */
   static boolean isFormatted(Path directory) {
     return Files.exists(directory.resolve(Superblock.FILE));
   }
 
-  /** Whether there is nothing, or what an interrupted formatting left. */
+  /**
+   * Whether the directory is empty or missing, or holds only remains of an interrupted formatting.
+   */
   static boolean isFresh(Path directory) throws StoreException {
     if (!Files.exists(directory) || Files.exists(directory.resolve(FORMATTING))) {
       return true;
@@ -106,7 +108,7 @@ final class RawDirectory {
     }
   }
 
-  /** Removes what an interrupted formatting left; anything else must not be there. */
+  /** Removes remains of an interrupted formatting; throws if there is anything else. */
   private static void prepare(Path directory) throws IOException, StoreException {
     List<Path> found;
     try (Stream<Path> files = Files.walk(directory)) {
@@ -226,9 +228,9 @@ final class RawDirectory {
   }
 
   /**
-   * Whether the log has a device of its own: then small writes go with it whole, if that is worth
-   * it; their bytes are written once to each device, and several to one block reach that of the
-   * data once.
+   * Whether the log is on a device of its own. Then small writes go through the log as a whole, if
+   * that pays: their bytes are written once to each device, and several writes to one block reach
+   * the data device once.
    */
   private static boolean isApart(Path directory) throws IOException, StoreException {
     return LogPlace.of(directory, null, false).isApartFrom(DataPlace.of(directory));

@@ -22,9 +22,9 @@ public final class RawShards {
   private RawShards() {}
 
   /**
-   * Opens a store for each loop, in {@code directory/shard-0} and so on, and formats those that are
-   * not there yet. Capacity and memory of the configuration are the daemon's; each shard gets its
-   * part. If one fails, those opened before are closed.
+   * Opens a store for each loop, in {@code directory/shard-0} and so on, and formats missing
+   * stores. Capacity and memory in the configuration are for the whole daemon; each shard gets its
+   * share. If one fails, the stores opened before are closed.
    */
   public static List<RawStore> open(
       Path directory,
@@ -58,7 +58,7 @@ public final class RawShards {
     }
   }
 
-  /** Closes all, as {@link RawStore#close} does, even if one fails. */
+  /** Closes all stores, as {@link RawStore#close} does, even if one fails. */
   public static void close(List<RawStore> stores) throws StoreException {
     StoreException first = null;
     for (RawStore store : stores) {
@@ -81,7 +81,7 @@ public final class RawShards {
     return directory.resolve("shard-" + shard);
   }
 
-  /** That of the device that all shards share; null if there is none. */
+  /** The label of the device that all shards share; null if there is none. */
   private static @Nullable DeviceLabel label(
       Path directory, RawStoreConfig config, ClusterId cluster, OsdId osd, int shards)
       throws StoreException {

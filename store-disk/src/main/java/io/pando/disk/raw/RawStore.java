@@ -10,12 +10,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The store of choice for one shard: an operation log in front, metadata in RocksDB, data in one
- * raw file or block device. What the calls hand in is done on two threads of the store's own: one
- * makes transactions durable in the log, the other takes them into the store later, and reads.
- * {@link StoreException} tells why a store cannot be made or opened.
+ * The default store for one shard: an operation log in front, metadata in RocksDB, data in one raw
+ * file or block device. Two threads of the store execute the calls: one makes transactions durable
+ * in the log, the other applies them to the store later, and answers reads. A {@link
+ * StoreException} says why a store cannot be made or opened.
  *
- * <p>The queues have no limit of their own: the owner keeps {@link #pendingTransactions} in bounds.
+ * <p>The queues are not limited here: the owner must bound {@link #pendingTransactions}.
  */
 public final class RawStore extends TopHalf implements AutoCloseable {
   private final Pipeline pipeline;
@@ -31,7 +31,7 @@ public final class RawStore extends TopHalf implements AutoCloseable {
     this.description = description;
   }
 
-  /** Begins to serve a pipeline, which is the store's from now on. */
+  /** Starts threads for a pipeline; the store takes ownership of it. */
   static RawStore start(
       Pipeline pipeline, RawStoreConfig config, StoreIdentity identity, String description) {
     String who = identity.osd() + "/" + identity.shard();
@@ -46,30 +46,30 @@ public final class RawStore extends TopHalf implements AutoCloseable {
   }
 
   /**
-   * Makes an empty store. The directory is created if it is not there; if it is, it must be empty,
-   * or hold nothing but what an interrupted formatting left.
+   * Makes an empty store. The directory is created if it does not exist. If it exists, it must be
+   * empty, or hold only remains of an interrupted formatting.
    */
   public static void format(Path directory, RawStoreConfig config, StoreIdentity identity)
       throws StoreException {
     RawDirectory.format(directory, config, identity);
   }
 
-  /** Opens a store, which must be the given owner's. */
+  /** Opens a store; it must have the given identity. */
   public static RawStore open(
       Path directory, RawStoreConfig config, StoreIdentity identity, EventLoop owner)
       throws StoreException {
     return RawDirectory.open(directory, config, identity, owner, Media.FILES);
   }
 
-  /** What it is and how it reaches its device, for people. */
+  /** Description of the store and of the access to its device, for people. */
   public String describe() {
     return description;
   }
 
   /**
-   * Makes durable what was submitted, and closes. Blocks until that is done, so the owner's loop
-   * must not call it; it may still get answers. Nothing may be called any more afterwards.
-   * Transactions for which room is still being looked for are lost without an answer.
+   * Makes all submitted transactions durable, and closes. It blocks, so the owner's loop must not
+   * call it; the loop may still get answers. No method may be called afterwards. Transactions that
+   * still wait for space are lost without an answer.
    */
   @Override
   public void close() throws StoreException {

@@ -8,25 +8,25 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a raw store is laid out and what it may use. Capacity and device matter when it is formatted
- * and are remembered; the rest holds as long as it is open.
+ * Layout and resources of a raw store. Capacity and device are fixed at formatting; the other
+ * settings apply while the store is open.
  *
- * @param device block device for the data, all of it or a part; null: a file in the store's
+ * @param device block device for the data, or a part of one; null for a file in the store's
  *     directory
- * @param capacityBytes room for data, at least a block; 0: nine tenths of what is free in the file
- *     system, or the whole device
- * @param direct whether to go past the page cache where the file system allows it
- * @param io how batches of writes reach the data
- * @param batchOps most transactions that share one commit, positive
- * @param batchBytes data of one commit, about; the same amount of native memory holds it; at least
- *     64 KiB
- * @param objectCacheBytes heap for objects' records, about
- * @param blockCacheBytes native memory for RocksDB's blocks
- * @param writeBufferBytes native memory for what RocksDB has not written to its tables yet
+ * @param capacityBytes capacity for data, at least a block; 0 for nine tenths of the file system's
+ *     free space, or the whole device
+ * @param direct whether to bypass the page cache where the file system allows it
+ * @param io way in which batches of writes reach the device
+ * @param batchOps maximum number of transactions in one commit, positive
+ * @param batchBytes approximate data of one commit, held in the same amount of native memory; at
+ *     least 64 KiB
+ * @param objectCacheBytes approximate heap for objects' records
+ * @param blockCacheBytes native memory for RocksDB's block cache
+ * @param writeBufferBytes native memory for changes that RocksDB has not written to tables yet
  * @param log directory of the operation log, perhaps on another device, for a store that is opened
- *     for the first time; later it must be that or null, for wherever the log is. Null at first: in
- *     the store's directory
- * @param pipeline sizes of the log, and when the store takes what is in it
+ *     for the first time; null for the store's directory. Later it must be the same, or null for
+ *     wherever the log is
+ * @param pipeline sizes of the log, and when the store applies the log's updates
  */
 public record RawStoreConfig(
     @Nullable DevicePart device,
@@ -42,7 +42,7 @@ public record RawStoreConfig(
     PipelineConfig pipeline) {
   private static final int MIB = 1 << 20;
 
-  /** For a log on the device of the data. */
+  /** Defaults for a log on the device of the data. */
   private static final PipelineConfig PIPELINE =
       new PipelineConfig(
           new LogConfig(16L * MIB, MIB),
@@ -55,7 +55,7 @@ public record RawStoreConfig(
           2048,
           48L * MIB);
 
-  /** What suits a daemon with a heap of 512 MiB. */
+  /** Defaults for a daemon with a heap of 512 MiB. */
   public static final RawStoreConfig DEFAULT =
       new RawStoreConfig(
           null, 0, true, DataIo.AUTO, 1024, 8 * MIB, 16 * MIB, 32 * MIB, 32 * MIB, null, PIPELINE);
@@ -110,7 +110,7 @@ public record RawStoreConfig(
         pipeline);
   }
 
-  /** With the data on a device, or a part of one. */
+  /** The same with the data on a device, or a part of one. */
   public RawStoreConfig withDevice(@Nullable DevicePart part) {
     return new RawStoreConfig(
         part,
@@ -126,7 +126,7 @@ public record RawStoreConfig(
         pipeline);
   }
 
-  /** With or without direct I/O. */
+  /** The same with or without direct I/O. */
   public RawStoreConfig withDirect(boolean wanted) {
     return new RawStoreConfig(
         device,
@@ -142,7 +142,7 @@ public record RawStoreConfig(
         pipeline);
   }
 
-  /** With another way of reaching the data. */
+  /** The same with another way of writing the data. */
   public RawStoreConfig withIo(DataIo wanted) {
     return new RawStoreConfig(
         device,
@@ -158,7 +158,7 @@ public record RawStoreConfig(
         pipeline);
   }
 
-  /** With the log in a directory of its own; null: in the store's. */
+  /** The same with the log in another directory; null for the store's. */
   public RawStoreConfig withLog(@Nullable Path directory) {
     return new RawStoreConfig(
         device,
@@ -174,7 +174,7 @@ public record RawStoreConfig(
         pipeline);
   }
 
-  /** With other sizes of the log. */
+  /** The same with other pipeline settings. */
   public RawStoreConfig withPipeline(PipelineConfig other) {
     return new RawStoreConfig(
         device,
@@ -190,7 +190,7 @@ public record RawStoreConfig(
         other);
   }
 
-  /** With memory for objects' records, RocksDB's blocks and what it has not written yet. */
+  /** The same with other memory sizes. */
   public RawStoreConfig withMemory(long objectCache, long blockCache, long writeBuffer) {
     return new RawStoreConfig(
         device,

@@ -18,9 +18,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * A raw store without threads, on a device, a log and metadata that are given to it: somebody else
- * takes the steps of its workers, one after another, whenever time has passed. Single-threaded.
- * What the owner's loop is told, it is told through {@link EventLoop#execute}.
+ * A raw store without threads, on a given device, log and metadata: the caller takes the steps of
+ * its workers one after another, at times of its choice. Single-threaded. Answers reach the owner's
+ * loop through {@link EventLoop#execute}.
  */
 public final class SteppedRawStore extends TopHalf {
   private final Pipeline pipeline;
@@ -31,10 +31,10 @@ public final class SteppedRawStore extends TopHalf {
   }
 
   /**
-   * Opens what is there.
+   * Opens a store.
    *
-   * @param onWork told of a worker that has something to do, perhaps for the second time: steps of
-   *     it are wanted from now on until it is idle
+   * @param onWork called with a worker that has something to do, perhaps repeatedly: it needs steps
+   *     from now on until it is idle
    */
   public static SteppedRawStore open(
       Pipeline.Ground ground,
@@ -61,19 +61,19 @@ public final class SteppedRawStore extends TopHalf {
     return pipeline.log();
   }
 
-  /** The worker that takes them into the store. */
+  /** The worker that applies durable transactions to the store. */
   public Worker store() {
     return pipeline.store();
   }
 
-  /** No calls come any more: what was submitted becomes durable, and the workers end. */
+  /** Ends the calls: submitted transactions become durable, then the workers end. */
   public void stop() {
     pipeline.stop();
   }
 
   /**
-   * The block of the device that holds a byte of an object, of what was applied; empty if none
-   * does.
+   * The block of the device that holds a byte of an object in the applied state; empty if there is
+   * none.
    */
   public OptionalLong blockOf(CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException {

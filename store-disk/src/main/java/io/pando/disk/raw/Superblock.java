@@ -17,14 +17,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The file that says whose store it is. Formatting makes it last: a store that has it is complete.
+ * The file with the identity of the store's owner. Formatting writes it last: a store with this
+ * file is complete.
  */
 final class Superblock {
   static final String FILE = "superblock";
 
   private Superblock() {}
 
-  /** Writes the file, durably and all at once. */
+  /** Writes the file, durably and atomically. */
   static void write(Path directory, RawSuperblock content) throws IOException {
     Path draft = directory.resolve(FILE + ".new");
     try (FileChannel file =
@@ -41,14 +42,14 @@ final class Superblock {
     }
   }
 
-  /** Reads the file, and sees to it that the store is the expected owner's. */
+  /** Reads the file and checks that the store has the expected owner. */
   static RawSuperblock read(Path directory, StoreIdentity expected) throws StoreException {
     RawSuperblock content = readOf(directory);
     compare(directory.resolve(FILE), content, expected);
     return content;
   }
 
-  /** Reads the file, whosever the store is. */
+  /** Reads the file, whoever the owner is. */
   static RawSuperblock readOf(Path directory) throws StoreException {
     Path file = directory.resolve(FILE);
     if (!Files.exists(file)) {

@@ -1,6 +1,6 @@
 /**
- * The store of choice: metadata in RocksDB, data in one file or block device that is written past
- * the page cache.
+ * The default store: metadata in RocksDB, data in one file or block device that is written past the
+ * page cache.
  */
 @NullMarked
 package io.pando.disk.raw;

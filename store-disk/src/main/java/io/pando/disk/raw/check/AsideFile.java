@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * A file of records that nobody could use, for whoever wants to know what was in them: a line for
- * each, of its family, its key and its value in hexadecimal, and why it was put aside.
+ * A file for records that were removed because they are unusable. Each line holds the family, the
+ * key and the value in hexadecimal, and the reason for the removal.
  */
 final class AsideFile implements AutoCloseable {
   private final FileChannel file;
@@ -38,7 +38,7 @@ final class AsideFile implements AutoCloseable {
     }
   }
 
-  /** What was added is durable. */
+  /** Makes the added records durable. */
   void flush() throws IOException {
     file.force(true);
   }

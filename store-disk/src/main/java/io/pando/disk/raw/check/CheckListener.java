@@ -1,15 +1,15 @@
 package io.pando.disk.raw.check;
 
-/** Hears what a check finds while it goes on. */
+/** Receives findings and progress of a running check. */
 public interface CheckListener {
-  /** Something is wrong. */
+  /** A fault was found. */
   void onFault(Fault fault);
 
   /**
-   * So far it has come; told often.
+   * Reports progress; called often.
    *
-   * @param objects looked at
-   * @param bytesRead of data; 0 unless these are read, too
+   * @param objects number of objects checked so far
+   * @param bytesRead bytes of data read so far; 0 unless data are read too
    */
   default void onProgress(long objects, long bytesRead) {}
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads blocks and compares them with their checksums; as many at once as follow each other on the
- * device. A block that fails is read again, as a reader of the store would.
+ * Reads blocks and verifies their checksums; blocks that are consecutive on the device are read
+ * together. A block that fails is read again, as the store's reader does.
  */
 final class DeepRead {
   private static final int MOST = 256;
@@ -22,8 +22,9 @@ final class DeepRead {
   /**
    * A block to read.
    *
-   * @param bytes of the object that cannot be read without it
-   * @param valid bytes of it that are these, or what they are packed into; the others must be zeros
+   * @param bytes range of the object that is unreadable without the block
+   * @param valid bytes of the block that hold the range or its compressed form; the others must be
+   *     zeros
    */
   record Wanted(Subject subject, ByteRange bytes, int valid, long place, int checksum) {}
 
@@ -54,7 +55,7 @@ final class DeepRead {
     run.add(block);
   }
 
-  /** Reads what is left. */
+  /** Reads the remaining blocks. */
   void finish() {
     if (run.isEmpty()) {
       return;
@@ -78,7 +79,7 @@ final class DeepRead {
       device.read(run.getFirst().place(), buffer.clear().limit(run.size() * BLOCK_BYTES));
       return true;
     } catch (IOException unreadable) {
-      // Which of them it was shows when they are read one by one.
+      // Reading them one by one shows which of them failed.
       return false;
     }
   }

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong with a store.
+ * A fault of a store.
  *
- * @param collection that it concerns; null: none, or nobody knows
- * @param object of that collection that it concerns; null: none, or nobody knows
- * @param what a sentence
- * @param remedies what puts it right, in this order; empty if nothing here does
+ * @param collection affected collection; null if none or unknown
+ * @param object affected object of that collection; null if none or unknown
+ * @param what description, a sentence
+ * @param remedies steps that repair it, in this order; empty if there are none
  */
 public record Fault(
     Kind kind,
@@ -19,21 +19,21 @@ public record Fault(
     @Nullable ObjectId object,
     String what,
     List<Remedy> remedies) {
-  /** What sort of thing. */
+  /** Kinds of faults. */
   public enum Kind {
-    /** A record or its key is not what the format says. */
+    /** A record or its key does not follow the format. */
     UNREADABLE,
-    /** A record belongs to nothing that is there. */
+    /** A record belongs to nothing that exists. */
     ORPHAN,
-    /** A block or a number has more owners than it should. */
+    /** A block or a number has too many owners. */
     OWNERS,
-    /** Something lies beyond the end of the object or of the device, or a size is none. */
+    /** A place lies beyond the end of the object or of the device, or a size is impossible. */
     BOUNDS,
-    /** Bytes are not what was written, or cannot be read. */
+    /** Bytes fail their checksum, or cannot be read. */
     DATA,
-    /** The store knows of damage already, and tells whoever reads. */
+    /** Known damage, which the store already reports to readers. */
     KNOWN,
-    /** Space is noted to be used otherwise than it is. */
+    /** The recorded use of space differs from the actual use. */
     SPACE,
     /** The operation log. */
     LOG
@@ -43,12 +43,12 @@ public record Fault(
     remedies = List.copyOf(remedies);
   }
 
-  /** One that concerns no object. */
+  /** A fault that affects no object. */
   static Fault of(Kind kind, String what, Remedy... remedies) {
     return new Fault(kind, null, null, what, List.of(remedies));
   }
 
-  /** The sentence, with whom it concerns. */
+  /** The description, with the affected object. */
   @Override
   public String toString() {
     if (collection == null) {

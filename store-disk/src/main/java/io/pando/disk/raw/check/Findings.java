@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Tells what was found: at once if the object's name is known, else when it is. */
+/** Reports findings: at once if the object's name is known, otherwise when it becomes known. */
 final class Findings {
   private final CheckListener listener;
   private final TreeMap<Long, List<Finding>> waiting = new TreeMap<>();
@@ -14,7 +14,7 @@ final class Findings {
     this.listener = listener;
   }
 
-  /** How many were told. */
+  /** Number of findings reported. */
   long told() {
     return told;
   }
@@ -44,7 +44,7 @@ final class Findings {
     return !waiting.isEmpty();
   }
 
-  /** The object of a number is this one. */
+  /** Reports the findings of the object with this number. */
   void onName(long number, Subject.Named named) {
     for (Finding finding : waiting.getOrDefault(number, List.of())) {
       tell(named, finding);

@@ -4,7 +4,7 @@ import io.pando.check.Invariant;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** One thing that is known of objects, by their numbers: a few bytes for each. */
+/** A table of one value for each object number, with a few bytes for each. */
 final class NumberTable {
   private static final long FREE = 0;
 
@@ -15,10 +15,10 @@ final class NumberTable {
   private long last;
 
   /**
-   * An object is there.
+   * Adds an object.
    *
    * @param number positive
-   * @param fact what is to be known of it
+   * @param fact value for the object
    */
   void add(long number, long fact) {
     Invariant.check(number > 0, () -> "object number " + number);
@@ -40,7 +40,7 @@ final class NumberTable {
     return number > 0 && numbers[find(number)] == number;
   }
 
-  /** What is known of an object that is there. */
+  /** The value for an object in the table. */
   long fact(long number) {
     return facts[find(number)];
   }
@@ -50,7 +50,7 @@ final class NumberTable {
     return duplicates;
   }
 
-  /** The greatest. */
+  /** The greatest number. */
   long last() {
     return last;
   }

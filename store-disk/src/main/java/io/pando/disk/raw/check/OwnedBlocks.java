@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which blocks of a device objects own, and how many do: a bit each, and a count where it is more.
+ * Number of owners of each block of a device: one bit each, and a counter where it is more than
+ * one.
  */
 public final class OwnedBlocks {
   private final long capacity;
@@ -29,7 +30,7 @@ public final class OwnedBlocks {
     return count;
   }
 
-  /** Whether the device has such a block. */
+  /** Whether the device has this block. */
   boolean exists(long block) {
     return block >= 0 && block < capacity;
   }
@@ -38,7 +39,7 @@ public final class OwnedBlocks {
     return (owned[(int) (block >>> 6)] & (1L << block)) != 0;
   }
 
-  /** An owner was found. */
+  /** Counts an owner of a block. */
   void add(long block) {
     Invariant.check(exists(block), () -> "block " + block + " of " + capacity);
     if (isOwned(block)) {
@@ -49,19 +50,19 @@ public final class OwnedBlocks {
     }
   }
 
-  /** Keeps a block from being taken, whether it has an owner or not. */
+  /** Marks a block as not available to {@link #take}, whether it has an owner or not. */
   public void reserve(long block) {
     if (exists(block) && !isOwned(block)) {
       add(block);
     }
   }
 
-  /** How many owners blocks have beside the first, where there are such. */
+  /** For blocks with several owners, the number of owners beyond the first. */
   Map<Long, Integer> others() {
     return others;
   }
 
-  /** Takes a block that nobody owns; negative if there is none. */
+  /** Takes a block without an owner; negative if there is none. */
   long take() {
     while (cursor < capacity && isOwned(cursor)) {
       cursor++;

@@ -5,7 +5,7 @@ import io.pando.format.RawUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which blocks of the device a unit of packed blocks takes. */
+/** The blocks of the device that a unit of packed blocks occupies. */
 final class PackedPlaces {
   private PackedPlaces() {}
 

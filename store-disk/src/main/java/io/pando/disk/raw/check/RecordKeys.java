@@ -8,14 +8,14 @@ import io.pando.store.CollectionId;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What keys say that may be anything. */
+/** Decodes keys whose contents may be arbitrary. */
 final class RecordKeys {
   private static final int DAEMON_BYTES = Keys.collection(CollectionId.DAEMON).length;
   private static final int GROUP_BYTES = 1 + 2 * Integer.BYTES;
 
   private RecordKeys() {}
 
-  /** The collection that a key begins with; null if it begins with none. */
+  /** The collection that a key begins with; null if there is none. */
   static @Nullable CollectionId collection(byte[] key) {
     CollectionId daemon = parse(key, DAEMON_BYTES);
     return daemon == null ? parse(key, GROUP_BYTES) : daemon;
@@ -32,7 +32,7 @@ final class RecordKeys {
     }
   }
 
-  /** The object that a key names; null if it names none. */
+  /** The object that a key names; null if there is none. */
   static Subject.@Nullable Named object(byte[] key) {
     CollectionId collection = collection(key);
     int prefix = collection == null ? 0 : Keys.collection(collection).length;

@@ -7,14 +7,14 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * A step that brings a store's records in line with each other. None makes anything readable that
- * was not, or was not known to be sound. Taking one twice does no harm.
+ * A step that makes a store's records consistent. No step makes unreadable or possibly damaged data
+ * readable. Applying a step twice does no harm.
  */
 public sealed interface Remedy {
-  /** What it does, for people. */
+  /** Description, for people. */
   String what();
 
-  /** Deletes a record that nobody can use, after a copy was put aside. */
+  /** Deletes an unusable record, after saving a copy. */
   record PutAside(Family family, Payload key) implements Remedy {
     @Override
     public String what() {
@@ -30,7 +30,7 @@ public sealed interface Remedy {
     }
   }
 
-  /** Notes a collection that has records. */
+  /** Registers a collection that has records. */
   record NoteCollection(CollectionId collection) implements Remedy {
     @Override
     public String what() {
@@ -38,7 +38,7 @@ public sealed interface Remedy {
     }
   }
 
-  /** Keeps an object's record, but lets nobody read the object any more. */
+  /** Keeps an object's record, but makes reads of the object fail. */
   record MarkObject(Payload key, String why) implements Remedy {
     @Override
     public String what() {
@@ -47,7 +47,8 @@ public sealed interface Remedy {
   }
 
   /**
-   * Puts an object's record aside and leaves its name, marked as damaged, with nothing behind it.
+   * Saves an object's record in the aside file and replaces it with an empty object that is marked
+   * as damaged.
    */
   record EmptyObject(Payload key, String why) implements Remedy {
     @Override
@@ -57,11 +58,11 @@ public sealed interface Remedy {
   }
 
   /**
-   * Gives an object a block of its own for one that others own too, marked as damaged; blocks, if
-   * it is packed with others.
+   * Replaces an object's block that has other owners too with a new block of its own, marked as
+   * damaged. If the block is packed with others, all of them are replaced.
    *
-   * @param family of the record that names it, {@code OBJECT} or {@code BLOCKS}
-   * @param slot of the record
+   * @param family family of the record that names the block, {@code OBJECT} or {@code BLOCKS}
+   * @param slot slot of the block in the record
    */
   record SeparateBlock(Family family, Payload key, int slot) implements Remedy {
     @Override
@@ -70,7 +71,7 @@ public sealed interface Remedy {
     }
   }
 
-  /** Counts anew which blocks have several owners. */
+  /** Recounts the blocks with several owners. */
   record CountShares() implements Remedy {
     @Override
     public String what() {

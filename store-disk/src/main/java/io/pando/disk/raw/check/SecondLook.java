@@ -17,8 +17,8 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whose the blocks are that have too many owners, and what the objects are called that
- * were known by their number alone.
+ * Finds the owners of blocks that have too many, and the names of objects that were known only by
+ * their number.
  */
 final class SecondLook {
   private final Metadata metadata;
@@ -58,7 +58,7 @@ final class SecondLook {
     try {
       return RawFormat.decodeBlocks(record);
     } catch (DamagedRecordException told) {
-      // The first look told it.
+      // The first pass reported it.
       return null;
     }
   }
@@ -98,7 +98,7 @@ final class SecondLook {
     try {
       object = RawFormat.decodeObject(record);
     } catch (DamagedRecordException told) {
-      // The first look told it.
+      // The first pass reported it.
       return;
     }
     long number = object.number();

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Notes anew which blocks have several owners. */
+/** Recounts the blocks with several owners. */
 final class ShareCount {
   private ShareCount() {}
 
-  /** Counts what all records name and puts what differs into the batch. */
+  /** Counts the owners in all records and puts corrections into the batch. */
   static void run(Metadata metadata, long capacity)
       throws MetadataException, DamagedRecordException {
     OwnedBlocks owned = count(metadata, capacity);

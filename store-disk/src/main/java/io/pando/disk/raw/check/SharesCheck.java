@@ -14,11 +14,11 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Compares how many owners blocks have with how many are noted. */
+/** Compares the blocks' owners with the recorded counts. */
 final class SharesCheck {
   private SharesCheck() {}
 
-  /** Returns the blocks that have more owners than are noted. */
+  /** Returns the blocks with more owners than recorded. */
   static SortedSet<Long> run(Metadata metadata, OwnedBlocks owned, Findings findings)
       throws MetadataException {
     SortedMap<Long, Integer> noted = noted(metadata, findings);

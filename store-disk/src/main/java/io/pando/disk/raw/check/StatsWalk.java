@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a store holds; what cannot be read is passed over. */
+/** Counts the contents of a store; skips unreadable records. */
 public final class StatsWalk {
   private final Metadata metadata;
   private final OwnedBlocks owned;

@@ -22,13 +22,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at every record of a store, whatever is wrong with some of them: each decodes and belongs
- * to something, lies within bounds, and every block has one owner, or as many as are noted. What it
- * finds of objects that it knows by number alone it tells after a second look, which finds their
- * names.
+ * Checks every record of a store, even if some are damaged. Each record must decode, belong to
+ * something and lie within bounds. Every block must have one owner, or as many as recorded.
+ * Findings about objects known only by their number are reported after a second pass, which finds
+ * their names.
  */
 public final class StoreCheck {
-  /** Bytes of an object that a record of blocks is for. */
+  /** Bytes of an object that one record of blocks covers. */
   static final long SPAN_BYTES = (long) RawBlocks.MAX * BLOCK_BYTES;
 
   private static final int PROGRESS_OBJECTS = 1000;
@@ -52,19 +52,19 @@ public final class StoreCheck {
   }
 
   /**
-   * What was seen.
+   * Results of a check.
    *
-   * @param owned which blocks have owners
+   * @param owned owners of blocks
    * @param lastNumber greatest number of an object
-   * @param faults how many were told
+   * @param faults number of reported faults
    */
   public record Census(
       long objects, OwnedBlocks owned, long lastNumber, long bytesRead, long faults) {}
 
   /**
-   * Looks at everything; nothing may be pending.
+   * Checks everything; nothing may be pending.
    *
-   * @param readData whether to read every block, too
+   * @param readData whether to read every block too
    */
   public static Census run(
       Metadata metadata, BlockDevice device, boolean readData, CheckListener listener)
@@ -108,7 +108,7 @@ public final class StoreCheck {
             new Remedy.PutAside(family, Payload.wrap(key))));
   }
 
-  /** Whether a record's collection makes sense; it is told once if it is not there. */
+  /** Checks a record's collection; a missing one is reported once. */
   private void mustExist(CollectionId collection) {
     if (collections.add(collection)) {
       findings.tell(

@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the remedies that a check proposed, in batches that become durable one after another. What
- * is cut short is begun anew with another check.
+ * Applies the remedies that a check proposed, in batches that become durable one after another.
+ * After an interruption, another check and repair completes the work.
  */
 public final class StoreRepair {
   private static final int BATCH = 500;
@@ -50,11 +50,11 @@ public final class StoreRepair {
   }
 
   /**
-   * Takes the remedies; nothing may have changed since the check.
+   * Applies the remedies; nothing may have changed since the check.
    *
-   * @param census what the check saw; used up by this
-   * @param asideFile where records are kept that nobody can use
-   * @return how many different ones were taken
+   * @param census result of the check; consumed by this call
+   * @param asideFile file for copies of unusable records
+   * @return number of distinct remedies applied
    */
   public static int run(
       Metadata metadata,
@@ -75,7 +75,7 @@ public final class StoreRepair {
         }
       }
       repair.commit();
-      // Also when blocks were let go of: what a mended object does not own any more is not shared.
+      // Also if blocks were released: those that a repaired object no longer owns are not shared.
       ShareCount.run(metadata, device.blocks());
       repair.commit();
       return taken + (recount ? 1 : 0);
@@ -125,7 +125,7 @@ public final class StoreRepair {
     }
   }
 
-  /** It keeps what it has, but for blocks that cannot be its own. */
+  /** The object keeps everything but blocks that cannot be its own. */
   private void mark(Remedy.MarkObject mark) throws MetadataException, DamagedRecordException {
     byte[] record = metadata.get(Family.OBJECT, mark.key().toByteArray());
     if (record == null) {
@@ -155,8 +155,8 @@ public final class StoreRepair {
           Keys.blocks(object.number(), entry.getKey()),
           RawFormat.encode(entry.getValue()));
     }
-    // Nobody knows whether it has a map, so that it may have one is the safe word. It ends where
-    // its last block does: what there is behind its old end is not to be told again.
+    // It is unknown whether the object has a map, so it counts as having one. It ends where its
+    // last block does, so that the next check does not report bytes behind its old end.
     long end = Math.ceilDiv(object.size(), BLOCK_BYTES) * BLOCK_BYTES;
     RawObject marked =
         new RawObject(object.number(), end, true, object.attributes(), object.head(), mark.why());
@@ -167,7 +167,7 @@ public final class StoreRepair {
     try {
       return RawFormat.decodeBlocks(record);
     } catch (DamagedRecordException putAside) {
-      // It has a remedy of its own.
+      // The record has a remedy of its own.
       return null;
     }
   }
@@ -209,7 +209,7 @@ public final class StoreRepair {
     }
   }
 
-  /** What was there is kept, with a checksum that it cannot match. */
+  /** The contents are kept, with a checksum that cannot match. */
   private void separate(RawBlocks blocks, int slot) throws IOException {
     RawUnit unit = blocks.unit(slot);
     if (unit != null) {

@@ -5,20 +5,20 @@ import io.pando.store.CollectionId;
 import java.util.SortedMap;
 
 /**
- * What a store holds and how it lies there; as far as its records can be read.
+ * Contents and layout of a store, as far as its records are readable.
  *
  * @param capacityBlocks blocks of the device
- * @param ownedBlocks blocks that objects own
- * @param sharedBlocks those of them that several own
- * @param runs pieces in which the objects' blocks lie: each piece follows itself in the object and
- *     on the device, and is at most 64 blocks long
- * @param runBlocks blocks of all runs
- * @param freeRuns pieces in which the free blocks lie
- * @param largestFreeRun blocks of the longest of them
- * @param packed what is packed
- * @param damaged objects that are marked as damaged, or whose record cannot be read
- * @param families what the metadata hold of each family
- * @param collections what is in each collection
+ * @param ownedBlocks blocks with an owner
+ * @param sharedBlocks blocks with several owners
+ * @param runs number of runs of the objects' blocks: a run is contiguous in the object and on the
+ *     device, and at most 64 blocks long
+ * @param runBlocks total blocks of the runs
+ * @param freeRuns number of runs of free blocks
+ * @param largestFreeRun blocks of the longest free run
+ * @param packed packed blocks
+ * @param damaged number of objects that are marked as damaged or have an unreadable record
+ * @param families size of the metadata by family
+ * @param collections contents by collection
  */
 public record StoreStats(
     long capacityBlocks,
@@ -33,12 +33,12 @@ public record StoreStats(
     SortedMap<Family, Size> families,
     SortedMap<CollectionId, Content> collections) {
   /**
-   * Blocks that are packed; those of clones count for each of them.
+   * Packed blocks; those of clones count for each clone.
    *
-   * @param units in which they are
-   * @param blocks of objects that are in them
-   * @param places blocks of the device that they take: more than {@code blocks}, if much of what
-   *     was packed was overwritten since
+   * @param units number of units
+   * @param blocks blocks of objects in the units
+   * @param places blocks of the device that the units occupy; more than {@code blocks} if many of
+   *     the packed blocks were overwritten since
    */
   public record Packed(long units, long blocks, long places) {
     static final Packed NONE = new Packed(0, 0, 0);
@@ -49,9 +49,9 @@ public record StoreStats(
   }
 
   /**
-   * Records.
+   * Number and size of records.
    *
-   * @param bytes of keys and values
+   * @param bytes total size of keys and values
    */
   public record Size(long entries, long bytes) {
     static final Size NONE = new Size(0, 0);
@@ -62,17 +62,17 @@ public record StoreStats(
   }
 
   /**
-   * A collection.
+   * Contents of a collection.
    *
-   * @param bytes sum of the objects' sizes, holes included
-   * @param blocks that the objects own; shared ones count for each of them
+   * @param bytes total size of the objects, including holes
+   * @param blocks blocks that the objects own; shared blocks count for each owner
    * @param maps key/value entries of objects
    * @param meta entries of the collection's own map
    */
   public record Content(long objects, long bytes, long blocks, Size maps, Size meta) {
     static final Content NONE = new Content(0, 0, 0, Size.NONE, Size.NONE);
 
-    /** Both together. */
+    /** The sum of both. */
     public Content plus(Content other) {
       return new Content(
           objects + other.objects,
@@ -83,7 +83,7 @@ public record StoreStats(
     }
   }
 
-  /** All collections together. */
+  /** The sum of all collections. */
   public Content total() {
     return collections.values().stream().reduce(Content.NONE, Content::plus);
   }

@@ -1,6 +1,6 @@
 /**
- * Whether what a raw store has written down fits together, and how what does not is put right;
- * nothing here trusts a record before it has looked at it.
+ * Checks whether the records of a raw store are consistent, and repairs them; no record is trusted
+ * before it was checked.
  */
 @NullMarked
 package io.pando.disk.raw.check;

@@ -5,7 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way back to the owner's loop, which may have ended before the store. */
+/** Passes answers to the owner's loop, which may have ended before the store. */
 public record Answers(EventLoop owner, String name) {
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 

@@ -9,9 +9,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which collections there will be when all that was submitted is applied. A transaction that breaks
- * their rules is refused before it is in the log, which it would make unreadable for ever. What
- * changes collections is binding: if it is refused, nothing that counted on it gets there either.
+ * The collections that will exist when all submitted transactions are applied. A transaction that
+ * violates the rules for collections is refused before it is written to the log, since the log
+ * could never be replayed with it. Transactions that change collections are binding: if one is
+ * refused, no later transaction that relies on it reaches the log either.
  */
 final class CollectionRules {
   private final Set<CollectionId> present;
@@ -20,7 +21,7 @@ final class CollectionRules {
     this.present = new HashSet<>(present);
   }
 
-  /** Takes a transaction; a broken rule is thrown, and nothing has changed then. */
+  /** Applies a transaction; throws if it violates a rule, and then nothing has changed. */
   void take(Transaction transaction) {
     CollectionId last = null;
     for (StoreOp op : transaction.ops()) {
@@ -37,7 +38,7 @@ final class CollectionRules {
     }
   }
 
-  /** Takes a transaction after which there may be other collections. */
+  /** Applies a transaction that changes the set of collections. */
   private void takeChanges(Transaction transaction) {
     Set<CollectionId> made = new HashSet<>();
     Set<CollectionId> removed = new HashSet<>();

@@ -1,18 +1,18 @@
 package io.pando.disk.raw.pipeline;
 
 /**
- * What a kind of write takes by its length: something for each, and something for each of its
- * bytes. It is the line that comes nearest to what was measured, of which older measurements count
- * less and less; where all were about equally long, how steep it is stays near what was guessed.
+ * Estimated duration of a kind of write by its length: a fixed cost and a cost per byte. The line
+ * is fitted to the measurements, with decreasing weight for older ones. While all lengths were
+ * similar, its slope stays near the initial guess.
  */
 final class CostLine {
-  /** The share of a new measurement. */
+  /** Weight of a new measurement. */
   private static final double SHARE = 1.0 / 64;
 
-  /** Lengths must spread by more than this for what was guessed not to count. */
+  /** Spread of lengths in bytes beyond which the initial guess has no influence. */
   private static final double GUESS_SPREAD_BYTES = 16 << 10;
 
-  /** A single measurement counts at most so many times what was expected. */
+  /** Upper bound of a single measurement, as a multiple of the expected duration. */
   private static final double OUTLIER = 8;
 
   private final double guessedNanosPerByte;
@@ -21,14 +21,14 @@ final class CostLine {
   private double variance;
   private double covariance;
 
-  /** A guess, until something is measured. */
+  /** A line with guessed costs, used until something is measured. */
   CostLine(double fixedNanos, double nanosPerByte) {
     this.guessedNanosPerByte = nanosPerByte;
     this.meanBytes = GUESS_SPREAD_BYTES;
     this.meanNanos = fixedNanos + nanosPerByte * meanBytes;
   }
 
-  /** So many bytes took so long. */
+  /** Adds a measurement. */
   void add(long bytes, long nanos) {
     double kept = Math.min((double) nanos, OUTLIER * nanosFor(bytes));
     double aside = bytes - meanBytes;
@@ -39,18 +39,18 @@ final class CostLine {
     covariance = (1 - SHARE) * (covariance + SHARE * aside * above);
   }
 
-  /** What each byte adds. */
+  /** Cost of each byte. */
   double nanosPerByte() {
     double guess = GUESS_SPREAD_BYTES * GUESS_SPREAD_BYTES;
     return Math.max(0, (covariance + guess * guessedNanosPerByte) / (variance + guess));
   }
 
-  /** What each write takes beside its bytes. */
+  /** Fixed cost of each write. */
   double fixedNanos() {
     return Math.max(0, meanNanos - nanosPerByte() * meanBytes);
   }
 
-  /** What is expected of a length; positive. */
+  /** Expected duration for a length; positive. */
   double nanosFor(long bytes) {
     return Math.max(1, fixedNanos() + nanosPerByte() * bytes);
   }

@@ -12,10 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Writes blocks to their places, all at once and durably; those that follow each other are one
- * write.
- */
+/** Writes blocks to their places, all at once and durably; consecutive blocks form one write. */
 final class DataWriter {
   private static final Limit BUFFER_BLOCKS =
       Limit.ofReserve("data writer: blocks gathered for one write", 1, (1 << 20) / BLOCK_BYTES);
@@ -24,10 +21,10 @@ final class DataWriter {
   private final ByteBuffer buffer = AlignedBuffers.blocks(BUFFER_BLOCKS.value());
   private final List<LogItem.Placement> parts = new ArrayList<>();
 
-  /** Where the run in the buffer begins that is being gathered. */
+  /** Start of the current run in the buffer. */
   private int runStart;
 
-  /** The block for which it is. */
+  /** The run's first block on the device. */
   private long runBlock;
 
   DataWriter(BlockDevice device) throws IOException {
@@ -43,7 +40,7 @@ final class DataWriter {
     writer.clear();
   }
 
-  /** All that was added is durable. */
+  /** Makes all added blocks durable. */
   void write() throws IOException {
     if (parts.isEmpty()) {
       return;
@@ -83,7 +80,7 @@ final class DataWriter {
     runBlock = block;
   }
 
-  /** Gives away what was gathered; the next run begins behind it. */
+  /** Hands over the current run; the next one begins behind it. */
   private void endRun() {
     int length = buffer.position() - runStart;
     if (length > 0) {

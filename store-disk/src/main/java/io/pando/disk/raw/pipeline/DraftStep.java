@@ -9,14 +9,14 @@ import java.util.List;
 
 /** A step of a transaction on its way to the log. */
 sealed interface DraftStep {
-  /** A step as the log has it. */
+  /** A step as it is written to the log. */
   record Ready(RawStep step) implements DraftStep {}
 
   /**
-   * Whole blocks of an object that are packed before they are written.
+   * Whole blocks of an object that are compressed before they are written.
    *
-   * @param block the first of them, counted in the object
-   * @param room as much as they take if they cannot be made smaller
+   * @param block the first of them, by its index in the object
+   * @param room space for them if they cannot be compressed
    */
   record Packable(
       CollectionId collection, ObjectId object, long block, Payload bytes, List<Allotment> room)

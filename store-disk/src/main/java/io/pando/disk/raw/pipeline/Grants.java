@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Promises blocks to the owner's loop, and tells it how many there are. The store's thread uses it.
+ * Promises blocks to the owner's loop, and reports how many there are. The store's thread uses it.
  */
 final class Grants {
-  /** Above the limits that its medium told, so much is found beforehand. */
+  /** Multiple of the allotment size for which space is reserved in advance. */
   private static final int ALLOTMENTS_AHEAD = 2;
 
   private final RawVolume volume;
@@ -21,7 +21,7 @@ final class Grants {
   private Consumer<StoreItem.Grant> onLastGrant = _ -> {};
   private Runnable onAnnounced = () -> {};
 
-  /** Makes everything durable that was applied, so that what it released is free. */
+  /** Makes everything applied durable, so that the blocks it released become free. */
   interface Settling {
     void settle() throws MetadataException, IOException;
   }
@@ -32,7 +32,10 @@ final class Grants {
     this.answers = answers;
   }
 
-  /** Who asks, on the owner's loop, and is told that some blocks are not to be counted on. */
+  /**
+   * Sets the receivers on the owner's loop: of grants, of last grants, and of announcements that
+   * some blocks do not count as available.
+   */
   void onGrants(
       Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last, Runnable announced) {
     onGrant = grant;
@@ -40,7 +43,7 @@ final class Grants {
     onAnnounced = announced;
   }
 
-  /** Tells what there is without blocks that are to go back to the medium. */
+  /** Reports the available space without the blocks that are to go back to the medium. */
   void announce(long appliedTicket) {
     StoreItem.Grant grant = told(appliedTicket, List.of(), false);
     answers.tell(() -> {
@@ -50,9 +53,9 @@ final class Grants {
   }
 
   /**
-   * Answers who asked.
+   * Answers a request for space.
    *
-   * @param appliedTicket of the last transaction that was applied
+   * @param appliedTicket ticket of the last applied transaction
    */
   void answer(StoreItem.RoomWanted wanted, long appliedTicket, Settling settling)
       throws IOException, MetadataException {
@@ -71,7 +74,7 @@ final class Grants {
     tell(wanted, appliedTicket, runs);
   }
 
-  /** Answers who asked that nothing can be promised, and never will be: nobody waits for it. */
+  /** Answers a request: nothing can be promised, now or later, and requesters must not wait. */
   void refuse(StoreItem.RoomWanted wanted, long appliedTicket) {
     tell(wanted, new StoreItem.Grant(appliedTicket, List.of(), 0, 0, !wanted.urgent(), true));
   }
@@ -84,7 +87,7 @@ final class Grants {
     answers.tell(() -> (wanted.urgent() ? onLastGrant : onGrant).accept(grant));
   }
 
-  /** Tells, unasked, what there is after a batch. */
+  /** Reports the available space after a batch, without a request. */
   void tell(long appliedTicket) throws IOException {
     makeRoomAhead();
     StoreItem.Grant grant = told(appliedTicket, List.of(), false);

@@ -14,41 +14,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What comes from the owner's loop, in the order in which it was wanted there. */
+/** Items from the owner's loop, in the order in which it submitted them. */
 sealed interface LogItem {
   /**
-   * Whose a transaction is.
+   * Origin of a transaction.
    *
-   * @param ticket counts transactions, from 1
-   * @param submittedNanos when it was submitted
-   * @param done told what became of it
+   * @param ticket number of the transaction, from 1
+   * @param submittedNanos time of submission
+   * @param done receives the outcome
    */
   record Caller(long ticket, boolean binding, long submittedNanos, Consumer<CommitOutcome> done) {}
 
-  /** A transaction that may yet be refused. */
+  /** A transaction that may still be refused. */
   sealed interface Transacted {
-    /** Whose it is. */
+    /** Origin of the transaction. */
     Caller caller();
 
-    /** All places on the device that were promised to it. */
+    /** All places on the device that were promised to the transaction. */
     List<Allotment> room();
 
-    /** Whether all that follow are refused once it is. */
+    /** Whether all later transactions are refused if this one is. */
     default boolean binding() {
       return caller().binding();
     }
   }
 
-  /** Bytes on the way to the blocks that they were given: whole ones. */
+  /** Whole blocks of data and the first block of their place. */
   record Placement(long place, Payload bytes) {}
 
   /**
-   * A transaction with a place for all of it.
+   * A transaction with a place for all of its data.
    *
-   * @param record of the log
-   * @param data that go to their place before
-   * @param unused places that were set aside for it, and are not wanted
-   * @param weightBytes heap that it keeps until it is applied, roughly
+   * @param record record for the log
+   * @param data data that are written to their place before the record
+   * @param unused places promised to it and not needed
+   * @param weightBytes approximate heap that it keeps until it is applied
    */
   record Update(
       Caller caller,
@@ -58,14 +58,14 @@ sealed interface LogItem {
       List<Allotment> unused,
       long weightBytes)
       implements LogItem, Transacted {
-    /** The update with its record. */
+    /** An update with its encoded record. */
     static Update of(
         Caller caller, RawUpdate update, List<Placement> data, List<Allotment> unused) {
       Payload record = StoreRecords.RAW_UPDATE.encode(update);
       return new Update(caller, update, record, data, unused, weight(update));
     }
 
-    /** Heap that an update keeps until it is applied, roughly: above all its bytes. */
+    /** Approximate heap that an update keeps until it is applied, mainly its bytes. */
     private static long weight(RawUpdate update) {
       long bytes = 0;
       for (RawStep step : update.steps()) {
@@ -87,7 +87,7 @@ sealed interface LogItem {
     }
   }
 
-  /** A transaction with a place for all of it, some of whose data are to be packed first. */
+  /** A transaction with a place for all of its data, some of which are to be compressed first. */
   record Draft(Caller caller, List<DraftStep> steps, Compression how)
       implements LogItem, Transacted {
     @Override
@@ -102,12 +102,12 @@ sealed interface LogItem {
     }
   }
 
-  /** A transaction that there is no room for; told in its turn. */
+  /** A refusal for lack of space, reported in the order of the tickets. */
   record Refusal(Caller caller, CommitOutcome.NoSpace outcome) implements LogItem {}
 
-  /** Something for the store, once what came before is on its way there. */
+  /** An item for the store, passed on after everything submitted before it. */
   record Forward(StoreItem item) implements LogItem {}
 
-  /** Nothing comes any more. */
+  /** The last item. */
   record Stop() implements LogItem {}
 }

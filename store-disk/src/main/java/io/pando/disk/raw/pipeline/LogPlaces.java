@@ -13,11 +13,11 @@ import io.pando.format.StoreRecords;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** What a log that the metadata could not take names of the device: nobody may write there. */
+/** Device blocks named in a log that the metadata could not take; they must not be overwritten. */
 public final class LogPlaces {
   private LogPlaces() {}
 
-  /** Tells all runs of blocks that updates of the log are in. */
+  /** Reports all runs of blocks that updates in the log name. */
   public static void read(Pipeline.Ground ground, LogConfig config, Consumer<RawStep.Run> told)
       throws IOException, MetadataException, LogDamagedException {
     Mark durable = ground.metadata().durable();

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates as records of the log: one for each, unless it is too long for one. The first byte of a
- * record says whether it begins an update, and whether it ends one. A part of an update whose end
- * is not there was never promised.
+ * Encodes updates as records of the log: one record for each update, unless it is too long. The
+ * first byte of a record says whether it begins an update, and whether it ends one. A part of an
+ * update without its end was never acknowledged.
  */
 final class LogRecords {
   private static final int FIRST = 1;
@@ -19,7 +19,7 @@ final class LogRecords {
 
   private byte[] parts = {};
 
-  /** Hands an update to the log, in as few records as it fits. */
+  /** Appends an update to the log, in as few records as possible. */
   static void append(OperationLog log, Payload update) throws IOException {
     int most = log.maxRecordBytes() - HEADER_BYTES;
     for (int at = 0; at < update.size(); at += most) {
@@ -32,7 +32,7 @@ final class LogRecords {
     }
   }
 
-  /** Whether the log surely has space for an update behind others that it has not got yet. */
+  /** Whether the log certainly has space for an update, behind others that are not appended yet. */
   static boolean haveSpace(OperationLog log, Payload update, long bytesBefore, int countBefore)
       throws IOException {
     int count = Math.ceilDiv(update.size(), log.maxRecordBytes() - HEADER_BYTES);
@@ -40,7 +40,7 @@ final class LogRecords {
     return log.hasSpaceFor(bytesBefore + bytes, countBefore + count);
   }
 
-  /** Takes the next record that is read; returns the update that it ends, if it does. */
+  /** Takes the next record; returns the update that it completes, if any. */
   @Nullable Payload take(ByteBuffer record) {
     int flags = record.get(record.position());
     ByteBuffer body =

@@ -21,22 +21,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes transactions durable, as many at once as have come meanwhile: their data are packed, if
- * that is wanted, and go to the blocks that they were given, then their records to the log. Then
- * they are reported, and the store has them.
+ * Makes transactions durable in batches of all that have arrived. Data are compressed, if
+ * requested, and written to the blocks allotted to them. Then the records are written to the log.
+ * Then the transactions are reported and passed to the store.
  *
  * <pre>
  *   SERVE ──took updates──▶ WRITE ──data flushed──▶ FLUSH ──log flushed, reported──▶ SERVE
  * </pre>
  *
- * <p>When the log grows too long or has no room for more, or the store falls too far behind,
- * nothing is taken until that is better. A flush of the log for which the medium has no room is
- * tried again. After any other failure nobody knows what is durable: then all transactions end as
- * broken.
+ * <p>When the log grows too long or has no space, or the store falls too far behind, no
+ * transactions are taken until that improves. A log flush that fails because the medium has no
+ * space is repeated. After any other failure it is unknown what is durable: then all transactions
+ * end as broken.
  *
- * <p>Invariants: updates are taken in the order of their tickets, and none is left when a batch is
- * over; the log has let go only of what the store has durably, and the store has nothing that was
- * not in the log.
+ * <p>Invariants: updates are taken in the order of their tickets, and none is left when a batch
+ * ends; the log has released only what the store holds durably, and the store contains nothing that
+ * was not in the log.
  */
 public final class LogWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(LogWorker.class);
@@ -52,7 +52,7 @@ public final class LogWorker implements Worker {
   private final PlacementCost cost;
   private final Queue<LogItem> queue = new ConcurrentLinkedQueue<>();
 
-  /** The first of the queue, packed; null if it has nothing to pack, or was not looked at. */
+  /** The queue's first item, after packing; null if it needs no packing or was not examined yet. */
   private LogItem.@Nullable Update packed;
 
   private final List<LogItem.Update> taken = new ArrayList<>();
@@ -60,31 +60,33 @@ public final class LogWorker implements Worker {
   private final SpaceWait spaceWait;
   private Phase phase = Phase.SERVE;
 
-  /** Which of those taken are refused, since the device had no room for their data. */
+  /** Indexes of taken updates that are refused because the device had no space for their data. */
   private final BitSet refusedLate = new BitSet();
 
   /** Number of the taken updates that were handed to the log. */
   private int appended;
 
-  /** Whether an update is being handed to the log, so that it may have a part of it. */
+  /** Whether an update is being appended; if that fails, the log may contain a part of it. */
   private boolean appending;
 
-  /** The owner closes the store: what could not be made durable until then is given up. */
+  /**
+   * Whether the owner is closing the store; then updates that cannot become durable are given up.
+   */
   private volatile boolean stopping;
 
-  /** Of the last update that was taken. */
+  /** Ticket of the last update that was taken. */
   private long takenTicket;
 
   private long released;
   private long serving;
 
-  /** The next update waits until the log has room for it. */
+  /** Whether the next update waits for space in the log. */
   private boolean roomWanted;
 
   private boolean ended;
   private Runnable onWork = () -> {};
 
-  /** Writes of so many bytes go to their place before the log. */
+  /** Length in bytes from which writes go to their place before the log. */
   private volatile int placeFromBytes;
 
   private int toldFromBytes;
@@ -112,22 +114,22 @@ public final class LogWorker implements Worker {
     decide();
   }
 
-  /** Who is to be told when there is something to do. */
+  /** Sets the callback for new work. */
   void onWork(Runnable told) {
     onWork = told;
   }
 
-  /** Takes an item; {@link #wake} must follow. From any thread. */
+  /** Adds an item; {@link #wake} must follow. From any thread. */
   void add(LogItem item) {
     queue.add(item);
   }
 
-  /** There may be something to do. From any thread. */
+  /** Signals that there may be something to do. From any thread. */
   void wake() {
     onWork.run();
   }
 
-  /** The store cannot go on: no transaction is taken any more. From any thread. */
+  /** Stops taking transactions, because the store cannot go on. From any thread. */
   void breakDown(String why) {
     verdicts.breakDown(why);
     wake();
@@ -168,7 +170,7 @@ public final class LogWorker implements Worker {
     return stopping ? 0 : spaceWait.nanos();
   }
 
-  /** The owner closes the store. From any thread. */
+  /** Begins to close the store. From any thread. */
   void stop() {
     stopping = true;
     add(new LogItem.Stop());
@@ -264,7 +266,9 @@ public final class LogWorker implements Worker {
     }
   }
 
-  /** The first of the queue, made into an update if it is one and is not refused anyway. */
+  /**
+   * The queue's first item; a draft is turned into an update unless all transactions are refused.
+   */
   private @Nullable LogItem next() {
     LogItem.Update known = packed;
     if (known != null) {
@@ -278,7 +282,7 @@ public final class LogWorker implements Worker {
     return item;
   }
 
-  /** What the store has durably is not needed here any more. */
+  /** Releases the log up to what the store holds durably. */
   private void release() throws IOException {
     long checkpoint = store.checkpoint();
     if (checkpoint > released && !verdicts.isBroken()) {
@@ -287,7 +291,7 @@ public final class LogWorker implements Worker {
     }
   }
 
-  /** False if the update must wait: for the next batch, which it begins, or for room. */
+  /** Takes an update. False if it must wait, for the next batch, which it begins, or for space. */
   private boolean takes(LogItem.Update update, int bytesBefore) throws IOException {
     if (verdicts.refuses(update)) {
       return true;
@@ -316,9 +320,10 @@ public final class LogWorker implements Worker {
   }
 
   /**
-   * What the log holds and the metadata have not durably yet takes room there. If there is no such
-   * thing, a binding update waits for the medium. Any other, which would not fit an empty log
-   * either, is refused; then this is false.
+   * Tries to get log space for an update. Records that the metadata do not hold durably yet occupy
+   * space; if there are any, a checkpoint is requested. Otherwise a binding update waits for the
+   * medium. Any other update would not fit an empty log either, and is refused; then this returns
+   * false.
    */
   private boolean makesRoom(LogItem.Update update) {
     if (released < log.next() - 1) {
@@ -338,7 +343,7 @@ public final class LogWorker implements Worker {
     return false;
   }
 
-  /** Answers first: who asks for room must know what came of that before. */
+  /** Reports verdicts before the item: a requester of space must know earlier outcomes first. */
   private void pass(StoreItem item) {
     verdicts.report();
     store.add(item);
@@ -421,7 +426,7 @@ public final class LogWorker implements Worker {
     }
   }
 
-  /** Asks for a checkpoint if the log is long already when the store is opened. */
+  /** Requests a checkpoint if the log is already long when the store is opened. */
   void begin() {
     persistIfLong(false);
   }
@@ -435,14 +440,14 @@ public final class LogWorker implements Worker {
     }
   }
 
-  /** The length from which on whole blocks go to their place before the log. From any thread. */
+  /** Length in bytes from which whole blocks go to their place before the log. From any thread. */
   int placeFromBytes() {
     return placeFromBytes;
   }
 
   /**
-   * The device had no room for the data, although there should have been some. What is not binding
-   * is refused in its turn; the rest is tried again.
+   * Handles a device without space for the data, although space was promised. Updates that are not
+   * binding are refused in their turn; the others are tried again.
    */
   private void refuseLate(IOException e) {
     Probe.reached("raw: updates are refused since their data have no room");
@@ -469,7 +474,7 @@ public final class LogWorker implements Worker {
     return new CommitOutcome.NoSpace(bytes, 0);
   }
 
-  /** There was no room until the store was closed: what is not durable is lost, unanswered. */
+  /** Gives up when the store is closed without space: what is not durable is lost, unanswered. */
   private void giveUp() {
     Probe.reached("raw: closed while there is no room");
     LOG.warn("{}: closed while there is no room; what waited for some is given up", answers.name());
@@ -500,7 +505,7 @@ public final class LogWorker implements Worker {
     return log.unitBytes();
   }
 
-  /** Closes the log; it must have ended. */
+  /** Closes the log; the worker must have ended. */
   void close() throws IOException {
     log.close();
   }

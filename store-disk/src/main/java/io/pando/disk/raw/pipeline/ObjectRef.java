@@ -3,7 +3,10 @@ package io.pando.disk.raw.pipeline;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 
-/** An object of the store, as a key. Every read asks for some, so it is compared by plain calls. */
+/**
+ * An object of the store, as a map key. Each read looks up several, so it is compared with plain
+ * calls.
+ */
 record ObjectRef(CollectionId collection, ObjectId object) {
   @Override
   public boolean equals(Object other) {

@@ -16,18 +16,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes drafts into updates: packs what is to be packed, and gives it as many of the blocks that
- * were set aside for it as it needs. Units begin where 16 blocks of the object do, so that writes
- * that follow each other make whole ones; what does not get smaller by a block, and by an eighth,
- * stays as it is. This is the work of processors; it is done where nobody's loop waits for it.
+ * Turns drafts into updates: compresses what is to be compressed, and assigns as many of the
+ * allotted blocks as the result needs. Units begin at multiples of 16 blocks of the object, so that
+ * consecutive writes form complete units. A unit that does not shrink by at least one block and an
+ * eighth is stored uncompressed. The work is CPU-bound and runs on a thread that no event loop
+ * waits for.
  */
 final class Packer {
-  /** So much must be saved: one part of so many. */
+  /** The saving must be at least one part in this many. */
   private static final int LEAST_SAVED = 8;
 
   private final Codecs codecs;
 
-  /** A block longer than a unit, since some codecs make much ado when there is no room. */
+  /** One block longer than a unit, since some codecs are slow when the space is short. */
   private final byte[] packed = new byte[(RawUnit.MOST_BLOCKS + 1) * BLOCK_BYTES];
 
   Packer(Codecs codecs) {
@@ -46,7 +47,7 @@ final class Packer {
     return LogItem.Update.of(draft.caller(), new RawUpdate(work.steps), work.data, work.unused);
   }
 
-  /** One draft under way. */
+  /** The packing of one draft. */
   private final class Work {
     private final Compression how;
     private final Codec codec;
@@ -79,7 +80,7 @@ final class Packer {
       unused.addAll(room);
     }
 
-    /** How small blocks got; 0 if that is not worth it. */
+    /** Compressed length of blocks in bytes; 0 if compression does not pay. */
     private int packedBytes(Payload bytes, int count) {
       int most = Math.min(count - 1, count - count / LEAST_SAVED) * BLOCK_BYTES;
       if (most == 0) {
@@ -116,7 +117,7 @@ final class Packer {
       }
     }
 
-    /** Finds room for whole blocks. */
+    /** Assigns places to whole blocks. */
     private List<RawStep.Run> write(Payload bytes, ArrayDeque<Allotment> room) {
       List<RawStep.Run> runs = new ArrayList<>(1);
       for (int at = 0; at < bytes.size(); ) {

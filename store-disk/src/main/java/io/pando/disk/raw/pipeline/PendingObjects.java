@@ -10,22 +10,21 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * Objects with changes on their way to the volume, as the owner's loop sees it: of all others the
- * volume knows the newest state.
+ * Objects with changes that are not applied to the volume yet, as the owner's loop knows them. The
+ * volume has the newest state of all other objects.
  *
- * <p>Invariants: they are in the order of their tickets; the oldest is newer than what the volume
- * has.
+ * <p>Invariants: objects are ordered by ticket; the oldest ticket is newer than the volume's state.
  */
 final class PendingObjects {
-  /** The newest transaction that changes an object; in the order of these. */
+  /** For each object, the ticket of the newest transaction that changes it, ordered by ticket. */
   private final SequencedMap<ObjectRef, Long> newest = new LinkedHashMap<>();
 
-  /** The newest that changes many objects, or collections themselves. */
+  /** Ticket of the newest transaction that changes many objects, or collections themselves. */
   private long newestWide;
 
   private long applied;
 
-  /** A transaction is on its way; their tickets rise. */
+  /** Adds a submitted transaction; tickets increase. */
   void add(long ticket, Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       switch (op) {
@@ -38,7 +37,7 @@ final class PendingObjects {
     }
   }
 
-  /** The volume has all transactions up to this one, but for those that were refused. */
+  /** All transactions up to this ticket are applied or were refused. */
   void onApplied(long ticket) {
     applied = ticket;
     Iterator<Long> tickets = newest.values().iterator();
@@ -47,13 +46,13 @@ final class PendingObjects {
     }
   }
 
-  /** The newest transaction on its way that may change an object; 0: there is none. */
+  /** Ticket of the newest pending transaction that may change an object; 0 if there is none. */
   long newestOf(CollectionId collection, ObjectId object) {
     long own = newest.getOrDefault(new ObjectRef(collection, object), 0L);
     return Math.max(own, newestWide > applied ? newestWide : 0);
   }
 
-  /** What a few comparisons tell. */
+  /** Invariants that take only a few comparisons. */
   void invariants(long lastTicket) {
     Invariant.check(
         applied <= lastTicket
@@ -70,7 +69,7 @@ final class PendingObjects {
                     lastTicket));
   }
 
-  /** What a look at every object tells. */
+  /** Invariants that take a look at every object. */
   void thoroughInvariants() {
     long before = applied;
     for (long ticket : newest.values()) {

@@ -1,10 +1,12 @@
 package io.pando.disk.raw.pipeline;
 
-/** Whether the log wants what was applied to be durable, so that it can forget it. */
+/**
+ * Whether the log wants applied updates to become durable, so that it can release their records.
+ */
 enum PersistWish {
   NONE,
-  /** When it suits. */
+  /** At the next opportunity. */
   SOON,
-  /** The log waits for it, and must know if it fails. */
+  /** The log waits for it, and must be told about a failure. */
   NOW
 }

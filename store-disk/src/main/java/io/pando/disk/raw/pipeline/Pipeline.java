@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The parts of an open store. Who has it takes the steps of both workers, each by itself, as soon
- * as it is told that there is something to do.
+ * The parts of an open store. The owner of a pipeline takes the steps of both workers
+ * independently, whenever a callback reports work.
  */
 public final class Pipeline {
   private final Ground ground;
@@ -48,13 +48,13 @@ public final class Pipeline {
   }
 
   /**
-   * What a store is on. It stays the caller's until the store is open.
+   * The resources of a store. They stay the caller's until the store is open.
    *
-   * @param codecs for blocks that are packed
+   * @param codecs codecs for compressed blocks
    * @param apart whether the log has a device of its own
-   * @param nanoTime with which is measured how long something takes; constant where nothing is
-   * @param account of what is written and how long it takes
-   * @param name for people
+   * @param nanoTime clock for measuring durations; constant if nothing is measured
+   * @param account counts writes and their durations
+   * @param name name for people
    */
   public record Ground(
       StoreIdentity identity,
@@ -66,7 +66,7 @@ public final class Pipeline {
       LongSupplier nanoTime,
       Account account,
       String name) {
-    /** With the log on the device of the data, where nothing is measured. */
+    /** Resources with the log on the device of the data, and without measurements. */
     public Ground(
         StoreIdentity identity,
         CheckpointedMetadata metadata,
@@ -80,10 +80,10 @@ public final class Pipeline {
   }
 
   /**
-   * Opens what is there: what the log has and the metadata lack is applied first.
+   * Opens a store; records that the log has and the metadata lack are applied first.
    *
-   * @param objectCacheBytes heap for objects' records
-   * @param random for the log's salts
+   * @param objectCacheBytes approximate heap for objects' records
+   * @param random source of the log's salts
    */
   public static Pipeline open(
       Ground ground,
@@ -107,7 +107,7 @@ public final class Pipeline {
     return new Pipeline(ground, config, volume, logWorker, store, answers);
   }
 
-  /** Has the metadata take what the log holds, and closes the log; the rest stays open. */
+  /** Applies the log's records to the metadata, and closes the log; the rest stays open. */
   public static void takeLog(
       Ground ground, PipelineConfig config, BatchLimits limits, long objectCacheBytes)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
@@ -125,11 +125,11 @@ public final class Pipeline {
   }
 
   /**
-   * Puts the last parts together; before anything is submitted.
+   * Connects the last parts; before anything is submitted.
    *
-   * @param top through which calls come
-   * @param forLog told when the log's worker has something to do
-   * @param forStore told when the store's worker has
+   * @param top entry point of the calls
+   * @param forLog called when the log's worker has something to do
+   * @param forStore called when the store's worker has something to do
    */
   public void attach(TopHalf top, Runnable forLog, Runnable forStore) {
     store.onGrants(top::onGrant, top::onLastGrant, top::onAnnounced);
@@ -155,7 +155,7 @@ public final class Pipeline {
     return ground.nanoTime();
   }
 
-  /** Batches of the log begin at multiples of so many bytes. */
+  /** Alignment of the log's batches in bytes. */
   public int logUnitBytes() {
     return log.unitBytes();
   }
@@ -168,18 +168,18 @@ public final class Pipeline {
     return store;
   }
 
-  /** For looks past the queues, while no step is taken. */
+  /** For inspection that bypasses the queues, while no step is taken. */
   public RawVolume volume() {
     return volume;
   }
 
-  /** No calls come any more: what was submitted becomes durable, and the workers end. */
+  /** Ends the calls: submitted transactions become durable, then the workers end. */
   public void stop() {
     store.stop();
     log.stop();
   }
 
-  /** Closes everything; the workers must have ended, or will take no step any more. */
+  /** Closes everything; the workers must have ended, or must not take further steps. */
   public void close() throws IOException {
     log.close();
     volume.close();

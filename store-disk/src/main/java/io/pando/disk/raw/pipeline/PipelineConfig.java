@@ -3,20 +3,20 @@ package io.pando.disk.raw.pipeline;
 import io.pando.disk.log.LogConfig;
 
 /**
- * Sizes of the way through a store.
+ * Sizes of the log and of the queues of a raw store.
  *
- * @param log of its segments
- * @param maxLogBytes the log takes nothing while it is longer and the store can make it shorter;
- *     four segments at least
- * @param placeFromBytes whole blocks that follow each other go to their place before the log if
- *     they are so many bytes; fewer go with the log; a block at least. Where the log has a device
- *     of its own it is what they are at least, and what writes are seen to take decides
- * @param applyOps the store takes updates when so many have gathered, positive
- * @param applyBytes or so many bytes of them
- * @param applyNanos or so long after the first of them
- * @param maxPendingBytes the log takes nothing while the store is behind by so much
- * @param allotmentBlocks blocks that wait on the owner's loop to be written to, positive
- * @param readCacheBytes heap for objects that were lately read, roughly; 0: none are kept
+ * @param log sizes of its segments
+ * @param maxLogBytes length from which the log takes no transactions, as long as the store can
+ *     shorten it; at least four segments
+ * @param placeFromBytes length in bytes from which consecutive whole blocks go to their place
+ *     before the log; shorter ones go through the log. At least a block. If the log has a device of
+ *     its own, this is the lower bound, and measured durations decide
+ * @param applyOps number of gathered updates at which the store applies them, positive
+ * @param applyBytes size of gathered updates at which it does so
+ * @param applyNanos age of the first gathered update at which it does so
+ * @param maxPendingBytes size of unapplied updates from which the log takes no transactions
+ * @param allotmentBlocks blocks allotted to the owner's loop in advance, positive
+ * @param readCacheBytes approximate heap for recently read objects; 0 for no cache
  */
 public record PipelineConfig(
     LogConfig log,
@@ -40,7 +40,7 @@ public record PipelineConfig(
     require(readCacheBytes >= 0, "readCacheBytes must not be negative", readCacheBytes);
   }
 
-  /** With other sizes of the log's segments. */
+  /** The same with other sizes of the log's segments. */
   public PipelineConfig withLog(LogConfig sizes) {
     return new PipelineConfig(
         sizes,

@@ -1,22 +1,23 @@
 package io.pando.disk.raw.pipeline;
 
 /**
- * From which length on whole blocks go to their place before the log, by what writes were seen to
- * take.
+ * Chooses the length from which whole blocks go to their place before the log, by measured
+ * durations.
  *
- * <p>Placed first, a write is acknowledged after two waits, for its data and for the record that
- * names them; but its bytes are written once. Logged, it is acknowledged after one, and its bytes
- * are written twice: to the log, and to their place later. A write is placed if that keeps it
- * waiting at most half as long again as the log would: so much is a byte less worth.
+ * <p>A placed write is acknowledged after two waits, for its data and for the record that names
+ * them, but its bytes are written once. A logged write is acknowledged after one wait, but its
+ * bytes are written twice: to the log, and later to their place. A write is placed if its latency
+ * is then at most one and a half times that of logging. That is the price for writing each byte
+ * only once.
  *
- * <p>Where the log is on the device of the data, bytes count more than waits: then the least is the
- * most, and nothing is measured. One thread uses it.
+ * <p>If the log is on the device of the data, bytes matter more than waits: then both bounds are
+ * equal, and nothing is measured. One thread uses it.
  */
 final class PlacementCost {
-  /** How long a placed write may be under way, in percent of a logged one. */
+  /** Maximum latency of a placed write, in percent of a logged one. */
   static final int PATIENCE_PERCENT = 150;
 
-  /** A device of which so many batches heard nothing is tried once. */
+  /** Number of log batches without a data write after which the device is tried once. */
   static final int TRIED_AFTER_BATCHES = 512;
 
   private static final double GUESSED_DATA_NANOS = 90_000;
@@ -30,10 +31,10 @@ final class PlacementCost {
   private int batchesWithoutData;
 
   /**
-   * A choice between two lengths.
+   * A choice between two bounds.
    *
-   * @param leastBytes shorter ones are never placed; a block at least
-   * @param mostBytes longer ones always are; not below the least
+   * @param leastBytes shorter writes are never placed; at least a block
+   * @param mostBytes writes of this length or more are always placed; not below the lower bound
    */
   PlacementCost(int leastBytes, int mostBytes) {
     if (leastBytes <= 0 || mostBytes < leastBytes) {
@@ -43,19 +44,19 @@ final class PlacementCost {
     this.mostBytes = mostBytes;
   }
 
-  /** A batch's data were written, durably. */
+  /** Records a durable write of a batch's data. */
   void onData(long bytes, long nanos) {
     batchesWithoutData = 0;
     data.add(bytes, nanos);
   }
 
-  /** A batch of the log was written, durably. */
+  /** Records a durable write of a batch of the log. */
   void onLog(long bytes, long nanos) {
     batchesWithoutData++;
     log.add(bytes, nanos);
   }
 
-  /** The length from which on a write is worth to be placed: the least times a power of two. */
+  /** The length from which placing pays: the lower bound times a power of two. */
   int worthFromBytes() {
     for (int bytes = leastBytes; bytes < mostBytes; bytes *= 2) {
       double placed = data.nanosFor(bytes) + log.fixedNanos();
@@ -66,7 +67,9 @@ final class PlacementCost {
     return mostBytes;
   }
 
-  /** The same; but a device that was not written to for long is tried with whatever comes next. */
+  /**
+   * The same; but after a long time without data writes, the lower bound, to measure the device.
+   */
   int placeFromBytes() {
     return batchesWithoutData >= TRIED_AFTER_BATCHES ? leastBytes : worthFromBytes();
   }

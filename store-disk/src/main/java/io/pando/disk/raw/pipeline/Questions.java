@@ -10,9 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions that nothing has to do with which is on its way to the volume, so that they need not
- * wait for it; and how any question is answered. They may come from any thread; the store's answers
- * them.
+ * Queries that do not depend on any pending update, so they need not wait in the queue; also the
+ * code that answers any query. Queries may come from any thread; the store's thread answers them.
  */
 final class Questions {
   private final RawVolume volume;
@@ -34,9 +33,9 @@ final class Questions {
   }
 
   /**
-   * Answers all that have come.
+   * Answers all queries that have arrived.
    *
-   * @param broken why nothing is answered any more, if that is so
+   * @param broken why queries are no longer answered; null if they are
    */
   void answerAll(@Nullable String broken)
       throws IOException, MetadataException, DamagedRecordException {
@@ -45,12 +44,12 @@ final class Questions {
     }
   }
 
-  /** The store is closed and has no answers: whoever asked has stopped, or is about to. */
+  /** Drops all queries: the store is closed, and the requesters have stopped or are about to. */
   void end() {
     over = true;
   }
 
-  /** Answers one, from all that was applied. */
+  /** Answers a query from the applied state. */
   <T> void answer(StoreItem.Ask<T> question, @Nullable String broken)
       throws IOException, MetadataException, DamagedRecordException {
     if (over) {

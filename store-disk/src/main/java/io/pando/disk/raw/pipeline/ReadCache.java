@@ -23,21 +23,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that were lately read, as they are after everything that was submitted: on the owner's
- * loop, so that reading them again takes nobody else. Within a budget; the least recently used go
- * first.
+ * Recently read objects, in their state after all submitted transactions. It is on the owner's
+ * loop, so a repeated read involves no other thread. LRU with a budget.
  *
- * <p>An object gets here by a read that nothing was submitted against meanwhile. From then on it is
- * changed along with what is submitted, or dropped where that would be more than a few lines.
+ * <p>An object is added by a read during which nothing was submitted against it. Afterwards,
+ * submitted changes are applied to it, or it is dropped where that would be complicated.
  *
- * <p>Invariants: what is used is the sum of what the objects were counted with, within the budget;
- * no read is remembered that has ended.
+ * <p>Invariants: the used size is the sum of the objects' counted sizes, within the budget; no
+ * ended read is remembered.
  */
 final class ReadCache {
-  /** Longer answers are not kept: they would drive out many small ones. */
+  /** Larger answers are not kept: they would evict many small ones. */
   private static final long MOST_BYTES_OF_ONE = 64 << 10;
 
-  /** A read under way that an object may get here by. */
+  /** A read in progress that may add an object to the cache. */
   static final class Fill {
     private final ObjectRef ref;
     private boolean stale;
@@ -57,7 +56,7 @@ final class ReadCache {
     this.budgetBytes = budgetBytes;
   }
 
-  /** The answer, if all of it is here. */
+  /** The answer, if the cache has all of it; otherwise null. */
   @Nullable ReadOutcome read(CollectionId collection, ObjectId object, ObjectQuery query) {
     if (!isPlain(query)) {
       return null;
@@ -82,14 +81,14 @@ final class ReadCache {
     return query.maps().isEmpty() && !query.allocated();
   }
 
-  /** The store is asked now; {@link #end} must follow. */
+  /** A read is sent to the store; {@link #end} must follow. */
   Fill begin(CollectionId collection, ObjectId object) {
     Fill fill = new Fill(new ObjectRef(collection, object));
     fills.computeIfAbsent(fill.ref, _ -> new ArrayList<>(1)).add(fill);
     return fill;
   }
 
-  /** The store has answered. */
+  /** The store has answered the read. */
   void end(Fill fill, ObjectQuery query, ReadOutcome outcome) {
     fill.ended = true;
     fills.computeIfPresent(
@@ -125,7 +124,7 @@ final class ReadCache {
     }
   }
 
-  /** What is submitted changes what is here, and what is on its way here. */
+  /** Applies a submitted transaction to cached objects, and to reads in progress. */
   void onSubmitted(Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       switch (op) {
@@ -165,7 +164,7 @@ final class ReadCache {
     }
   }
 
-  /** What a transaction was to change is not so: it was refused. */
+  /** Handles the refusal of a transaction whose changes were already applied here. */
   void onRefused(Transaction transaction) {
     for (StoreOp op : transaction.ops()) {
       if (op instanceof StoreOp.OnObject on) {
@@ -189,12 +188,12 @@ final class ReadCache {
     fills.values().forEach(all -> all.forEach(fill -> fill.stale = true));
   }
 
-  /** Heap that is used, roughly. */
+  /** Approximate heap use in bytes. */
   long usedBytes() {
     return usedBytes;
   }
 
-  /** What a few comparisons tell. */
+  /** Invariants that take only a few comparisons. */
   void invariants() {
     Invariant.check(
         objects.isEmpty() ? usedBytes == 0 : usedBytes > 0 && usedBytes <= budgetBytes,
@@ -203,7 +202,7 @@ final class ReadCache {
                 .formatted(objects.size(), usedBytes, budgetBytes));
   }
 
-  /** What a look at every object tells. */
+  /** Invariants that take a look at every object. */
   void thoroughInvariants() {
     long sum = 0;
     for (CachedObject cached : objects.values()) {
@@ -219,7 +218,9 @@ final class ReadCache {
             () -> "a read of " + ref + " has ended, and a cache remembers it"));
   }
 
-  /** One of them: its size and attributes, and such of its blocks as were read or written whole. */
+  /**
+   * A cached object: its size and attributes, and the blocks that were read or written completely.
+   */
   private static final class CachedObject {
     private static final long OWN_BYTES = 500;
     private static final long BLOCK_OVERHEAD_BYTES = 100;
@@ -243,8 +244,8 @@ final class ReadCache {
     }
 
     /**
-     * Whether what is about to be written shares no block with bytes that stay. Of those the store
-     * has to see whether they are sound on its device.
+     * Whether the announced writes share no block with bytes that they keep. For such bytes the
+     * store must check on its device that they are sound.
      */
     boolean keepsNothingBeside(List<ObjectQuery.Amendment> amended) {
       for (ObjectQuery.Amendment amendment : amended) {
@@ -255,7 +256,7 @@ final class ReadCache {
       return true;
     }
 
-    /** The bytes of a range, as far as the object goes; null if some are not here. */
+    /** The bytes of a range, cut at the object's end; null if some are not cached. */
     @Nullable Payload read(ByteRange range) {
       long end = Math.min(range.end(), size);
       if (range.offset() >= end) {
@@ -283,7 +284,7 @@ final class ReadCache {
       return Payload.wrap(bytes);
     }
 
-    /** Keeps blocks of which all bytes are there, up to the end of the object. */
+    /** Keeps the blocks that are complete, up to the object's end. */
     void keep(long offset, Payload bytes) {
       long end = offset + bytes.size();
       for (long number = (offset + BLOCK_BYTES - 1) / BLOCK_BYTES; ; number++) {
@@ -299,7 +300,7 @@ final class ReadCache {
       }
     }
 
-    /** Blocks never change, since answers share them: what is written makes others. */
+    /** Writes bytes into new blocks; blocks are never modified, since answers share them. */
     void write(long offset, Payload bytes) {
       if (bytes.isEmpty()) {
         return;
@@ -330,7 +331,7 @@ final class ReadCache {
       attributes = Collections.unmodifiableSortedMap(all);
     }
 
-    /** Counts anew what it takes, and returns that. */
+    /** Recomputes and returns the heap use. */
     long count() {
       long bytes = OWN_BYTES + blocks.size() * (BLOCK_BYTES + BLOCK_OVERHEAD_BYTES);
       for (Map.Entry<String, Payload> attribute : attributes.entrySet()) {

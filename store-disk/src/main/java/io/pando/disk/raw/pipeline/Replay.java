@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opening: the volume is as its metadata were durable last, and the log has what came after. First
- * all places are looked up that the log names, so that nothing else is written there; then its
- * updates are applied.
+ * Opens a store: the volume has the state that its metadata held durably, and the log has the later
+ * updates. First, all places named in the log are collected, so that nothing else is written there.
+ * Then its updates are applied.
  */
 final class Replay {
   private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
@@ -52,7 +52,7 @@ final class Replay {
     this.name = name;
   }
 
-  /** Opens the log, and has the volume take what it lacks. */
+  /** Opens the log and applies its updates to the volume. */
   static OperationLog run(
       RawVolume volume, Pipeline.Ground ground, LogConfig config, LogOwner owner, Random64 random)
       throws IOException, MetadataException, DamagedRecordException, LogDamagedException {
@@ -63,9 +63,9 @@ final class Replay {
         OperationLog.open(medium, config, owner, random, ground.account(), replay::apply);
     boolean complete = false;
     try {
-      // Before anything is promised the metadata know that there is a log: were it lost before they
-      // are durable for the first time, the store would pass for a new one.
-      // The beginning of an update that was cut short is not needed either.
+      // Before anything is acknowledged, the metadata must durably know that a log exists. If the
+      // log were lost before that, the store would look like a new one.
+      // The beginning of an interrupted update is not needed either.
       replay.applied = log.next() - 1;
       if (replay.applied > owner.checkpoint() || owner.segment() == 0) {
         replay.segment = log.segment();
@@ -146,9 +146,9 @@ final class Replay {
   }
 
   /**
-   * The same, unless there is no room: the log keeps what it has, and the store tries again.
+   * Settles, unless there is no space: then the log keeps its records, and the store tries again.
    *
-   * @param must whether the store cannot be opened without
+   * @param must whether the store cannot be opened without it
    */
   private boolean settleIfRoom(boolean must) throws IOException, MetadataException {
     try {
@@ -164,14 +164,14 @@ final class Replay {
     }
   }
 
-  /** What was applied is durable. */
+  /** Makes all applied updates durable. */
   private void settle() throws IOException, MetadataException {
     commit();
     volume.persist(true);
     volume.recycle(applied);
   }
 
-  /** Null for a record that ends no update. */
+  /** Decodes an update; null for a record that ends no update. */
   private @Nullable RawUpdate decode(long sequence, @Nullable Payload update)
       throws LogDamagedException {
     try {

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The room that the owner's loop can give away: blocks that were promised to it, and how many more
- * the store will find for what goes with the log. What is on its way to the store counts as taken
- * until the store has said how much is left after it.
+ * The space that the owner's loop can hand out: blocks promised to it, and the number of blocks
+ * that the store can allocate for data in the log. Space for transactions that are not applied yet
+ * counts as taken until the store has reported what is left after them.
  *
- * <p>Invariants: what is promised is the sum of the runs; what counts as taken is the sum of what
- * is under way, of which the tickets rise.
+ * <p>Invariants: the number of promised blocks is the sum of the runs; the space taken is the sum
+ * over the pending transactions, whose tickets increase.
  */
 final class Space {
   private record Taken(long ticket, long blocks, long placedBlocks) {}
@@ -27,44 +27,44 @@ final class Space {
   private long askedBlocks;
   private long urgentBlocks;
 
-  /** Blocks that were promised. */
+  /** Number of promised blocks. */
   long promised() {
     return promised;
   }
 
-  /** Blocks that the store has, whether its medium has room for them or not. */
+  /** Number of free blocks, whether the medium has space for them or not. */
   long free() {
     return free;
   }
 
-  /** Blocks that can be had for data that go with the log. */
+  /** Number of blocks available for data in the log. */
   long available() {
     return available - takenBlocks - askedBlocks - urgentBlocks;
   }
 
   /**
-   * Blocks to ask for, so that {@code wanted} are promised: not more than a part of those that are
-   * there, since data that go with the log need room too.
+   * Number of blocks to request so that {@code wanted} are promised; at most a part of the free
+   * ones, since data in the log need space too.
    */
   long missing(long wanted) {
     long fair = Math.min(wanted, (promised + available()) / 4);
     return fair - promised;
   }
 
-  /** Blocks were asked for; the answer must be a grant. */
+  /** Records a request for blocks; the answer must be a grant. */
   void ask(long blocks) {
     askedBlocks = blocks;
   }
 
   /**
-   * Blocks were asked for, whatever it takes. A grant that comes meanwhile may let others go on,
-   * but they do not get these: the store may have promised them already.
+   * Records an urgent request for blocks. A grant that arrives meanwhile may let other transactions
+   * go on, but they do not get these blocks: the store may have promised them already.
    */
   void askUrgently(long blocks) {
     urgentBlocks = blocks;
   }
 
-  /** What was asked for urgently is answered; the grant comes next. */
+  /** Records the answer to the urgent request; its grant comes next. */
   void onUrgentAnswer() {
     urgentBlocks = 0;
   }
@@ -73,7 +73,7 @@ final class Space {
     return askedBlocks > 0;
   }
 
-  /** The store has told what there is. */
+  /** Applies a grant of the store. */
   void onGrant(StoreItem.Grant grant) {
     for (Allotment run : grant.runs()) {
       runs.addLast(run);
@@ -92,10 +92,10 @@ final class Space {
   }
 
   /**
-   * A transaction takes room.
+   * Takes space for a transaction.
    *
-   * @param blocks for its data that go with the log
-   * @param placedBlocks of those that were promised
+   * @param blocks blocks for its data in the log
+   * @param placedBlocks number of promised blocks that it uses
    */
   void take(long ticket, long blocks, long placedBlocks) {
     if (blocks > 0 || placedBlocks > 0) {
@@ -105,12 +105,12 @@ final class Space {
     }
   }
 
-  /** Blocks of what is on its way to the store. */
+  /** Number of blocks of transactions that are not applied yet. */
   long underWay() {
     return takenBlocks + placedUnderWay;
   }
 
-  /** A run of at most so many of the promised blocks; there must be one. */
+  /** Takes a run of at most {@code most} promised blocks; there must be one. */
   Allotment place(int most) {
     Allotment first = runs.removeFirst();
     int count = Math.min(most, first.count());
@@ -122,7 +122,7 @@ final class Space {
     return new Allotment(first.first(), count);
   }
 
-  /** All that was promised and not used, to be given back. */
+  /** All promised and unused blocks, to be given back. */
   List<Allotment> takeBack() {
     List<Allotment> unused = new ArrayList<>(runs);
     runs.clear();
@@ -130,7 +130,7 @@ final class Space {
     return unused;
   }
 
-  /** What a few comparisons tell. */
+  /** Invariants that take only a few comparisons. */
   void invariants(long lastTicket) {
     Invariant.check(
         promised >= 0 && runs.isEmpty() == (promised == 0),
@@ -149,7 +149,7 @@ final class Space {
                     lastTicket));
   }
 
-  /** What a look at all runs and transactions tells. */
+  /** Invariants that take a look at all runs and transactions. */
   void thoroughInvariants() {
     long inRuns = runs.stream().mapToLong(Allotment::count).sum();
     Invariant.check(inRuns == promised, () -> promised + " blocks are promised, in runs " + inRuns);

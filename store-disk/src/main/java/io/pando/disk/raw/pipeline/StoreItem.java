@@ -6,17 +6,17 @@ import io.pando.format.RawUpdate;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What the store is to do. */
+/** A request to the store's worker. */
 sealed interface StoreItem {
   /**
    * Updates that are durable in the log.
    *
-   * @param ticket of the last of them
-   * @param sequence of the log's record of the last of them
-   * @param segment of the log that was there then
-   * @param logBytes of the log that they take
-   * @param weightBytes heap that they keep, roughly
-   * @param unused blocks that were promised to them and are not wanted any more
+   * @param ticket ticket of the last update
+   * @param sequence sequence number of the last update's last log record
+   * @param segment log segment that existed at that time
+   * @param logBytes bytes of the log that the updates occupy
+   * @param weightBytes approximate heap that the updates keep
+   * @param unused blocks that were promised to them and are not needed
    */
   record Batch(
       List<RawUpdate> updates,
@@ -29,35 +29,35 @@ sealed interface StoreItem {
       implements StoreItem {}
 
   /**
-   * A question.
+   * A query.
    *
-   * @param settled whether all that was applied must be durable first
+   * @param settled whether everything applied must be durable first
    */
   record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements StoreItem {}
 
-  /** Blocks are wanted; the answer is a {@link Grant}. */
+  /** A request for blocks; the answer is a {@link Grant}. */
   record Room(RoomWanted wanted) implements StoreItem {}
 
-  /** Blocks that were promised are not wanted any more. */
+  /** Returns promised blocks that are not needed. */
   record GiveBack(List<Allotment> unused) implements StoreItem {}
 
-  /** Nobody counts any more on blocks that were announced to go back to the medium. */
+  /** The owner's loop no longer counts on blocks announced to go back to the medium. */
   record Discard() implements StoreItem {}
 
-  /** A look at the medium is wanted. */
+  /** A request to check the space of the medium. */
   record Look() implements StoreItem {}
 
-  /** Nothing comes any more. */
+  /** The last item. */
   record Stop() implements StoreItem {}
 
   /**
-   * How much room is wanted.
+   * The space that is requested.
    *
-   * @param back promised blocks that may be used for it
-   * @param placedBlocks to be promised
-   * @param loggedBlocks to be available beside those
-   * @param urgent whether a transaction waits for it, so that nothing is left untried
-   * @param binding whether its owner cannot go on without that
+   * @param back promised blocks that are returned and may be used for it
+   * @param placedBlocks number of blocks to be promised
+   * @param loggedBlocks number of further blocks that must be available
+   * @param urgent whether a transaction waits for it, so that everything must be tried
+   * @param binding whether that transaction must not be refused
    */
   record RoomWanted(
       List<Allotment> back,
@@ -67,14 +67,14 @@ sealed interface StoreItem {
       boolean binding) {}
 
   /**
-   * What there is.
+   * A report of the available space.
    *
-   * @param ticket of the last transaction that was applied when this was said
-   * @param runs promised from now on
-   * @param availableBlocks beside those
-   * @param freeBlocks of them all, whether the medium has room for them or not
+   * @param ticket ticket of the last applied transaction at the time of the report
+   * @param runs blocks promised from now on
+   * @param availableBlocks number of further available blocks
+   * @param freeBlocks total of free blocks, whether the medium has space for them or not
    * @param answer whether it answers a {@link Room} that was not urgent
-   * @param last whether the store broke, so that there will never be more
+   * @param last whether the store broke, so that no more space will come
    */
   record Grant(
       long ticket,

@@ -27,29 +27,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what is durable in the log into the volume, many updates at once, and answers questions
- * from it in between. Where a block is written several times in a batch, the device sees the last.
+ * Applies updates that are durable in the log to the volume, many at once, and answers queries in
+ * between. If a batch writes a block several times, only the last content reaches the device.
  *
  * <pre>
  *   SERVE ──applied updates──▶ WRITE ──▶ FLUSH ──▶ COMMIT ──▶ SERVE
  *     └─ answered questions ─▶ SERVE
  * </pre>
  *
- * <p>The metadata become durable once the log has grown by a part of what it may have, once many
- * blocks wait for that to be free again, or when RocksDB thinks it time; then the log is told what
- * it may forget. What finds no room on the medium is tried again until there is some. Any other
- * failure here means that what was promised cannot be applied: the owner is told, and no question
- * is answered any more, since the answer could be an old one.
+ * <p>A checkpoint makes the metadata durable: when the log has grown by a part of its maximum, when
+ * many released blocks wait for it, or when RocksDB decides to. Then the log is told which records
+ * it may release. A step for which the medium has no space is repeated until it has. Any other
+ * failure means that acknowledged updates cannot be applied. Then the owner is told, and no query
+ * is answered any more, since the answer could be stale.
  *
- * <p>Invariants: batches follow one another in the order of the log, each with a record for every
- * update at least; only what was applied is durable; a batch that is written was applied, and a
- * broken store writes none; the counts of what waits are not negative, and which blocks are free is
- * accounted for.
+ * <p>Invariants: batches follow one another in log order, each with at least one record for every
+ * update; only applied updates are durable; a batch that is written was applied, and a broken store
+ * writes none; the counts of waiting items are not negative, and all free blocks are accounted for.
  */
 public final class StoreWorker implements Worker {
   private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
 
-  /** From one thorough check to the next. */
+  /** Number of steps between thorough checks. */
   private static final int SAMPLED_STEPS = 16;
 
   private final RawVolume volume;
@@ -65,15 +64,15 @@ public final class StoreWorker implements Worker {
   private final AtomicInteger pendingUpdates = new AtomicInteger();
   private final AtomicLong pendingBytes = new AtomicLong();
 
-  /** Items for which nobody waits until more have come. */
+  /** Number of waiting items that must not wait for a larger batch. */
   private final AtomicInteger urgentItems = new AtomicInteger();
 
-  /** Whether somebody waits for a look at the medium. */
+  /** Whether a check of the medium's space was requested. */
   private final AtomicBoolean lookWanted = new AtomicBoolean();
 
   private final SpaceWait spaceWait;
 
-  /** Whether updates are being applied, which is not begun again if it fails. */
+  /** Whether updates are being applied; if that fails, it is not repeated. */
   private boolean applying;
 
   private final Sampling sampling = new Sampling(SAMPLED_STEPS);
@@ -85,7 +84,9 @@ public final class StoreWorker implements Worker {
   private long logBytes;
   private boolean persisting;
 
-  /** Whether free blocks are to be given back to the medium, while there is nothing else to do. */
+  /**
+   * Whether free blocks are to be given back to the medium while the worker has nothing else to do.
+   */
   private boolean discarding;
 
   private boolean ended;
@@ -96,10 +97,10 @@ public final class StoreWorker implements Worker {
   private volatile long checkpoint;
   private volatile Usage usage;
 
-  /** The owner closes the store. */
+  /** Whether the owner is closing the store. */
   private volatile boolean stopping;
 
-  /** There was no room when the store was closed: the log keeps what is not durable here. */
+  /** Whether the store was closed without space; then the log keeps what is not durable here. */
   private volatile boolean givenUp;
 
   private @Nullable String broken;
@@ -124,7 +125,7 @@ public final class StoreWorker implements Worker {
     this.nanoTime = ground.nanoTime();
     this.applied = taken.sequence();
     this.segment = taken.segment();
-    // Replay may have lacked the space to commit its last batch.
+    // Replay may have had no space to commit its last batch.
     this.dirty = ground.metadata().hasChanges();
     this.phase = dirty ? Phase.WRITE : Phase.SERVE;
     this.checkpoint = durable.sequence();
@@ -132,11 +133,11 @@ public final class StoreWorker implements Worker {
   }
 
   /**
-   * Who is to be told.
+   * Sets the callbacks.
    *
-   * @param work there is something to do
-   * @param progress the log may get on
-   * @param breakdown the log must take nothing any more
+   * @param work called when there is something to do
+   * @param progress called when the log may be able to go on
+   * @param breakdown called when the log must take nothing any more
    */
   void onWork(Runnable work, Runnable progress, Consumer<String> breakdown) {
     onWork = work;
@@ -144,18 +145,18 @@ public final class StoreWorker implements Worker {
     onBreakdown = breakdown;
   }
 
-  /** Who asks for room, on the owner's loop. */
+  /** Sets the receivers of grants on the owner's loop. */
   void onGrants(
       Consumer<StoreItem.Grant> grant, Consumer<StoreItem.Grant> last, Runnable announced) {
     grants.onGrants(grant, last, announced);
   }
 
-  /** Who is told, on the owner's loop, that the store cannot go on. */
+  /** Sets the receiver, on the owner's loop, of the message that the store cannot go on. */
   void whenBroken(Consumer<String> told) {
     onBroken = told;
   }
 
-  /** Takes an item. From any thread. */
+  /** Adds an item. From any thread. */
   void add(StoreItem item) {
     boolean wakes;
     if (item instanceof StoreItem.Batch batch) {
@@ -171,54 +172,56 @@ public final class StoreWorker implements Worker {
     }
   }
 
-  /** Takes a question that nothing in the queue has to do with. From any thread. */
+  /** Adds a query that depends on no item in the queue. From any thread. */
   void askAtOnce(StoreItem.Ask<?> question) {
     questions.add(question);
     onWork.run();
   }
 
-  /** The log grows long: what was applied shall be durable soon. From any thread. */
+  /**
+   * Requests that applied updates become durable soon, since the log grows long. From any thread.
+   */
   void persistSoon() {
     if (persistence.compareAndSet(PersistWish.NONE, PersistWish.SOON)) {
       onWork.run();
     }
   }
 
-  /** The log goes on only then, and is told if it fails. From any thread. */
+  /** Requests a checkpoint that the log waits for; it is told about a failure. From any thread. */
   void persistNow() {
     persistence.set(PersistWish.NOW);
     onWork.run();
   }
 
-  /** Sequence number of the log's newest record that is not needed there. From any thread. */
+  /** Sequence number of the newest log record that the log may release. From any thread. */
   long checkpoint() {
     return checkpoint;
   }
 
-  /** Heap that waiting updates keep, roughly. From any thread. */
+  /** Approximate heap of waiting updates. From any thread. */
   long pendingBytes() {
     return pendingBytes.get();
   }
 
-  /** How full the store is. From any thread. */
+  /** Space usage of the store. From any thread. */
   Usage usage() {
     return usage;
   }
 
-  /** Looks how full the medium is, soon. From any thread. */
+  /** Requests a check of the medium's space. From any thread. */
   void look() {
     if (lookWanted.compareAndSet(false, true)) {
       add(new StoreItem.Look());
     }
   }
 
-  /** The owner closes the store; a {@link StoreItem.Stop} follows. From any thread. */
+  /** Begins to close the store; a {@link StoreItem.Stop} follows. From any thread. */
   void stop() {
     stopping = true;
     onWork.run();
   }
 
-  /** Whether it was closed while there was no room. From any thread. */
+  /** Whether the store was closed without space. From any thread. */
   boolean hasGivenUp() {
     return givenUp;
   }
@@ -279,7 +282,7 @@ public final class StoreWorker implements Worker {
     });
   }
 
-  /** Something that may fail as the store does. */
+  /** An action that may fail with the exceptions of the store. */
   private interface Task {
     void run() throws IOException, MetadataException, DamagedRecordException;
   }
@@ -302,8 +305,8 @@ public final class StoreWorker implements Worker {
   }
 
   /**
-   * Whether a step that failed leaves everything such that it can be taken again. After a flush of
-   * the device that failed nobody knows what it has.
+   * Whether a failed step can be repeated. After a failed flush of the device it cannot: it is
+   * unknown which blocks the device has.
    */
   private boolean mayTryAgain(Exception e) {
     return DeviceFullException.isCause(e) && !applying && phase != Phase.FLUSH;
@@ -358,7 +361,7 @@ public final class StoreWorker implements Worker {
         applying = false;
         questions.answerAll(broken);
       } else {
-        // One for which there is no room stays the first.
+        // An item for which there is no space stays first.
         handle(item);
         queue.remove();
         urgentItems.decrementAndGet();
@@ -465,7 +468,7 @@ public final class StoreWorker implements Worker {
     }
   }
 
-  /** Has what was applied become durable if it is time, and looks how far it is. */
+  /** Makes applied updates durable when it is time, and reads how far durability has come. */
   private void persist() throws MetadataException, IOException {
     if (persistence.compareAndSet(PersistWish.NOW, PersistWish.NONE)) {
       boolean done = false;
@@ -488,7 +491,7 @@ public final class StoreWorker implements Worker {
     learn();
   }
 
-  /** Begins a checkpoint; if that fails it stays due, since the log may be waiting for it. */
+  /** Begins a checkpoint. If that fails it stays due, since the log may be waiting for it. */
   private void beginToPersist() throws MetadataException {
     try {
       volume.persist(false);
@@ -507,7 +510,7 @@ public final class StoreWorker implements Worker {
         || volume.holdsMuchBack();
   }
 
-  /** Everything that was applied is durable. */
+  /** Makes all applied updates durable. */
   private void settle() throws MetadataException, IOException {
     Invariant.check(!dirty, "a batch is under way");
     if (broken == null) {
@@ -518,7 +521,7 @@ public final class StoreWorker implements Worker {
     }
   }
 
-  /** The same where the caller can do without; whether it is so. */
+  /** Settles if there is space, for callers that can go on without; returns whether it did. */
   private boolean settleIfRoom() throws MetadataException, IOException {
     try {
       settle();

@@ -27,25 +27,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens to a call on the owner's loop: a transaction is given its place on the device and
- * becomes a record of the log, a question finds its way to the store. Nothing here waits. What
- * there is no room for waits in a queue until the store has looked for some; everything that comes
- * later waits behind it. What there is still no room for then is refused, unless it is binding and
- * the medium alone is in the way: others fill it, and will make room.
+ * The part of a store that runs on the owner's loop. A transaction gets its place on the device and
+ * becomes a record of the log; a query is passed to the store. Nothing here blocks. A transaction
+ * without space waits in a queue while the store looks for space, and everything later waits behind
+ * it. If there is still no space, it is refused. A binding transaction keeps waiting if only the
+ * medium lacks space, since other users of the medium may free some.
  *
- * <p>Invariants: what waits begins with a transaction that does not fit, for which the store looks
- * for room or will; every transaction is given a ticket once and answered once; what is on its way
- * and what is promised is accounted for ({@link Space}, {@link PendingObjects}, {@link ReadCache}).
+ * <p>Invariants: the queue begins with a transaction that does not fit, for which the store is or
+ * will be looking for space; each transaction gets one ticket and one answer; pending transactions
+ * and promised blocks are accounted for ({@link Space}, {@link PendingObjects}, {@link ReadCache}).
  */
 public class TopHalf extends QueryStore {
   private static final Logger LOG = LoggerFactory.getLogger(TopHalf.class);
   private static final long FIRST_RETRY_NANOS = 20_000_000;
   private static final long LONGEST_RETRY_NANOS = 640_000_000;
 
-  /** From one thorough check to the next. */
+  /** Number of calls between thorough checks. */
   private static final int SAMPLED_CALLS = 16;
 
-  /** What has to wait for room, or for somebody who has to. */
+  /** An item that waits for space, or behind another that does. */
   private sealed interface Waiting {}
 
   private record WaitingSubmit(Transaction transaction, WritePlan plan, LogItem.Caller caller)
@@ -68,23 +68,23 @@ public class TopHalf extends QueryStore {
   private int pendingTransactions;
   private long lastTicket;
 
-  /** All up to this one were refused, or are on their way from the log to the volume. */
+  /** All transactions up to this ticket were refused, or are past the log. */
   private long toldTicket;
 
   private boolean wakeDue;
 
-  /** Nothing is taken any more, so no rules are to be kept. */
+  /** Whether all transactions are refused, so that no rules need to be kept. */
   private boolean refusesAll;
 
-  /** How long the next look for room for a binding transaction waits; 0: none waits. */
+  /** Delay of the next attempt to find space for a binding transaction; 0 if none waits. */
   private long retryNanos;
 
   private boolean retryDue;
 
-  /** For which transaction the store is looking for room, trying everything. */
+  /** The transaction for which the store is urgently looking for space. */
   private @Nullable WritePlan roomAsked;
 
-  /** The calls to a pipeline that was opened; it is {@linkplain Pipeline#attach attached} next. */
+  /** The entry point to an open pipeline; {@linkplain Pipeline#attach attaching} it comes next. */
   protected TopHalf(Pipeline pipeline) {
     this.config = pipeline.config();
     this.log = pipeline.log();
@@ -101,12 +101,12 @@ public class TopHalf extends QueryStore {
     return account.performance();
   }
 
-  /** Transactions that were submitted and not reported yet. */
+  /** Number of transactions submitted and not yet reported. */
   public final int pendingTransactions() {
     return pendingTransactions;
   }
 
-  /** With what is on its way to the store. */
+  /** Space usage, including pending transactions. */
   @Override
   public final Usage usage() {
     Usage now = store.usage();
@@ -159,7 +159,7 @@ public class TopHalf extends QueryStore {
     return new LogItem.Caller(ticket, transaction.binding(), nanoTime.getAsLong(), accounted);
   }
 
-  /** Whether nothing that follows is taken. */
+  /** Whether all later transactions are refused after this outcome. */
   private static boolean isLast(CommitOutcome outcome, Transaction transaction) {
     return switch (outcome) {
       case CommitOutcome.Committed _ -> false;
@@ -186,7 +186,7 @@ public class TopHalf extends QueryStore {
     topUp();
   }
 
-  /** Wakes who writes the log once everything is submitted that this turn of the loop brings. */
+  /** Wakes the log's worker after all submissions of this turn of the loop. */
   private void wakeSoon() {
     if (!wakeDue) {
       wakeDue = true;
@@ -205,7 +205,7 @@ public class TopHalf extends QueryStore {
     }
   }
 
-  /** The store tells what room there is. */
+  /** The store reports the available space. */
   void onGrant(StoreItem.Grant grant) {
     onTold(grant);
     advance();
@@ -213,7 +213,7 @@ public class TopHalf extends QueryStore {
     checkInvariants();
   }
 
-  /** The store has tried everything to find room for the first that waits. */
+  /** The store has tried everything to find space for the first waiting transaction. */
   void onLastGrant(StoreItem.Grant grant) {
     space.onUrgentAnswer();
     onTold(grant);
@@ -242,12 +242,15 @@ public class TopHalf extends QueryStore {
     checkInvariants();
   }
 
-  /** Some blocks are not counted on here any more, once what was submitted is on its way. */
+  /**
+   * Confirms an announcement: this loop no longer counts on the announced blocks. The confirmation
+   * goes behind everything submitted so far.
+   */
   void onAnnounced() {
     inOrder(new StoreItem.Discard());
   }
 
-  /** Whether the store or the log broke, so that there will never be more room. */
+  /** Whether the store or the log broke, so that no more space will come. */
   private boolean isOver(StoreItem.Grant grant) {
     return grant.last() || refusesAll;
   }
@@ -257,7 +260,7 @@ public class TopHalf extends QueryStore {
     return blocks <= space.free() + space.promised();
   }
 
-  /** The store looks again after a while. */
+  /** Schedules another attempt to find space. */
   private void retryLater() {
     if (retryNanos == 0) {
       LOG.warn("{}: full; what was promised waits until its file system has space", answers.name());
@@ -280,7 +283,7 @@ public class TopHalf extends QueryStore {
     pending.onApplied(grant.ticket());
   }
 
-  /** Sends what can be sent, and asks for room if something cannot. */
+  /** Sends everything that fits, and asks for space for the first that does not. */
   private void advance() {
     while (!waiting.isEmpty()) {
       switch (waiting.getFirst()) {
@@ -301,7 +304,7 @@ public class TopHalf extends QueryStore {
     }
   }
 
-  /** Behind all that was submitted before, since that may give room back. */
+  /** Asks for space, behind everything submitted before, since that may release some. */
   private void askForRoom(WritePlan plan, boolean binding) {
     if (roomAsked == null) {
       roomAsked = plan;

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of transactions, in their order. Once a binding one was refused, or the store broke,
- * that becomes of all that follow. The thread that writes the log uses it; {@link #breakDown} is
- * for any.
+ * Outcomes of transactions, in their order. Once a binding transaction was refused, or the store
+ * broke, all later ones get the same outcome. The log's thread uses it; {@link #breakDown} may be
+ * called by any thread.
  */
 final class Verdicts {
   private final Answers answers;
@@ -22,10 +22,13 @@ final class Verdicts {
     }
   }
 
-  /** A binding transaction was refused, so all are from now on. */
+  /**
+   * The refusal of a binding transaction; all later transactions are refused too. Null if there is
+   * none.
+   */
   private CommitOutcome.@Nullable NoSpace exhausted;
 
-  /** Why no more transactions are taken, if that is so. */
+  /** Why no more transactions are taken; null if they are. */
   private volatile @Nullable String broken;
 
   Verdicts(Answers answers, StoreWorker store) {
@@ -33,7 +36,7 @@ final class Verdicts {
     this.store = store;
   }
 
-  /** No transaction is taken any more. From any thread. */
+  /** Stops taking transactions. From any thread. */
   void breakDown(String why) {
     broken = why;
   }
@@ -42,12 +45,12 @@ final class Verdicts {
     return broken != null;
   }
 
-  /** Whether whatever comes is refused. */
+  /** Whether all transactions are refused. */
   boolean refusesAll() {
     return broken != null || exhausted != null;
   }
 
-  /** Refuses a transaction if all are refused. */
+  /** Refuses a transaction if all are refused; returns whether it did. */
   boolean refuses(LogItem.Transacted transaction) {
     String why = broken;
     CommitOutcome outcome = why == null ? exhausted : new CommitOutcome.Broken(why);
@@ -59,7 +62,7 @@ final class Verdicts {
     return true;
   }
 
-  /** There is no room for an update; its blocks go back. */
+  /** Refuses an update for lack of space; its blocks are given back. */
   void refuse(LogItem.Update update, CommitOutcome.NoSpace outcome) {
     if (update.binding() && exhausted == null) {
       exhausted = outcome;
@@ -68,7 +71,7 @@ final class Verdicts {
     store.add(new StoreItem.GiveBack(update.room()));
   }
 
-  /** Something was refused before it got here. */
+  /** Records a transaction that was refused before it reached the log's worker. */
   void refuse(LogItem.Refusal refusal) {
     String why = broken;
     CommitOutcome outcome = why == null ? refusal.outcome() : new CommitOutcome.Broken(why);
@@ -78,19 +81,19 @@ final class Verdicts {
     due.add(new Verdict(refusal.caller(), outcome));
   }
 
-  /** An update is durable. */
+  /** Records that an update is durable. */
   void commit(LogItem.Update update) {
     due.add(new Verdict(update.caller(), new CommitOutcome.Committed()));
   }
 
-  /** Nobody knows whether an update is durable. */
+  /** Records that it is unknown whether an update is durable. */
   void abandon(LogItem.Update update, String why) {
     due.add(new Verdict(update.caller(), new CommitOutcome.Broken(why)));
   }
 
   /**
-   * Tells the owner all that was decided, in the order of the tickets: a refusal is decided before
-   * what the batch took before it is durable.
+   * Reports all outcomes to the owner, ordered by ticket. Sorting is needed because a refusal is
+   * decided before earlier updates of the batch are durable.
    */
   void report() {
     if (!due.isEmpty()) {

@@ -1,49 +1,49 @@
 package io.pando.disk.raw.pipeline;
 
 /**
- * Somebody who takes items from a queue and works on them, one step after another; who takes the
- * steps, and when, is somebody else's choice. Items may come from any thread.
+ * Takes items from a queue and processes them in steps. The caller decides when each step is taken.
+ * Items may come from any thread.
  */
 public interface Worker {
-  /** Whether there is no next step, for now. */
+  /** Whether there is currently no next step. */
   boolean isIdle();
 
-  /** Whether the next step must not wait for more to come. */
+  /** Whether the next step must not wait for a larger batch. */
   boolean isUrgent();
 
   /**
-   * Does at once what need not wait for the next step, for somebody who waits with that.
+   * Does work that need not wait for the next step, while the caller delays that step.
    *
-   * @return whether there was anything
+   * @return whether there was any such work
    */
   default boolean attend() {
     return false;
   }
 
   /**
-   * How long the next step had better wait, in nanoseconds: a device had no room, and the step is
-   * tried again. 0: not at all.
+   * Recommended delay of the next step in nanoseconds, because a device had no space and the step
+   * is a retry; 0 for no delay.
    */
   default long pauseNanos() {
     return 0;
   }
 
-  /** What the next step does. */
+  /** Kind of the next step. */
   Phase phase();
 
-  /** Takes the next step; it must not be idle. */
+  /** Takes the next step; the worker must not be idle. */
   void step();
 
-  /** Whether it was told to end, and has. */
+  /** Whether the worker was told to end, and has ended. */
   boolean hasEnded();
 
   /** Kinds of steps. */
   enum Phase {
-    /** Items are taken from the queue; nothing waits for a device, unless something is read. */
+    /** Items are taken from the queue; nothing waits for a device, except to read. */
     SERVE,
     /** Bytes are written to a device. */
     WRITE,
-    /** What was written is made durable. */
+    /** Written bytes are made durable. */
     FLUSH,
     /** The metadata take a batch. */
     COMMIT

@@ -10,9 +10,9 @@ public final class WorkerThread implements Runnable {
   private volatile boolean asleep;
 
   /**
-   * Not started yet.
+   * A thread that is not started yet.
    *
-   * @param patienceNanos how long it waits for more where nothing is urgent
+   * @param patienceNanos how long it waits for more items if nothing is urgent
    */
   public WorkerThread(Worker worker, long patienceNanos, String name) {
     this.worker = worker;
@@ -24,7 +24,7 @@ public final class WorkerThread implements Runnable {
     thread.start();
   }
 
-  /** There may be something to do. From any thread. */
+  /** Signals that there may be something to do. From any thread. */
   public void wake() {
     if (asleep) {
       LockSupport.unpark(thread);
@@ -47,7 +47,10 @@ public final class WorkerThread implements Runnable {
     }
   }
 
-  /** Who adds something looks whether we are asleep, so we say it first and look again then. */
+  /**
+   * Sleeps until there is work. The flag is set before the last check, since a caller of {@link
+   * #wake} wakes the thread only if the flag is set.
+   */
   private void sleepUntilWork() {
     asleep = true;
     while (worker.isIdle()) {
@@ -56,7 +59,7 @@ public final class WorkerThread implements Runnable {
     asleep = false;
   }
 
-  /** Waits before a step is tried again, and attends to what need not wait for it. */
+  /** Waits before a step is retried, and does the work that need not wait for it. */
   private void pause() {
     long end = System.nanoTime() + worker.pauseNanos();
     asleep = true;
@@ -68,7 +71,7 @@ public final class WorkerThread implements Runnable {
     asleep = false;
   }
 
-  /** Waits for more before it takes a step, unless nothing is left that it would take. */
+  /** Waits for more items before a step, unless the step is urgent. */
   private void gather() {
     long end = System.nanoTime() + patienceNanos;
     long left = patienceNanos;

@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a transaction goes with the log, and what goes to its place before: whole blocks, where
- * enough of them follow each other. The first and last bytes of a write that share a block with
- * others go with the log. What is to be packed goes to its place wherever two blocks follow each
- * other.
+ * Divides a transaction into data that go through the log and data that go to their place before:
+ * whole blocks, if enough of them are consecutive. The first and last bytes of a write that share a
+ * block with other bytes go through the log. Data to be compressed go to their place if at least
+ * two blocks are consecutive.
  */
 final class WritePlan {
   private final Transaction transaction;
@@ -44,22 +44,22 @@ final class WritePlan {
     return plan;
   }
 
-  /** Blocks that go to their place before. */
+  /** Number of blocks that go to their place before the log. */
   long placedBlocks() {
     return placedBlocks;
   }
 
-  /** Most blocks that the store will need for the rest. */
+  /** Maximum number of blocks that the store needs for the rest. */
   long loggedBlocks() {
     return loggedBlocks;
   }
 
-  /** Whether some of it is to be packed first. */
+  /** Whether some data are to be compressed first. */
   boolean packs() {
     return packs && placedBlocks >= 2;
   }
 
-  /** Blocks of a write that are placed: all that it covers, or none. */
+  /** Number of blocks of a write that are placed: all that it covers completely, or none. */
   private int wholeBlocks(StoreOp.Write write) {
     long first = firstWhole(write);
     long end = (write.offset() + write.data().size()) / BLOCK_BYTES;
@@ -72,7 +72,7 @@ final class WritePlan {
     return (write.offset() + BLOCK_BYTES - 1) / BLOCK_BYTES;
   }
 
-  /** Steps for the log, with a place from {@code space} for what is written before. */
+  /** Steps for the log, with places from {@code space} for the data written before it. */
   RawUpdate place(Space space, List<LogItem.Placement> data) {
     List<RawStep> steps = new ArrayList<>(transaction.ops().size());
     for (DraftStep step : draft(space)) {
@@ -97,7 +97,7 @@ final class WritePlan {
     return new RawStep.Place(blocks.collection(), blocks.object(), blocks.block(), runs);
   }
 
-  /** The same before it is decided how what is written before is written. */
+  /** The same as a draft, before compression decides how much of the space is needed. */
   List<DraftStep> draft(Space space) {
     List<DraftStep> steps = new ArrayList<>(transaction.ops().size());
     for (StoreOp op : transaction.ops()) {
