@@ -1,10 +1,10 @@
 package io.pando.disk.serve;
 
 /**
- * How much shares one commit.
+ * Limits of one commit.
  *
- * @param ops most transactions, positive
- * @param bytes of data and entries, about; positive
+ * @param ops maximum number of transactions, positive
+ * @param bytes approximate size of data and entries, positive
  */
 public record BatchLimits(int ops, int bytes) {
   public BatchLimits {

@@ -3,15 +3,14 @@ package io.pando.disk.serve;
 import java.util.List;
 
 /**
- * What a look at everything found.
+ * Result of a complete check.
  *
- * @param objects objects there are
- * @param ownedBlocks blocks of 4 KiB that hold data of objects
- * @param faults one sentence for each thing that is wrong, at most {@value #MAX_FAULTS}; empty if
- *     all is well
+ * @param objects number of objects
+ * @param ownedBlocks number of blocks of 4 KiB that hold data of objects
+ * @param faults one sentence for each fault, at most {@value #MAX_FAULTS}; empty if there are none
  */
 public record CheckReport(long objects, long ownedBlocks, List<String> faults) {
-  /** Sentences kept. */
+  /** Maximum number of sentences kept. */
   public static final int MAX_FAULTS = 1000;
 
   public CheckReport {

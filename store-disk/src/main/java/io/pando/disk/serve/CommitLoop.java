@@ -15,29 +15,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a store does with the requests it is given, one step after another; who takes the steps, and
- * when, is somebody else's choice. Transactions gather in a batch; then all of them become durable
- * together, with one flush of the data and one of the metadata. Questions are answered in between,
- * from what is applied.
+ * Serves the requests to a store, step by step; the driver decides when each step is taken.
+ * Transactions gather in a batch. Then all of them become durable together, with one flush of the
+ * data and one of the metadata. Queries are answered in between, from the applied state.
  *
  * <pre>
  *   SERVE ──batch ends──▶ WRITE_DATA ──▶ FLUSH_DATA ──▶ COMMIT_METADATA ──reported──▶ SERVE
  *     └─ nothing applied ─▶ SERVE                any of them ──failure──▶ SERVE
  * </pre>
  *
- * <p>A step that finds the medium full is taken again after a pause, and a binding transaction for
- * which there is no room waits; nothing that follows is served meanwhile.
+ * <p>A step that finds the medium full is repeated after a pause. A binding transaction without
+ * space waits; no later request is served meanwhile.
  *
- * <p>When a promise can no longer be kept the store is broken: transactions end so, queries see
- * what was durable before. A defect of the program, which may have spoilt the state in memory, is
- * thrown on the owner's loop, and again for every later query.
+ * <p>The store is broken when it can no longer keep what it acknowledged: then transactions end as
+ * broken, and queries see the last durable state. A program defect, which may have corrupted the
+ * state in memory, is thrown on the owner's loop, and again for every later query.
  */
 final class CommitLoop {
   private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
 
-  /** Who takes the steps, and hears what comes of them. */
+  /** Takes the steps and receives the results. */
   interface Driver {
-    /** Has an answer run where the store's owner lives. */
+    /** Runs an answer on the loop of the store's owner. */
     void tell(Runnable answer);
 
     /** A transaction is about to be answered, or is lost. */
@@ -60,19 +59,19 @@ final class CommitLoop {
   private long batchBytes;
   private volatile Usage usage;
 
-  /** A request that can only be served once the batch is durable. */
+  /** A request that can be served only after the batch is durable. */
   private @Nullable Request deferred;
 
-  /** Whether tidying up found no room the last time. */
+  /** Whether tidying up found no space the last time. */
   private boolean untidy;
 
-  /** A binding transaction was refused, so all are from now on. */
+  /** Whether a binding transaction was refused; then all later ones are refused too. */
   private boolean exhausted;
 
-  /** Why no more transactions are taken, if that is so. */
+  /** Why no more transactions are taken; null if they are. */
   private @Nullable String broken;
 
-  /** Why not even queries are answered: what is in memory cannot be trusted. */
+  /** Why not even queries are answered: the state in memory cannot be trusted. Null if they are. */
   private @Nullable String defect;
 
   CommitLoop(Volume volume, BatchLimits limits, String name, Driver driver) {
@@ -84,27 +83,27 @@ final class CommitLoop {
     this.usage = volume.usage();
   }
 
-  /** What is to be done next. */
+  /** The phase of the next step. */
   CommitPhase phase() {
     return phase;
   }
 
-  /** Whether the medium is full, and the next step is to be taken again after a pause. */
+  /** Whether the medium is full, and the next step is to be taken after a pause. */
   boolean isWaiting() {
     return spaceWait.isWaiting();
   }
 
-  /** How long that pause is; 0: there is none. */
+  /** Length of that pause in nanoseconds; 0 if there is none. */
   long pauseNanos() {
     return spaceWait.nanos();
   }
 
-  /** May be asked from anywhere. */
+  /** Space usage. From any thread. */
   Usage usage() {
     return usage;
   }
 
-  /** Serves a request; says whether the batch may take another. */
+  /** Serves a request; returns whether the batch may take another. */
   boolean serve(Request request) {
     Invariant.check(phase == CommitPhase.SERVE && deferred == null, "a batch is being served");
     guarded(() -> serveNow(request));
@@ -112,7 +111,7 @@ final class CommitLoop {
     return deferred == null && served < limits.ops() && batchBytes < limits.bytes();
   }
 
-  /** The batch takes no more: what was applied is committed by the next steps. */
+  /** Ends the batch: the next steps commit the applied transactions. */
   void endBatch() {
     served = 0;
     if (!applied.isEmpty()) {
@@ -137,7 +136,7 @@ final class CommitLoop {
     }
   }
 
-  /** A step that finds no room leaves everything such that it can be taken again. */
+  /** Takes a step. If it finds no space, nothing has changed, and it can be repeated. */
   private void take(Step step, CommitPhase next) {
     CommitPhase now = phase;
     phase = next;
@@ -155,7 +154,7 @@ final class CommitLoop {
     });
   }
 
-  /** What finds no room for that does without until the next time. */
+  /** Tidies up; if there is no space for it, tries again after the next batch. */
   private void tidy() {
     guarded(() -> {
       try {
@@ -173,7 +172,7 @@ final class CommitLoop {
     });
   }
 
-  /** The store is closed while there is no room: what is not durable is given up, unanswered. */
+  /** Gives up when the store is closed without space: what is not durable is lost, unanswered. */
   void giveUp() {
     LOG.warn("{}: closed while there is no room; what waited for some is given up", name);
     deferred = null;
@@ -181,7 +180,7 @@ final class CommitLoop {
     abandon();
   }
 
-  /** Whether a batch has begun that waits to be ended. */
+  /** Whether a batch has begun and was not ended. */
   boolean hasApplied() {
     return !applied.isEmpty();
   }
@@ -238,7 +237,7 @@ final class CommitLoop {
     Transaction transaction = submit.transaction();
     Fit fit = exhausted ? Fit.NEVER : fit(submit);
     if (fit != Fit.NOW && !exhausted && hasApplied() && volume.hasReleased()) {
-      // What was removed in this batch can only be used again once that is durable.
+      // Space that this batch released can be used only after it is durable.
       deferred = submit;
       return;
     }
@@ -260,7 +259,7 @@ final class CommitLoop {
     }
   }
 
-  /** Should that fail, it is answered with the others of its batch. */
+  /** Checks the space for a transaction; a failure is answered with the others of its batch. */
   private Fit fit(Request.Submit submit) throws IOException, MetadataException {
     boolean told = false;
     try {
@@ -310,7 +309,7 @@ final class CommitLoop {
     }
   }
 
-  /** The batch is over. */
+  /** Accounts for the transactions of the ended batch. */
   private void account() {
     applied.forEach(driver::onAccounted);
     applied.clear();

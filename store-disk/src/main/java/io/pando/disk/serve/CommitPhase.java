@@ -1,13 +1,13 @@
 package io.pando.disk.serve;
 
-/** What a store does next. */
+/** Phases of a store's work. */
 public enum CommitPhase {
-  /** It takes requests: applies transactions and answers questions. */
+  /** Takes requests: applies transactions and answers queries. */
   SERVE,
-  /** It writes the batch's data. */
+  /** Writes the batch's data. */
   WRITE_DATA,
-  /** It makes them durable. */
+  /** Makes the data durable. */
   FLUSH_DATA,
-  /** It makes the batch's metadata durable, and with that the batch. */
+  /** Makes the batch's metadata durable, and with them the batch. */
   COMMIT_METADATA
 }

@@ -1,11 +1,11 @@
 package io.pando.disk.serve;
 
-/** Whether there is room for a transaction. */
+/** Whether there is space for a transaction. */
 public enum Fit {
-  /** There is. */
+  /** There is space. */
   NOW,
   /** The medium is full, but may have room later. */
   LATER,
-  /** It exceeds what the store may have. */
+  /** The transaction exceeds the store's capacity. */
   NEVER
 }

@@ -4,7 +4,7 @@ import io.pando.disk.metadata.MetadataException;
 import io.pando.format.DamagedRecordException;
 import java.io.IOException;
 
-/** A question to what is stored. */
+/** A query of the stored state. */
 public interface Query<T> {
   T ask(Stored store) throws IOException, MetadataException, DamagedRecordException;
 }

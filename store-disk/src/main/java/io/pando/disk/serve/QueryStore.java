@@ -16,19 +16,19 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The questions of the port as queries, which others answer. */
+/** Turns the read calls of the port into queries, which subclasses answer. */
 public abstract class QueryStore implements ObjectStore {
-  /** Only subclasses make one. */
+  /** For subclasses. */
   protected QueryStore() {}
 
   /**
-   * Has a query answered, from everything that was submitted before.
+   * Answers a query, from everything submitted before.
    *
-   * @param settled whether all that must be durable first
+   * @param settled whether all of that must be durable first
    */
   protected abstract <T> void ask(Query<T> query, boolean settled, Consumer<T> done);
 
-  /** Told what it does. */
+  /** The account of the store's work. */
   protected abstract Account account();
 
   private <T> void ask(Query<T> query, Consumer<T> done) {
@@ -106,10 +106,10 @@ public abstract class QueryStore implements ObjectStore {
   }
 
   /**
-   * Looks whether all that is stored fits together. What was submitted before is durable then, and
-   * the store serves nothing else meanwhile.
+   * Checks the consistency of everything stored. Everything submitted before is made durable first,
+   * and the store serves nothing else meanwhile.
    *
-   * @param readData whether to read all bytes of objects, too
+   * @param readData whether to read all bytes of objects too
    */
   public void check(boolean readData, Consumer<CheckReport> done) {
     ask(volume -> volume.check(readData), true, done);

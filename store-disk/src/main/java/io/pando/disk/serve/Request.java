@@ -10,12 +10,12 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the owner of a store wants of it. */
+/** A request of a store's owner. */
 sealed interface Request {
   /**
    * A transaction.
    *
-   * @param bytes of its data and entries
+   * @param bytes size of its data and entries
    */
   record Submit(Transaction transaction, long bytes, Consumer<CommitOutcome> done)
       implements Request {
@@ -25,19 +25,19 @@ sealed interface Request {
   }
 
   /**
-   * A question.
+   * A query.
    *
-   * @param settled whether everything before it must be durable first
+   * @param settled whether everything submitted before must be durable first
    */
   record Ask<T>(Query<T> query, boolean settled, Consumer<T> done) implements Request {
-    /** Asks; running the result hands the answer over. */
+    /** Runs the query; running the result hands over the answer. */
     Runnable ask(Stored volume) throws IOException, MetadataException, DamagedRecordException {
       T answer = query.ask(volume);
       return () -> done.accept(answer);
     }
   }
 
-  /** A look at how full the medium is. */
+  /** A request to check the medium's space. */
   record Look() implements Request {}
 
   private static long weightBytes(Transaction transaction) {

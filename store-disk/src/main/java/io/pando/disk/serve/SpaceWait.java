@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The wait of a store whose device has no room: it grows from try to try, and is over with the
- * first step that succeeds. The process's log says when it begins and when it ends.
+ * The waiting time of a store whose device has no space. It grows from attempt to attempt, and ends
+ * with the first step that succeeds. Its beginning and its end are logged.
  */
 public final class SpaceWait {
   private static final Logger LOG = LoggerFactory.getLogger(SpaceWait.class);
@@ -16,25 +16,25 @@ public final class SpaceWait {
   private long nanos;
 
   /**
-   * Nothing waits yet.
+   * A state without waiting.
    *
-   * @param name of the store, for people
+   * @param name name of the store, for people
    */
   public SpaceWait(String name) {
     this.name = name;
   }
 
-  /** How long the next try is to wait; 0 if the last one succeeded. */
+  /** Delay of the next attempt in nanoseconds; 0 if the last attempt succeeded. */
   public long nanos() {
     return nanos;
   }
 
-  /** Whether the last try failed. */
+  /** Whether the last attempt failed. */
   public boolean isWaiting() {
     return nanos > 0;
   }
 
-  /** A try failed for lack of room. */
+  /** Records that an attempt failed for lack of space. */
   public void onLack(Throwable cause) {
     if (nanos == 0) {
       LOG.warn(
@@ -45,7 +45,7 @@ public final class SpaceWait {
     nanos = Math.clamp(2 * nanos, FIRST_NANOS, LONGEST_NANOS);
   }
 
-  /** A try succeeded. */
+  /** Records that an attempt succeeded. */
   public void onRoom() {
     if (nanos > 0) {
       LOG.info("{}: there is room again", name);

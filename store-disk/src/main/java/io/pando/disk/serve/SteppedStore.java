@@ -9,10 +9,9 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * A store without a thread: somebody else takes its steps, one after another, whenever time has
- * passed. It serves as {@link ThreadedStore} does, with the same {@link CommitLoop}. Tests and the
- * simulator use it. Single-threaded. What the owner's loop is told, it is told through {@link
- * EventLoop#execute}.
+ * A store without a thread: the caller takes its steps one after another, at times of its choice.
+ * It uses the same {@link CommitLoop} as {@link ThreadedStore}. Tests and the simulator use it.
+ * Single-threaded. Answers reach the owner's loop through {@link EventLoop#execute}.
  */
 public class SteppedStore extends QueryStore {
   private final Account account;
@@ -23,10 +22,10 @@ public class SteppedStore extends QueryStore {
   private boolean lookWanted;
 
   /**
-   * Serves a volume, which is never closed: what it is on belongs to the caller.
+   * Serves a volume. The volume is never closed: its resources belong to the caller.
    *
-   * @param onWork told when there is something to do where there was nothing: {@link #step} is
-   *     wanted from now on until {@link #isIdle}
+   * @param onWork called when an idle store gets work: {@link #step} is wanted from now on until
+   *     {@link #isIdle}
    */
   protected SteppedStore(
       Volume volume,
@@ -47,31 +46,31 @@ public class SteppedStore extends QueryStore {
 
     @Override
     public void onAccounted(Request.Submit submit) {
-      // Nobody watches how much is pending here.
+      // The number of pending transactions is not tracked here.
     }
   }
 
-  /** What the next step does. */
+  /** Phase of the next step. */
   public final CommitPhase phase() {
     return loop.phase();
   }
 
   /**
-   * How long the next step had better wait, in nanoseconds: the medium had no room, and the step is
-   * tried again. 0: not at all.
+   * Recommended delay of the next step in nanoseconds, because the medium had no space and the step
+   * is a retry; 0 for no delay.
    */
   public final long pauseNanos() {
     return loop.pauseNanos();
   }
 
-  /** Whether there is no next step, for now. */
+  /** Whether there is currently no next step. */
   public final boolean isIdle() {
     return !busy;
   }
 
   /**
-   * Takes the next step. Serving is one step for all that wait, as far as they fit a batch; a
-   * commit is three.
+   * Takes the next step. Serving all waiting requests that fit into a batch is one step; a commit
+   * is three.
    */
   public final void step() {
     if (loop.phase() == CommitPhase.SERVE) {

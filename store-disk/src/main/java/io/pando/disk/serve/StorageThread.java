@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that a store blocks on. It takes requests in order; a batch grows as long as requests
- * are waiting and it is not full, and is committed then.
+ * The thread of a store that blocks on its devices. It takes requests in order. A batch grows while
+ * requests are waiting and it is not full; then it is committed.
  */
 final class StorageThread implements Runnable, CommitLoop.Driver {
   private static final Logger LOG = LoggerFactory.getLogger(StorageThread.class);
 
-  /** What the thread finds in its queue. */
+  /** Entries of the thread's queue. */
   private sealed interface Item {}
 
   private record Work(Request request, long sinceNanos) implements Item {}
@@ -37,7 +37,7 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
   private final AtomicInteger pendingOps = new AtomicInteger();
   private final AtomicBoolean lookWanted = new AtomicBoolean();
 
-  /** Open once the owner closes the store. */
+  /** Counted down when the owner closes the store. */
   private final CountDownLatch stopWanted = new CountDownLatch(1);
 
   private boolean stopping;
@@ -57,7 +57,7 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     items.add(new Work(request, System.nanoTime()));
   }
 
-  /** Looks how full the medium is, soon. */
+  /** Requests a check of the medium's space. */
   void look() {
     if (lookWanted.compareAndSet(false, true)) {
       add(new Request.Look());
@@ -125,7 +125,10 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     return more;
   }
 
-  /** What was deferred until the batch is durable, or until there is room, begins another. */
+  /**
+   * Commits the batch. A request that was deferred until the batch is durable, or until there is
+   * space, begins another batch.
+   */
   private void commit() {
     loop.endBatch();
     while (loop.phase() != CommitPhase.SERVE || loop.hasApplied() || loop.isWaiting()) {
@@ -142,7 +145,7 @@ final class StorageThread implements Runnable, CommitLoop.Driver {
     }
   }
 
-  /** Waits; whether the owner closes the store meanwhile. */
+  /** Waits; returns whether the owner closes the store meanwhile. */
   private boolean isStoppedIn(long nanos) {
     try {
       return stopWanted.await(nanos, TimeUnit.NANOSECONDS);

@@ -7,21 +7,21 @@ import io.pando.store.CollectionId;
 import java.io.IOException;
 import java.util.List;
 
-/** What can be asked of a store, as one thread sees it. */
+/** The readable state of a store, for one thread. */
 public interface Stored {
-  /** What was applied, for questions. */
+  /** A view of the applied state, for queries. */
   VolumeView reader();
 
-  /** The collections there are, in order. */
+  /** All collections, in order. */
   List<CollectionId> collections();
 
-  /** How full it is. */
+  /** Space usage. */
   Usage usage();
 
   /**
-   * Looks at everything; nothing may be pending.
+   * Checks everything; nothing may be pending.
    *
-   * @param readData whether to read all bytes of objects, too
+   * @param readData whether to read all bytes of objects too
    */
   CheckReport check(boolean readData) throws IOException, MetadataException, DamagedRecordException;
 }

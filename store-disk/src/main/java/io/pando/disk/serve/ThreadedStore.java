@@ -11,11 +11,11 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * A store of one shard. What the calls of the port hand in is done on a thread of the store's own;
- * its answers come back on the owner's loop. A transaction that has begun is seen by every later
- * read, and is reported when it is durable.
+ * A store of one shard. A thread of its own executes the calls of the port; answers are delivered
+ * on the owner's loop. A transaction is visible to later reads as soon as it is applied, and is
+ * reported when it is durable.
  *
- * <p>The queue has no limit of its own: the owner keeps {@link #pendingBytes} in bounds.
+ * <p>The queue is not limited here: the owner must bound {@link #pendingBytes}.
  */
 public class ThreadedStore extends QueryStore implements AutoCloseable {
   private final StorageThread storage;
@@ -24,14 +24,14 @@ public class ThreadedStore extends QueryStore implements AutoCloseable {
   private final Watch watch;
 
   /**
-   * What people see of a store.
+   * Information about a store, for people.
    *
-   * @param description what it is
-   * @param account what it does; the volume tells it what it writes
+   * @param description description of the store
+   * @param account account of its work; the volume reports its writes there
    */
   public record Watch(String description, Account account) {}
 
-  /** Begins to serve a volume, which is the store's from now on. */
+  /** Begins to serve a volume; the store takes ownership of it. */
   protected ThreadedStore(
       Volume volume, BatchLimits limits, StoreIdentity identity, EventLoop owner, Watch watch) {
     this.volume = volume;
@@ -71,24 +71,24 @@ public class ThreadedStore extends QueryStore implements AutoCloseable {
     return watch.account().performance();
   }
 
-  /** Data of transactions that were submitted and not reported yet, in bytes. */
+  /** Size of data of transactions submitted and not yet reported, in bytes. */
   public final long pendingBytes() {
     return storage.pendingBytes();
   }
 
-  /** Transactions that were submitted and not reported yet. */
+  /** Number of transactions submitted and not yet reported. */
   public final int pendingTransactions() {
     return storage.pendingOps();
   }
 
-  /** What it is and how it reaches its device, for people. */
+  /** Description of the store and of the access to its device, for people. */
   public final String describe() {
     return watch.description();
   }
 
   /**
-   * Makes durable what was submitted, and closes. Blocks until that is done, so the owner's loop
-   * must not call it; it may still get answers. Nothing may be called any more afterwards.
+   * Makes all submitted transactions durable, and closes. It blocks, so the owner's loop must not
+   * call it; the loop may still get answers. No method may be called afterwards.
    */
   @Override
   public final void close() throws StoreException {

@@ -7,43 +7,45 @@ import io.pando.store.Transaction;
 import java.io.IOException;
 
 /**
- * A store as one thread sees it: no queue, no call-backs, it simply blocks. Transactions are
- * applied one after another and seen at once; the three steps of a commit, in their order, make all
- * of them durable together. A crash before the last step has ended leaves what was applied since
- * the last commit undone, or, from its first transaction on, a part of it done.
+ * A store as used by one thread: it blocks, without queues or callbacks. Transactions are applied
+ * one after another, and are visible at once. The three steps of a commit, in their order, make all
+ * of them durable together. If a crash comes before the last step has ended, none of the
+ * transactions applied since the last commit is left, or a prefix of them.
  *
- * <p>What a method throws breaks the store for good, unless it says that the medium is full: then
- * {@link #fit}, {@link #trim} and the steps of a commit can be taken again.
+ * <p>An exception breaks the store for good, unless it means that the medium is full: then {@link
+ * #fit}, {@link #trim} and the steps of a commit can be repeated.
  */
 public interface Volume extends Stored, AutoCloseable {
-  /** Whether there is room for a transaction, once what was released is free. */
+  /** Whether there is space for a transaction, once all released space is free. */
   Fit fit(Transaction transaction) throws IOException, MetadataException;
 
-  /** The refusal of a transaction that there is no room for. */
+  /** The refusal of a transaction that does not fit. */
   CommitOutcome noSpaceFor(Transaction transaction);
 
-  /** Whether a commit would make room. */
+  /** Whether a commit would free space. */
   boolean hasReleased();
 
-  /** Takes all steps; it must {@link #fit}, and that was asked for it last. */
+  /**
+   * Applies all steps; the transaction must {@link #fit}, and it must be the last one that was
+   * checked.
+   */
   void apply(Transaction transaction) throws IOException, MetadataException, DamagedRecordException;
 
-  /** First step of a commit: what was applied is on its way to the device. */
+  /** First step of a commit: writes the applied data to the device. */
   void writeData() throws IOException, MetadataException;
 
-  /** Second step: the data are durable. */
+  /** Second step: makes the data durable. */
   void flushData() throws IOException, MetadataException;
 
-  /** Third step: everything applied is durable. */
+  /** Third step: makes everything applied durable. */
   void commitMetadata() throws IOException, MetadataException;
 
   /**
-   * Tidies up; nothing is pending, and all that was committed is reported, so what takes long has
-   * its place here.
+   * Tidies up; nothing is pending, and everything committed was reported. Slow work belongs here.
    */
   void trim() throws IOException, MetadataException;
 
-  /** Gives up everything applied since the last commit. */
+  /** Drops everything applied since the last commit. */
   void abandon() throws IOException, MetadataException, DamagedRecordException;
 
   @Override

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** The questions of {@link io.pando.port.ObjectStore}, answered from what was applied. */
+/** The read calls of {@link io.pando.port.ObjectStore}, answered from the applied state. */
 public interface VolumeView {
-  /** Reads one object; whatever is wrong with it is told as damage. */
+  /** Reads one object; anything wrong with it is reported as damage. */
   ReadOutcome read(CollectionId collection, ObjectId id, ObjectQuery query)
       throws IOException, MetadataException, DamagedRecordException;
 
-  /** Reads objects until so many bytes have come together. */
+  /** Reads objects until their total size reaches a limit. */
   default List<ReadOutcome> readAll(
       CollectionId collection, List<ObjectId> ids, ObjectQuery query, long maxBytes)
       throws IOException, MetadataException, DamagedRecordException {
@@ -43,7 +43,7 @@ public interface VolumeView {
   Listing list(CollectionId collection, @Nullable ObjectId after, int max)
       throws IOException, MetadataException, DamagedRecordException;
 
-  /** A page of the objects of some parts of the order, with an attribute of each. */
+  /** A page of the objects in some parts of the placement order, with an attribute of each. */
   AttributeListing listAttribute(
       CollectionId collection,
       List<PositionRange> parts,
@@ -52,7 +52,7 @@ public interface VolumeView {
       String attribute)
       throws IOException, MetadataException, DamagedRecordException;
 
-  /** The collection's own map from one key to another, not included; null: to the end. */
+  /** The collection's own map from one key to another, exclusive; null for no upper bound. */
   SortedMap<String, Payload> readMeta(CollectionId collection, String from, @Nullable String to)
       throws IOException, MetadataException, DamagedRecordException;
 }

@@ -1,6 +1,6 @@
 /**
- * How a store serves: the calls of the port become requests, a loop gathers transactions and
- * commits them together, a thread or a simulator takes its steps. What a store is behind that is a
+ * The serving part of a store: calls of the port become requests, a loop gathers transactions and
+ * commits them together, and a thread or a simulator takes its steps. The store behind it is a
  * {@link io.pando.disk.serve.Volume}.
  */
 @NullMarked

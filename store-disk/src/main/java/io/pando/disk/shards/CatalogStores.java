@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How stores of a kind are made and opened, each with its share of what the daemon may use. */
+/** Makes and opens stores of one kind, each with its share of the daemon's resources. */
 interface CatalogStores {
   /** Makes an empty store. */
   void format(Path shard, StoreIdentity identity) throws StoreException;
@@ -82,7 +82,7 @@ interface CatalogStores {
     return new CatalogDirectory.Memory(bytes, bytes);
   }
 
-  /** Opens a store for each owner, and makes those that are not there. */
+  /** Opens a store for each owner, and makes missing stores. */
   default List<ThreadedStore> openAll(
       ShardFolders folders, ClusterId cluster, OsdId osd, List<? extends EventLoop> owners)
       throws StoreException {
@@ -107,7 +107,7 @@ interface CatalogStores {
     }
   }
 
-  /** Closes all, even if one fails. */
+  /** Closes all stores, even if one fails. */
   static void close(List<ThreadedStore> stores) throws StoreException {
     StoreException first = null;
     for (ThreadedStore store : stores) {

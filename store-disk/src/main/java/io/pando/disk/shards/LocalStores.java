@@ -30,9 +30,9 @@ public final class LocalStores implements AutoCloseable {
   }
 
   /**
-   * Opens a store for each loop, in {@code directory/shard-0} and so on, and makes those that are
-   * not there yet; what is there must be of the kind that is wanted. If one fails, those opened
-   * before are closed.
+   * Opens a store for each loop, in {@code directory/shard-0} and so on, and makes missing stores;
+   * existing stores must be of the requested kind. If one fails, the stores opened before are
+   * closed.
    */
   public static LocalStores open(
       Path directory,
@@ -73,12 +73,12 @@ public final class LocalStores implements AutoCloseable {
             settings.objectCacheBytes(), settings.blockCacheBytes(), settings.blockCacheBytes());
   }
 
-  /** One for each shard, in their order. */
+  /** The stores of all shards, in order. */
   public List<ObjectStore> stores() {
     return stores;
   }
 
-  /** Makes durable what was submitted, and closes all, even if one fails. */
+  /** Makes all submitted transactions durable, and closes all stores, even if one fails. */
   @Override
   public void close() throws StoreException {
     closing.close();

@@ -7,16 +7,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the stores of a daemon are, and may use, all together.
+ * Kind and resources of a daemon's stores, for all of them together.
  *
- * @param capacityBytes room for data; remembered when they are made; 0: all of the device
- * @param cacheBytes memory for what is not data, on the heap and beside it
- * @param stripeBytes of a kv store; remembered when it is made
- * @param logUnitBytes batches of a raw store's log begin at multiples of this, or of what its
- *     device can write by itself if that is more; a power of two from 512 to 4096
- * @param io how batches of writes reach the data of a raw store
- * @param device on which a raw store has its data; null: in a file
- * @param log directory for the operation log of a raw store; null: in the store's, or where it is
+ * @param capacityBytes capacity for data, fixed at formatting; 0 for the whole device
+ * @param cacheBytes memory besides data, on the heap and outside
+ * @param stripeBytes stripe size of a kv store, fixed at formatting
+ * @param logUnitBytes minimum alignment of batches in a raw store's log, a power of two from 512 to
+ *     4096; the device's own unit is used if it is larger
+ * @param io way in which batches of writes reach the data of a raw store
+ * @param device device for a raw store's data; null for a file
+ * @param log directory for a raw store's operation log; null for the store's directory, or the
+ *     existing log
  */
 public record StoreSettings(
     StoreKind kind,
@@ -27,12 +28,12 @@ public record StoreSettings(
     DataIo io,
     @Nullable Path device,
     @Nullable Path log) {
-  /** What every device can write by itself. */
+  /** Unit that every device can write on its own. */
   public static final int LOG_UNIT_BYTES = LogSegment.LEAST_UNIT_BYTES;
 
   private static final int MIB = 1 << 20;
 
-  /** With everything in the directory of the stores. */
+  /** Settings with everything in the directory of the stores. */
   public StoreSettings(StoreKind kind, long capacityBytes, long cacheBytes, int stripeBytes) {
     this(kind, capacityBytes, cacheBytes, stripeBytes, LOG_UNIT_BYTES, DataIo.AUTO, null, null);
   }
@@ -42,7 +43,7 @@ public record StoreSettings(
     return cacheBytes / 4;
   }
 
-  /** For RocksDB's blocks, and as much for what it has not written yet. */
+  /** Size of RocksDB's block cache, and also of its write buffers. */
   long blockCacheBytes() {
     return Math.max(MIB, cacheBytes * 3 / 8);
   }

@@ -1,4 +1,4 @@
-/** The stores of a daemon: as many as it has shards, of the kind that its operator chose. */
+/** The stores of a daemon: one for each shard, of the configured kind. */
 @NullMarked
 package io.pando.disk.shards;
 

@@ -14,7 +14,7 @@ public final class ExportInput {
   private int last;
   private long records;
 
-  /** Reads the head. */
+  /** Reads the header. */
   public ExportInput(InputStream in) throws IOException {
     this.in = in;
     byte[] head = in.readNBytes(ExportOutput.HEAD_BYTES);
@@ -38,7 +38,7 @@ public final class ExportInput {
   /**
    * The next record.
    *
-   * @throws TransferException if there is none, or it is not what was written
+   * @throws TransferException if there is no further record, or it is damaged
    */
   public ExportRecord next() throws IOException {
     records++;

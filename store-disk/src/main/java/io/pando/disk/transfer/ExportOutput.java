@@ -9,21 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
 /**
- * Writes a stream: a head of 12 bytes, then records, each with its length and a checksum that
- * covers the checksum before it, too, so that none can be missing or change its place.
+ * Writes a stream: a header of 12 bytes, then records. Each record has its length and a checksum
+ * that also covers the previous checksum, so no record can be missing or be moved.
  */
 public final class ExportOutput {
   static final byte[] MAGIC = "PANDOEXP".getBytes(StandardCharsets.US_ASCII);
   static final int VERSION = 1;
   static final int HEAD_BYTES = MAGIC.length + Integer.BYTES;
 
-  /** More than any record takes that this writes. */
+  /** An upper bound of the length of records that this class writes. */
   static final int MAX_RECORD_BYTES = 64 << 20;
 
   private final OutputStream out;
   private int last;
 
-  /** Writes the head. */
+  /** Writes the header. */
   public ExportOutput(OutputStream out) throws IOException {
     this.out = out;
     byte[] head = ByteBuffer.allocate(HEAD_BYTES).put(MAGIC).putInt(VERSION).array();
@@ -42,12 +42,12 @@ public final class ExportOutput {
     out.write(body);
   }
 
-  /** Hands on what was written. */
+  /** Flushes the underlying stream. */
   public void flush() throws IOException {
     out.flush();
   }
 
-  /** Checksum of bytes behind those that another one covers. */
+  /** Checksum of bytes, chained to the checksum of the bytes before them. */
   static int chain(int before, byte[] bytes) {
     CRC32C crc = new CRC32C();
     crc.update(ByteBuffer.allocate(Integer.BYTES).putInt(before).flip());

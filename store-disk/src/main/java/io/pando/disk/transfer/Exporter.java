@@ -33,13 +33,13 @@ public final class Exporter {
   private final TransferListener listener;
   private Transferred sum = Transferred.NOTHING;
 
-  /** Writes into a stream that has begun. */
+  /** Writes into a stream whose header was written. */
   public Exporter(ExportOutput out, TransferListener listener) {
     this.out = out;
     this.listener = listener;
   }
 
-  /** Writes those collections of a store that are wanted. */
+  /** Writes the wanted collections of a store. */
   public void export(OfflineStore store, Predicate<CollectionId> wanted)
       throws IOException, StoreException {
     if (!store.interruptedImport().isEmpty()) {
@@ -61,7 +61,7 @@ public final class Exporter {
     }
   }
 
-  /** Ends the stream; says what went into it. */
+  /** Ends the stream; returns the totals. */
   public Transferred end() throws IOException {
     out.write(new ExportRecord.End(sum.collections(), sum.objects(), sum.bytes()));
     out.flush();
@@ -117,7 +117,7 @@ public final class Exporter {
     }
   }
 
-  /** Returns what is damaged of it, if anything is. */
+  /** Returns a description of the object's damage; null if it has none. */
   private @Nullable String copy(VolumeView view, CollectionId collection, ObjectId object)
       throws IOException, MetadataException, DamagedRecordException {
     ReadOutcome head = view.read(collection, object, new ObjectQuery(List.of(), List.of(), true));

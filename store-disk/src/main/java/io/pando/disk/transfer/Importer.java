@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the collections of a stream into stores that have them not: all of them or none. As long as
- * that goes on the stores bear a mark that keeps daemons from taking a part for the whole; what is
- * cut short is removed.
+ * Imports the collections of a stream into stores that do not have them: all of them or none.
+ * Meanwhile, a mark in the stores keeps daemons from taking a part for the whole. After an
+ * interruption, the imported parts are removed.
  */
 public final class Importer {
   private static final int BATCH_BYTES = 4 << 20;
@@ -33,7 +33,7 @@ public final class Importer {
   private Transferred seen = Transferred.NOTHING;
   private Transferred taken = Transferred.NOTHING;
 
-  /** Which store the stream's next collection is for; null: it is passed over. */
+  /** The store for the stream's next collection; null if the collection is skipped. */
   private ExportRecord.@Nullable FromStore origin;
 
   private @Nullable OfflineStore store;
@@ -41,9 +41,9 @@ public final class Importer {
   private @Nullable ObjectId object;
 
   /**
-   * Puts them into these stores, each what comes from the shard of its number.
+   * An import into these stores; each gets the collections of the shard with its number.
    *
-   * @param wanted collections that are to be taken; others are passed over
+   * @param wanted collections to import; others are skipped
    */
   public Importer(
       List<OfflineStore> stores, Predicate<CollectionId> wanted, TransferListener listener) {
@@ -54,7 +54,7 @@ public final class Importer {
     this.listener = listener;
   }
 
-  /** Reads the stream to its end; says what was taken of it. */
+  /** Reads the stream to its end; returns the totals of the import. */
   public Transferred run(ExportInput in) throws IOException, StoreException {
     for (OfflineStore each : stores.values()) {
       each.abandonImport();
@@ -209,7 +209,7 @@ public final class Importer {
     }
   }
 
-  /** It may have begun; if it has not, it counts from here. */
+  /** Handles a damaged object. Its import may have begun; otherwise it is counted here. */
   private void damaged(ExportRecord.Damaged damaged) throws IOException, StoreException {
     boolean begun = damaged.object().equals(object);
     seen = seen.plus(new Transferred(0, begun ? 0 : 1, 0, 1));

@@ -2,7 +2,7 @@ package io.pando.disk.transfer;
 
 import java.io.IOException;
 
-/** A stream is no export, or not a whole one, or does not fit the store that it is for. */
+/** A stream is no export, is incomplete, or does not fit the store that it is for. */
 public final class TransferException extends IOException {
   private static final long serialVersionUID = 1;
 

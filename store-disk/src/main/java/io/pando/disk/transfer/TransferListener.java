@@ -3,11 +3,11 @@ package io.pando.disk.transfer;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 
-/** Hears how a transfer goes on. */
+/** Receives the progress of a transfer. */
 public interface TransferListener {
-  /** So many bytes more of objects' data are through. */
+  /** Reports {@code bytes} more bytes of objects' data as transferred. */
   default void onBytes(long bytes) {}
 
-  /** An object is damaged: it goes on its way with nothing but its name, and is told to be. */
+  /** An object is damaged: only its name is transferred, and it is marked as damaged. */
   void onDamaged(CollectionId collection, ObjectId object, String what);
 }

@@ -1,16 +1,16 @@
 package io.pando.disk.transfer;
 
 /**
- * What went from one store to another.
+ * Totals of a transfer.
  *
- * @param objects damaged ones included
- * @param bytes of objects' data, holes not included
- * @param damaged objects of which nothing but the name went
+ * @param objects number of objects, including damaged ones
+ * @param bytes bytes of objects' data, without holes
+ * @param damaged number of objects of which only the name was transferred
  */
 public record Transferred(long collections, long objects, long bytes, long damaged) {
   static final Transferred NOTHING = new Transferred(0, 0, 0, 0);
 
-  /** Both together. */
+  /** The sum of both. */
   Transferred plus(Transferred other) {
     return new Transferred(
         collections + other.collections,

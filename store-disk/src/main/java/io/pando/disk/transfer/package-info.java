@@ -1,4 +1,4 @@
-/** Collections on their way from one store to another, as a stream of checksummed records. */
+/** Export and import of collections, as a stream of checksummed records. */
 @NullMarked
 package io.pando.disk.transfer;
 

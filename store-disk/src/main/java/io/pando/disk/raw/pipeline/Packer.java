@@ -18,9 +18,9 @@ import java.util.List;
 /**
  * Turns drafts into updates: compresses what is to be compressed, and assigns as many of the
  * allotted blocks as the result needs. Units begin at multiples of 16 blocks of the object, so that
- * consecutive writes form complete units. A unit that does not shrink by at least one block and an
- * eighth is stored uncompressed. The work is CPU-bound and runs on a thread that no event loop
- * waits for.
+ * consecutive writes form complete units. A unit that does not shrink by at least one block and at
+ * least an eighth is stored uncompressed. The work is CPU-bound and runs on a thread that no event
+ * loop waits for.
  */
 final class Packer {
   /** The saving must be at least one part in this many. */

@@ -35,11 +35,11 @@ import org.slf4j.LoggerFactory;
  *     └─ answered questions ─▶ SERVE
  * </pre>
  *
- * <p>A checkpoint makes the metadata durable: when the log has grown by a part of its maximum, when
- * many released blocks wait for it, or when RocksDB decides to. Then the log is told which records
- * it may release. A step for which the medium has no space is repeated until it has. Any other
- * failure means that acknowledged updates cannot be applied. Then the owner is told, and no query
- * is answered any more, since the answer could be stale.
+ * <p>A checkpoint makes the metadata durable. It is made when the log has grown by a part of its
+ * maximum, when many released blocks wait for it, or when RocksDB decides to. Then the log is told
+ * which records it may release. A step for which the medium has no space is repeated until it has.
+ * Any other failure means that acknowledged updates cannot be applied. Then the owner is told, and
+ * no query is answered any more, since the answer could be stale.
  *
  * <p>Invariants: batches follow one another in log order, each with at least one record for every
  * update; only applied updates are durable; a batch that is written was applied, and a broken store

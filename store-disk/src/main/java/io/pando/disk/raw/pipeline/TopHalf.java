@@ -68,7 +68,7 @@ public class TopHalf extends QueryStore {
   private int pendingTransactions;
   private long lastTicket;
 
-  /** All transactions up to this ticket were refused, or are past the log. */
+  /** All transactions up to this ticket were reported: refused, or durable in the log. */
   private long toldTicket;
 
   private boolean wakeDue;

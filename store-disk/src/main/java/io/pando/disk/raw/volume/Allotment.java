@@ -1,9 +1,9 @@
 package io.pando.disk.raw.volume;
 
 /**
- * Blocks of the device that follow each other and were promised to somebody to write to.
+ * Consecutive blocks of the device that were promised to a writer.
  *
- * @param first the first of them
- * @param count how many, positive
+ * @param first first block
+ * @param count number of blocks, positive
  */
 public record Allotment(long first, int count) {}

@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * New blocks on their way to the device. They gather in one aligned buffer, so that small writes
- * become large ones, and a block that several updates of a batch write to is written once. Only
- * blocks that were free before come here: nothing that a crash must bring back is overwritten,
- * whenever they are written.
+ * New blocks that are not written to the device yet. They gather in one aligned buffer, so that
+ * small writes become large ones, and a block that several updates of a batch write is written
+ * once. Only blocks that were free before are staged, so nothing that a crash must bring back is
+ * overwritten, whenever the writes happen.
  *
- * <p>Invariant: runs do not overlap, and their slots lie in the buffer one behind the other.
+ * <p>Invariant: runs do not overlap, and their slots are consecutive in the buffer.
  */
 final class DataStage {
   private record StagedRun(int slot, int count) {}
@@ -32,7 +32,7 @@ final class DataStage {
   private int usedSlots;
   private boolean unflushed;
 
-  /** Slots of the buffer that it has unless the device lacks room. */
+  /** Number of slots, unless the device lacks space. */
   private final int usualSlots;
 
   DataStage(BlockDevice device, int slots) throws IOException {
@@ -43,12 +43,12 @@ final class DataStage {
     this.buffer = AlignedBuffers.blocks(slots);
   }
 
-  /** Most blocks that {@link #place} takes at once. */
+  /** Maximum number of blocks that {@link #place} takes at once. */
   int slots() {
     return usualSlots;
   }
 
-  /** A place for fresh blocks, which the caller fills at once; it holds leftovers. */
+  /** A buffer for new blocks, which the caller must fill at once; its contents are arbitrary. */
   ByteBuffer place(long block, int count) throws IOException {
     Invariant.check(count <= usualSlots, () -> count + " blocks do not fit the stage");
     if (usedSlots + count > slots) {
@@ -66,7 +66,7 @@ final class DataStage {
     return view(slot, count);
   }
 
-  /** The bytes of a block that is still here, which may be changed; null if it is not. */
+  /** The bytes of a block that is still staged, which may be changed; null if it is not staged. */
   @Nullable ByteBuffer staged(long block) {
     Map.Entry<Long, StagedRun> entry = staged.floorEntry(block);
     if (entry == null || block >= entry.getKey() + entry.getValue().count()) {
@@ -75,7 +75,7 @@ final class DataStage {
     return view(entry.getValue().slot() + (int) (block - entry.getKey()), 1);
   }
 
-  /** Sees to it that the device has the blocks of a range, for someone about to read them there. */
+  /** Makes sure that a range of blocks can be read from the device: drains staged ones. */
   void settle(long block, int count) throws IOException {
     Map.Entry<Long, StagedRun> last = staged.lowerEntry(block + count);
     if (last != null && last.getKey() + last.getValue().count() > block) {
@@ -83,7 +83,7 @@ final class DataStage {
     }
   }
 
-  /** Everything that was drained is durable. */
+  /** Makes everything drained durable. */
   void flush() throws IOException {
     Invariant.check(staged.isEmpty(), "what is flushed was written");
     if (unflushed) {
@@ -93,8 +93,9 @@ final class DataStage {
   }
 
   /**
-   * An update that is being applied cannot wait for room of the device: its blocks stay here until
-   * the batch ends, which can. That is as much as the batch has.
+   * Drains; if the device has no space, enlarges the buffer instead. An update that is being
+   * applied cannot wait for space, but the end of the batch can. The buffer grows at most to the
+   * size of the batch.
    */
   private void drainOrGrow(int count) throws IOException {
     try {
@@ -110,7 +111,7 @@ final class DataStage {
     }
   }
 
-  /** Everything placed is written. */
+  /** Writes everything staged. */
   void drain() throws IOException {
     for (Map.Entry<Long, StagedRun> entry : staged.entrySet()) {
       writer.add(entry.getKey(), view(entry.getValue().slot(), entry.getValue().count()));

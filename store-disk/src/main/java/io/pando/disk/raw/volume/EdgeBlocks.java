@@ -10,17 +10,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sound blocks that were lately written in part, or looked at before that. The next small write to
- * one of them needs nothing of the device, which may have begun to fail since.
+ * A cache of sound blocks that were recently written in part, or checked before such a write. The
+ * next small write to one of them needs no read from the device, which may have begun to fail
+ * since.
  *
- * <p>A block never changes while it is an object's: who gets it anew drops it here. Blocks that are
- * packed are known by the first place of their unit and their number in it, and go with that place.
+ * <p>A block never changes while an object owns it; it is dropped here when it is reused. A packed
+ * block is identified by its unit's first place and its index in the unit, and is dropped when that
+ * place is reused.
  */
 final class EdgeBlocks {
   private static final Limit MOST =
       Limit.of("raw store: blocks kept from the edges of writes", 1, 256);
 
-  /** Whether blocks of units may be here; most stores have none. */
+  /** Whether packed blocks may be in the cache; most stores have none. */
   private boolean hasPacked;
 
   private final Map<Long, byte[]> blocks =
@@ -31,7 +33,7 @@ final class EdgeBlocks {
         }
       };
 
-  /** How a block of a unit is known here, as others are by their place. */
+  /** The key of a packed block; other blocks are identified by their place. */
   static long packed(RawUnit unit, int index) {
     return key(unit.firstPlace(), index);
   }
@@ -40,12 +42,12 @@ final class EdgeBlocks {
     return -1 - (firstPlace * RawUnit.MOST_BLOCKS + index);
   }
 
-  /** The bytes of a block; null if they are not known here. */
+  /** The bytes of a block; null if it is not cached. */
   byte @Nullable [] get(long place) {
     return blocks.get(place);
   }
 
-  /** Remembers a block: the remaining bytes of the buffer, which stays as it is. */
+  /** Caches a block: the remaining bytes of the buffer, whose position does not change. */
   void put(long place, ByteBuffer block) {
     hasPacked |= place < 0;
     byte[] bytes = new byte[BLOCK_BYTES];
@@ -53,7 +55,7 @@ final class EdgeBlocks {
     blocks.put(place, bytes);
   }
 
-  /** Blocks that will hold something else. */
+  /** Drops blocks that are about to get other contents. */
   void drop(FreeSpace.Run run) {
     if (run.count() > MOST.value() || hasPacked) {
       blocks.keySet().removeIf(key -> lies(key < 0 ? (-1 - key) / RawUnit.MOST_BLOCKS : key, run));

@@ -8,29 +8,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which blocks of the data file are free: one bit each, in memory only, rebuilt from the objects
- * whenever a store is opened, so that no crash can leak a block.
+ * Free blocks of the data file: one bit for each block, in memory only. It is rebuilt from the
+ * objects whenever a store is opened, so no crash can leak a block.
  *
- * <p>A block is free; <em>allotted</em>: promised to somebody who will write to it and then say so;
- * used by an object; or <em>released</em>: given up by an update, but still what the metadata would
- * name after a crash. What was released in a batch is {@linkplain #seal sealed} with the batch's
- * number, and {@link #recycle} frees it when that number is durable. Blocks are handed out upwards
- * from where the last search ended, so that what is written together lies together, and only below
- * a limit that rises when it must: a sparse file stays short. A free block is <em>bare</em> if the
- * medium has no room set aside for it; it must be reserved before it is handed out.
+ * <p>The states of a block are: free; <em>allotted</em>: promised to a writer that will report its
+ * use; used by an object; or <em>released</em>: given up by an update, but still named by the
+ * metadata after a crash. Blocks released in a batch are {@linkplain #seal sealed} with the batch's
+ * number, and {@link #recycle} frees them when that number is durable. Allocation goes upwards from
+ * the end of the last search, so that blocks written together are close together. It stays below a
+ * limit that rises when necessary, so that a sparse file stays short. A free block is <em>bare</em>
+ * if the medium has no space reserved for it; it must be reserved before it is allocated.
  *
- * <p>Invariants: bits set = allotted + used + released + bare = {@code usedBlocks}; none at or
- * above the limit; released are those of the batch under way and of batches that are sealed, whose
- * numbers rise.
+ * <p>Invariants: bits set = allotted + used + released + bare = {@code usedBlocks}; no bit is set
+ * at or above the limit; released blocks belong to the current batch or to sealed batches, whose
+ * numbers increase.
  */
 final class FreeSpace {
-  /** Blocks in a row, {@code first} to {@code first + count - 1}. */
+  /** Consecutive blocks, {@code first} to {@code first + count - 1}. */
   record Run(long first, int count) {}
 
-  /** What a batch released; of a whole collection that is much, and the medium gets it back. */
+  /**
+   * Blocks that a batch released; if it removed a whole collection, they are many, and go back to
+   * the medium.
+   */
   private record Sealed(long number, List<Run> runs, boolean whole) {}
 
-  /** Most blocks of a run that is given back to the medium at once: 16 MiB. */
+  /** Maximum length of a run that is given back to the medium: 16 MiB. */
   private static final long MOST_SPARED = 4096;
 
   private final long capacity;
@@ -58,35 +61,35 @@ final class FreeSpace {
     return capacity;
   }
 
-  /** Blocks that can be had now. */
+  /** Number of free blocks, counting those above the limit and bare ones. */
   long available() {
     return capacity - usedBlocks + bareBlocks;
   }
 
   /**
-   * Blocks that can be had without raising the limit, beside those {@linkplain #announce
-   * announced}.
+   * Number of free blocks that need no further space from the medium, without those {@linkplain
+   * #announce announced}.
    */
   long availableBelowLimit() {
     return limit - usedBlocks - announcedBlocks;
   }
 
-  /** Blocks that are neither free nor on the way to be. */
+  /** Number of blocks that objects use. */
   long occupied() {
     return usedBlocks - releasedBlocks - allottedBlocks - bareBlocks;
   }
 
-  /** Free blocks below the limit for which the medium has no room. */
+  /** Number of free blocks below the limit for which the medium has no space. */
   long bare() {
     return bareBlocks;
   }
 
-  /** Blocks that were promised and not taken yet. */
+  /** Number of allotted blocks. */
   long allotted() {
     return allottedBlocks;
   }
 
-  /** Blocks that will be free once what released them is durable. */
+  /** Number of released blocks. */
   long released() {
     return releasedBlocks;
   }
@@ -100,12 +103,12 @@ final class FreeSpace {
     limit = blocks;
   }
 
-  /** The medium has room for so many blocks at least. */
+  /** Records that the medium has space for the first {@code blocks} blocks at least. */
   void reserved(long blocks) {
     limit = Math.max(limit, Math.min(blocks, capacity));
   }
 
-  /** Whether a block is used or released. */
+  /** Whether a block is used, allotted or released. */
   boolean isUsed(long block) {
     return isSet(block) && !isBare(block);
   }
@@ -118,7 +121,7 @@ final class FreeSpace {
     return bareBlocks > 0 && bare.get((int) block);
   }
 
-  /** Marks what is free of a range as bare. */
+  /** Marks the free blocks of a range as bare. */
   void markBare(long from, long to) {
     for (long block = from; block < Math.min(to, limit); block++) {
       if (!isSet(block)) {
@@ -138,7 +141,7 @@ final class FreeSpace {
     return new Run(first, Math.min(most, bare.nextClearBit(first) - first));
   }
 
-  /** The medium has room for bare blocks again. */
+  /** Records that the medium has space for bare blocks again. */
   void onReserved(Run run) {
     for (long block = run.first(); block < run.first() + run.count(); block++) {
       unbare(block);
@@ -152,8 +155,8 @@ final class FreeSpace {
   }
 
   /**
-   * What is unwanted does not count as available any more. Once nobody counts on it, {@link
-   * #takeUnwanted} takes it.
+   * Stops counting unwanted blocks as available. Once the owner's loop no longer counts on them,
+   * {@link #takeUnwanted} takes them.
    */
   void announce() {
     for (Run run = unwanted.pollFirst(); run != null; run = unwanted.pollFirst()) {
@@ -162,20 +165,20 @@ final class FreeSpace {
     }
   }
 
-  /** What was announced and not taken yet is available after all. */
+  /** Makes announced blocks that were not taken yet available again. */
   void keepAnnounced() {
     announced.clear();
     announcedBlocks = 0;
   }
 
-  /** Whether something is announced. */
+  /** Whether blocks are announced. */
   boolean hasAnnounced() {
     return announcedBlocks > 0;
   }
 
   /**
-   * Takes a run of free blocks that was announced; they are bare from now on. Null if there is
-   * none.
+   * Takes a run of announced blocks that are still free; they are bare from now on. Null if there
+   * is none.
    */
   @Nullable Run takeUnwanted() {
     for (Run run = announced.pollFirst(); run != null; run = announced.pollFirst()) {
@@ -201,7 +204,10 @@ final class FreeSpace {
     return null;
   }
 
-  /** Keeps a number of the free blocks below the limit; others need the room of the rest. */
+  /**
+   * Marks all free blocks below the limit but {@code kept} as unwanted; other users of the medium
+   * need the space.
+   */
   void spare(long kept) {
     long left = availableBelowLimit() - kept;
     unwanted.clear();
@@ -215,17 +221,20 @@ final class FreeSpace {
     }
   }
 
-  /** Whether there is something to announce. */
+  /** Whether there are unwanted blocks. */
   boolean hasUnwanted() {
     return !unwanted.isEmpty();
   }
 
-  /** What is released from now on, in this batch, a whole collection had. */
+  /** Records that blocks released in this batch from now on belonged to a removed collection. */
   void onCollectionRemoved() {
     releasesCollection = true;
   }
 
-  /** Marks a block as used while the store is opened; false if it was, or is out of bounds. */
+  /**
+   * Marks a block as used while the store is being opened; false if it is used already, or out of
+   * bounds.
+   */
   boolean claim(long block) {
     if (block < 0 || block >= capacity || isUsed(block)) {
       return false;
@@ -238,7 +247,7 @@ final class FreeSpace {
     return true;
   }
 
-  /** Takes a run of at most so many blocks; at least one must be available below the limit. */
+  /** Takes a run of at most {@code most} blocks; at least one must be available below the limit. */
   Run allocate(int most) {
     Invariant.check(limit > usedBlocks, "no free block below the limit");
     long first = nextFree(cursor);
@@ -254,28 +263,33 @@ final class FreeSpace {
     return new Run(first, count);
   }
 
-  /** Promises a run of at most so many blocks; at least one must be available below the limit. */
+  /**
+   * Promises a run of at most {@code most} blocks; at least one must be available below the limit.
+   */
   Run allot(int most) {
     Run run = allocate(most);
     allottedBlocks += run.count();
     return run;
   }
 
-  /** A block that was promised is an object's now. */
+  /** Turns an allotted block into a used one. */
   void take(long block) {
     Invariant.check(
         isUsed(block) && allottedBlocks > 0, () -> "block " + block + " was not promised");
     allottedBlocks--;
   }
 
-  /** A run that was promised is not wanted any more. */
+  /** Frees an allotted run that is not needed. */
   void giveBack(Run run) {
     free(run);
     allottedBlocks -= run.count();
     Invariant.check(allottedBlocks >= 0, () -> run + " was not promised");
   }
 
-  /** Marks a block as promised while the store is opened; false if it is used, or out of bounds. */
+  /**
+   * Marks a block as allotted while the store is being opened; false if it is used, or out of
+   * bounds.
+   */
   boolean claimAllotted(long block) {
     if (!claim(block)) {
       return false;
@@ -284,7 +298,7 @@ final class FreeSpace {
     return true;
   }
 
-  /** Gives a used block up. */
+  /** Releases a used block. */
   void release(long block) {
     Invariant.check(isUsed(block), () -> "block " + block + " is released but was free");
     releasedBlocks++;
@@ -297,9 +311,9 @@ final class FreeSpace {
   }
 
   /**
-   * Ends a batch: what was released in it becomes free once its number is durable.
+   * Ends a batch: the blocks it released become free once its number is durable.
    *
-   * @param number not less than the one before
+   * @param number number of the batch, not less than the one before
    */
   void seal(long number) {
     if (!released.isEmpty()) {
@@ -309,7 +323,7 @@ final class FreeSpace {
     releasesCollection = false;
   }
 
-  /** What batches up to this number released is free. */
+  /** Frees the blocks released in batches up to this number. */
   void recycle(long upTo) {
     while (!sealed.isEmpty() && sealed.getFirst().number() <= upTo) {
       Sealed batch = sealed.removeFirst();
@@ -355,7 +369,7 @@ final class FreeSpace {
     return ((long) word << 6) + Long.numberOfTrailingZeros(free);
   }
 
-  /** What a few comparisons tell. */
+  /** Invariants that take only a few comparisons. */
   void invariants() {
     boolean parts = allottedBlocks >= 0 && releasedBlocks >= 0 && bareBlocks >= 0;
     Invariant.check(
@@ -369,7 +383,7 @@ final class FreeSpace {
         () -> usedBlocks + " blocks are set below " + limit + " of " + capacity);
   }
 
-  /** What a look at every block tells. */
+  /** Invariants that take a look at every block. */
   void thoroughInvariants() {
     long set = 0;
     for (long word : used) {

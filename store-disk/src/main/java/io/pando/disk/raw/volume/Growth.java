@@ -11,30 +11,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reserves more of the device when blocks run short, and ahead of that in small parts: to fill a
- * file with zeros takes the device from everybody else for as long.
+ * Reserves more of the device when blocks run short, and small parts in advance: while a file is
+ * being filled with zeros, other writes to the device have to wait.
  */
 final class Growth {
   private static final Logger LOG = LoggerFactory.getLogger(Growth.class);
 
-  /** Least and most that is reserved from the file system at once where it is needed. */
+  /** Least and most blocks that are reserved from the file system at once when they are needed. */
   private static final Limit LEAST_RESERVED_BLOCKS =
       Limit.ofReserve("raw store: blocks reserved at once at least", 1, (4L << 20) / BLOCK_BYTES);
 
   private static final long MOST_RESERVED_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
-  /** A part of what is reserved already, but no more than so much of the whole device. */
+  /** Such a reservation is limited to this fraction of the device. */
   private static final int PARTS_RESERVED = 16;
 
-  /** Of what is missing ahead a quarter is reserved at once, and {@link #leastAhead} at least. */
+  /**
+   * Of the blocks missing in advance, a quarter is reserved at once, and {@link #leastAhead} at
+   * least.
+   */
   private static final int PARTS_AHEAD = 4;
 
   private static final int LEAST_AHEAD_PARTS = 8;
 
   /**
-   * What is under way finds room although others take all that the medium has: so much beyond the
-   * limit is claimed ahead, or a part of a small medium, and claimed again when less than half of
-   * it is left.
+   * Blocks beyond the limit that are claimed in advance, or a part of a small medium, so that
+   * pending transactions find space even if others fill the medium. The claim is renewed when less
+   * than half of it is left.
    */
   private static final long CLAIMED_BLOCKS = (96L << 20) / BLOCK_BYTES;
 
@@ -44,10 +47,10 @@ final class Growth {
   private final FreeSpace free;
   private final RunLengths runs = new RunLengths();
 
-  /** The medium has room for blocks below this one. */
+  /** First block that is not claimed: the medium has space for all blocks below it. */
   private long claimedTo;
 
-  /** Whether the log says already that the medium is full. */
+  /** Whether the full medium was already logged. */
   private boolean toldFull;
 
   Growth(BlockDevice device, FreeSpace free) {
@@ -55,17 +58,17 @@ final class Growth {
     this.free = free;
   }
 
-  /** Least blocks that are reserved ahead at once: 512 KiB in production. */
+  /** Least number of blocks that are reserved in advance at once: 512 KiB in production. */
   private static long leastAhead() {
     return Math.max(1, LEAST_RESERVED_BLOCKS.longValue() / LEAST_AHEAD_PARTS);
   }
 
-  /** A run of blocks of an object was written. */
+  /** Records that a run of blocks of an object was written. */
   void onRun(int count) {
     runs.add(count);
   }
 
-  /** Makes {@code neededBlocks} available for allocation; false if there is no room for them. */
+  /** Makes {@code neededBlocks} available for allocation; false if there is no space for them. */
   boolean makeRoom(long neededBlocks) throws IOException {
     if (neededBlocks > free.available()) {
       return false;
@@ -79,10 +82,10 @@ final class Growth {
       return true;
     }
     if (!filled) {
-      // What is claimed counts as room that is left, so it is used before the headroom is.
+      // Claimed blocks count as free space, so they are used before the headroom is.
       return missing <= claimed() && raiseLimit(free.limit() + missing);
     }
-    // What is claimed for long runs and not used up is what short ones find when the load changes.
+    // Blocks claimed for long runs and left over serve short ones when the load changes.
     long quarter =
         runs.areLong()
             ? LEAST_RESERVED_BLOCKS.longValue()
@@ -92,7 +95,7 @@ final class Growth {
     return raiseLimit(generous) || raiseLimit(free.limit() + missing);
   }
 
-  /** Does the same for blocks that were promised already: it takes what is otherwise kept free. */
+  /** Does the same for blocks that were promised already: may use the headroom of the medium. */
   boolean makeLastRoom(long neededBlocks) throws IOException {
     if (makeRoom(neededBlocks)) {
       return true;
@@ -105,7 +108,7 @@ final class Growth {
     return missing <= 0 || raiseLimit(free.limit() + missing, true);
   }
 
-  /** Reserves room for bare blocks until {@code neededBlocks} can be allocated. */
+  /** Reserves space for bare blocks until {@code neededBlocks} can be allocated. */
   private boolean fillBare(long neededBlocks, boolean last) throws IOException {
     long missing = neededBlocks - free.availableBelowLimit();
     while (missing > 0 && free.bare() > 0) {
@@ -119,7 +122,7 @@ final class Growth {
     return true;
   }
 
-  /** Blocks beyond the limit for which the medium has room. */
+  /** Number of blocks beyond the limit for which the medium has space. */
   long claimed() {
     return Math.max(0, claimedTo - free.limit());
   }
@@ -146,8 +149,8 @@ final class Growth {
   }
 
   /**
-   * Reserves a part of what is missing to {@code blocks} that can be allocated; nothing while the
-   * medium is about to get blocks back.
+   * Reserves a part of the blocks that are missing to {@code blocks} available ones; does nothing
+   * while the medium is about to get blocks back.
    */
   void growTowards(long blocks) throws IOException {
     if (free.hasAnnounced()) {

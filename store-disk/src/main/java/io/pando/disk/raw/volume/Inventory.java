@@ -9,9 +9,9 @@ import io.pando.format.RawFormat;
 import io.pando.format.RawObject;
 import java.util.HexFormat;
 
-/** Walks over every record that names blocks. */
+/** Visits every record that names blocks. */
 final class Inventory {
-  /** Told of what is found; the key is the record's. */
+  /** Receives the records; the key is the record's key. */
   interface Visitor {
     void onObject(byte[] key, RawObject object);
 

@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes to objects' bytes. Every block that is written is a fresh one; the old one is released
- * and stays as it is until the change is durable. Writing a part of a block reads the rest of it.
- * Of blocks that were written to their place before, only the place is taken.
+ * Changes objects' bytes. Every write goes to a new block; the old block is released and keeps its
+ * contents until the change is durable. A write of a part of a block reads the rest of the block.
+ * For blocks that were written to their place before, only the place is recorded.
  *
- * <p>If that rest does not match its checksum, what results must not look sound: the new block gets
- * a checksum that cannot match, so reads keep reporting the damage until the block is written as a
+ * <p>If that rest does not match its checksum, the result must not look sound: the new block gets a
+ * checksum that cannot match, so reads keep reporting the damage until the block is written as a
  * whole.
  */
 final class ObjectData {
@@ -89,7 +89,7 @@ final class ObjectData {
     onode.resize(Math.max(onode.size(), end));
   }
 
-  /** An empty object gets all blocks of another, which both own from now on. */
+  /** Makes an empty object share all blocks of another. */
   void share(Onode from, Onode into) throws MetadataException, DamagedRecordException {
     int spans = Math.toIntExact((from.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
     for (Map.Entry<Integer, RawBlocks> entry : from.blocksBetween(0, spans).entrySet()) {
@@ -101,7 +101,7 @@ final class ObjectData {
     into.resize(from.size());
   }
 
-  /** Whole blocks are in other places now, where their bytes are already. */
+  /** Records the places of whole blocks whose bytes are there already. */
   void place(Onode onode, RawStep.Place step) throws MetadataException, DamagedRecordException {
     long block = step.block();
     growth.onRun(step.count());
@@ -115,7 +115,7 @@ final class ObjectData {
     onode.resize(Math.max(onode.size(), block * BLOCK_BYTES));
   }
 
-  /** Blocks are packed in other places now, where what came of that is already. */
+  /** Records the places of packed blocks whose compressed bytes are there already. */
   void pack(Onode onode, RawStep.Pack step) throws MetadataException, DamagedRecordException {
     RawUnit unit = step.unit();
     for (RawStep.Run run : unit.runs()) {
@@ -201,7 +201,7 @@ final class ObjectData {
     }
   }
 
-  /** Writes a whole block over what the same batch wrote there; false if it did not. */
+  /** Overwrites a whole block that the same batch wrote; false if the batch did not write it. */
   private boolean refill(Onode onode, long block, ByteBuffer data)
       throws MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
@@ -218,7 +218,7 @@ final class ObjectData {
     return true;
   }
 
-  /** Writes a part of a block and keeps the rest of it, up to the end of the object. */
+  /** Writes a part of a block and keeps the rest of it, up to the object's end. */
   private void merge(Onode onode, long block, int from, ByteBuffer data)
       throws IOException, MetadataException, DamagedRecordException {
     RawBlocks before = onode.changeBlocks(index(block));
@@ -254,7 +254,7 @@ final class ObjectData {
     move(onode, block, place, sound ? checksum : ~checksum);
   }
 
-  /** Has a block in the scratch; false if it is damaged. */
+  /** Reads a block into the scratch buffer; false if it is damaged. */
   private boolean fetch(RawBlocks from, int slot) throws IOException {
     RawUnit unit = from.unit(slot);
     return unit == null
@@ -295,7 +295,7 @@ final class ObjectData {
     }
   }
 
-  /** An object's block is in another place now. */
+  /** Changes the place of an object's block. */
   private void move(Onode onode, long block, long place, int checksum)
       throws MetadataException, DamagedRecordException {
     RawBlocks blocks = onode.changeBlocks(index(block));
@@ -305,7 +305,7 @@ final class ObjectData {
     blocks.set(slot(block), place, checksum);
   }
 
-  /** A block becomes a hole; a unit goes with the last of its blocks. */
+  /** Turns a block into a hole; a unit is released with the last of its blocks. */
   private void letGo(RawBlocks blocks, int slot) {
     long place = blocks.place(slot);
     RawUnit unit = blocks.unit(slot);
@@ -329,7 +329,7 @@ final class ObjectData {
     }
   }
 
-  /** What is released from now on, in this batch, a whole collection had. */
+  /** Records that blocks released in this batch from now on belonged to a removed collection. */
   void onCollectionRemoved() {
     free.onCollectionRemoved();
   }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads objects' bytes; not one of them goes out before its block matched its checksum. */
+/** Reads objects' bytes; a block's bytes are returned only after its checksum was verified. */
 final class ObjectReader {
   private static final Limit MOST_BLOCKS =
       Limit.ofReserve("raw store: blocks read at once", 1, (1 << 20) / BLOCK_BYTES);
@@ -44,7 +44,7 @@ final class ObjectReader {
     this.buffer = AlignedBuffers.blocks(bufferBlocks);
   }
 
-  /** The bytes of a range, shorter where the object ends earlier. */
+  /** The bytes of a range, cut at the object's end. */
   Payload read(Onode onode, ByteRange range)
       throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
     long end = Math.min(range.end(), onode.size());
@@ -80,7 +80,10 @@ final class ObjectReader {
     return Payload.wrap(bytes);
   }
 
-  /** Sees to it that what an amendment leaves of blocks is sound, and will be at hand for it. */
+  /**
+   * Checks that the bytes of blocks that an amendment keeps are sound, and caches these blocks for
+   * it.
+   */
   void check(Onode onode, ObjectQuery.Amendment amendment)
       throws IOException, MetadataException, DamagedRecordException, DamagedBlockException {
     for (long block : amendment.keptBlocks(onode.size(), BLOCK_BYTES)) {
@@ -110,7 +113,7 @@ final class ObjectReader {
     }
   }
 
-  /** A block of a unit; the unit is read unless the block before was in it, too. */
+  /** A block of a unit; the unit is read only if the previous block was in another one. */
   private ByteBuffer packedBlock(Onode onode, long block, RawUnit unit)
       throws DamagedBlockException {
     try {
@@ -131,7 +134,7 @@ final class ObjectReader {
     return (int) (block % RawBlocks.MAX);
   }
 
-  /** Ranges that hold data, whole blocks but for the object's end. */
+  /** Ranges that hold data: whole blocks, cut at the object's end. */
   static List<ByteRange> allocated(Onode onode) throws MetadataException, DamagedRecordException {
     List<ByteRange> ranges = new ArrayList<>();
     int spans = Math.toIntExact((onode.size() + Onode.SPAN_BYTES - 1) / Onode.SPAN_BYTES);
@@ -156,8 +159,8 @@ final class ObjectReader {
   }
 
   /**
-   * How many blocks, from one that is somewhere, follow each other on the device as they do in the
-   * object; notes their checksums.
+   * Number of blocks, from one that is no hole, that are consecutive both in the object and on the
+   * device; stores their checksums.
    */
   private int inARow(Onode onode, long first, int most)
       throws MetadataException, DamagedRecordException {

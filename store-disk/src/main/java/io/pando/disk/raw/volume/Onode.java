@@ -24,11 +24,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object in memory: its record, and as much of its further blocks as was needed so far. Changed
- * parts are remembered, so that {@link #store} writes these alone.
+ * An object in memory: its record, and its further blocks as far as they were needed. Changed parts
+ * are tracked, so that {@link #store} writes only these.
  *
  * <p>Invariants: no block begins at or behind the size; bytes of the last block behind the size are
- * zeros; blocks of index 0 are always here; what is changed is here.
+ * zeros; blocks of index 0 are always in memory; so are all changed parts.
  */
 final class Onode implements StoredObject {
   /** Bytes of an object that one record of blocks covers. */
@@ -37,7 +37,7 @@ final class Onode implements StoredObject {
   private static final int OWN_WEIGHT = 400;
   private static final long BLOCKS_WEIGHT = 120 + 12L * RawBlocks.MAX;
 
-  /** Of blocks that are packed, a few units of usual size. */
+  /** Estimate for packed blocks: a few units of usual size. */
   private static final long UNITS_WEIGHT = 4L * RawBlocks.MAX + 4 * 250;
 
   private final CollectionId collection;
@@ -53,10 +53,10 @@ final class Onode implements StoredObject {
   private String damage = "";
   private long countedBytes;
 
-  /** Blocks with an index at or above this are surely not in the metadata. */
+  /** Index from which on no blocks are in the metadata. */
   private int storedEnd;
 
-  /** Brings objects into memory. */
+  /** Loads objects into memory. */
   record Loader(Metadata metadata) implements ObjectTable.Loader<Onode> {
     @Override
     public Onode load(ObjectTable.Ref ref, byte[] key, byte[] record)
@@ -70,7 +70,7 @@ final class Onode implements StoredObject {
     }
   }
 
-  /** A new object, empty. */
+  /** A new, empty object. */
   Onode(CollectionId collection, ObjectId id, byte[] key, long number, Metadata metadata) {
     this.collection = collection;
     this.id = id;
@@ -80,7 +80,7 @@ final class Onode implements StoredObject {
     blocks.put(0, new RawBlocks());
   }
 
-  /** An object that is stored. */
+  /** A stored object. */
   static Onode load(
       CollectionId collection, ObjectId id, byte[] key, byte[] record, Metadata metadata)
       throws DamagedRecordException {
@@ -111,7 +111,7 @@ final class Onode implements StoredObject {
     return id;
   }
 
-  /** What its map's keys begin with. */
+  /** Prefix of the keys of its map. */
   byte[] mapPrefix() {
     return Keys.map(number);
   }
@@ -132,7 +132,7 @@ final class Onode implements StoredObject {
     hasMap = has;
   }
 
-  /** Why nothing of it can be trusted, until it is removed; empty if it is sound. */
+  /** Why nothing of the object can be trusted, until it is removed; empty if it is sound. */
   String damage() {
     return damage;
   }
@@ -160,7 +160,7 @@ final class Onode implements StoredObject {
     return loaded;
   }
 
-  /** The blocks of an index, about to be changed. */
+  /** The blocks of an index, for a change. */
   RawBlocks changeBlocks(int index) throws MetadataException, DamagedRecordException {
     RawBlocks here = blocksAt(index);
     if (here == null) {
@@ -171,7 +171,7 @@ final class Onode implements StoredObject {
     return here;
   }
 
-  /** Loads all blocks from an index up to another, not included; holes are left out. */
+  /** Loads the blocks of the indexes {@code from} to {@code to}, exclusive; holes are left out. */
   Map<Integer, RawBlocks> blocksBetween(int from, int to)
       throws MetadataException, DamagedRecordException {
     if (from >= to) {
@@ -204,7 +204,7 @@ final class Onode implements StoredObject {
     }
   }
 
-  /** Puts what changed into the metadata's batch. */
+  /** Puts changed parts into the metadata's batch. */
   @Override
   public void store() throws MetadataException {
     RawBlocks head = Invariant.present(blocks.get(0), () -> "the first blocks of " + id);
@@ -228,7 +228,7 @@ final class Onode implements StoredObject {
     }
   }
 
-  /** Deletes it from the metadata; its blocks and its map must be gone already. */
+  /** Deletes the object from the metadata; its blocks and its map must be deleted already. */
   @Override
   public void delete() throws MetadataException {
     metadata.delete(Family.OBJECT, key);
@@ -237,7 +237,7 @@ final class Onode implements StoredObject {
     }
   }
 
-  /** Heap that it takes, roughly. */
+  /** Approximate heap use in bytes. */
   @Override
   public long weightBytes() {
     long weight = OWN_WEIGHT + 2L * key.length + 12L * blocks.firstEntry().getValue().length();

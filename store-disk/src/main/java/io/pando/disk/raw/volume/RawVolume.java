@@ -23,28 +23,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The store as one thread sees it: no queue, no call-backs, it simply blocks. Updates come from the
- * log, are applied one after another and seen at once. A batch of them ends so:
+ * The store as used by one thread: it blocks, without queues or callbacks. Updates come from the
+ * log, are applied one after another, and are visible at once. A batch ends in these steps:
  *
  * <ol>
- *   <li>data that the log had with it goes to fresh blocks of the device,
- *   <li>which is flushed;
- *   <li>then the metadata take what was changed.
+ *   <li>data that came with the log go to new blocks of the device,
+ *   <li>the device is flushed,
+ *   <li>the changes go to the metadata.
  * </ol>
  *
- * <p>The metadata become durable later, many batches at once; up to there the log may be forgotten.
- * After a crash they are as after one of the batches, {@link #durable} tells which, and the log has
- * the rest. So that this state is whole whatever came after it, blocks that it names are not used
- * again before a newer one is durable ({@link #recycle}).
+ * <p>The metadata become durable later, many batches at once; then the log can be released up to
+ * that point. After a crash, the metadata are as after one of the batches. {@link #durable} says
+ * which; the log has the later ones. That state must stay intact, so blocks that it names are not
+ * reused before a newer state is durable ({@link #recycle}).
  */
 public final class RawVolume implements Stored, AutoCloseable {
-  /** Blocks of 64 MiB that wait to be free are not much. */
+  /** Released blocks of up to 64 MiB are not many. */
   private static final long LEAST_HELD_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
-  /** Where metadata may soon find no room, only so much is. */
+  /** The same bound when the metadata may soon find no space: 8 MiB. */
   private static final long SHORT_HELD_BLOCKS = (8L << 20) / BLOCK_BYTES;
 
-  /** An eighth of what is used is. */
+  /** Released blocks are many from an eighth of the used blocks. */
   private static final int PARTS_HELD = 8;
 
   private final CheckpointedMetadata metadata;
@@ -88,9 +88,9 @@ public final class RawVolume implements Stored, AutoCloseable {
   }
 
   /**
-   * Reads all records to learn which blocks are free. Closing the parts stays with the caller.
+   * Reads all records to find the free blocks. If that fails, the caller must close the resources.
    *
-   * @param codecs for blocks that are packed
+   * @param codecs codecs for packed blocks
    */
   public static RawVolume open(
       CheckpointedMetadata metadata,
@@ -107,41 +107,46 @@ public final class RawVolume implements Stored, AutoCloseable {
     return volume;
   }
 
-  /** Sees to it that so many blocks can be allocated; false if there is no room for them. */
+  /**
+   * Makes sure that {@code blocks} blocks can be allocated; false if there is no space for them.
+   */
   public boolean makeRoom(long blocks) throws IOException {
     return growth.makeRoom(blocks);
   }
 
-  /** Does the same for blocks that were promised already: it takes what is otherwise kept free. */
+  /** Does the same for blocks that were promised already: may use the headroom of the medium. */
   public boolean makeLastRoom(long blocks) throws IOException {
     return growth.makeLastRoom(blocks);
   }
 
-  /** Goes a part of the way to so many blocks that can be allocated, if there are fewer. */
+  /** Reserves a part of the blocks that are missing to {@code blocks} available ones. */
   public void growTowards(long blocks) throws IOException {
     growth.growTowards(blocks);
   }
 
-  /** Blocks that can be allocated without asking the medium for more. */
+  /** Number of blocks that can be allocated without further space from the medium. */
   public long availableBlocks() {
     return free.availableBelowLimit();
   }
 
-  /** Whether what will be free once the metadata are durable is much beside what is used. */
+  /**
+   * Whether the released blocks, which become free with the metadata's durability, are many
+   * compared with the used ones.
+   */
   public boolean holdsMuchBack() {
     return free.released()
         > (isShort ? SHORT_HELD_BLOCKS : Math.max(LEAST_HELD_BLOCKS, free.occupied() / PARTS_HELD));
   }
 
-  /** Blocks that are neither used nor promised, whether the medium has room for them or not. */
+  /** Number of free blocks, whether the medium has space for them or not. */
   public long freeBlocks() {
     return free.available();
   }
 
   /**
-   * Promises blocks to somebody who writes to them and says so in an update ({@link RawStep#runs}).
+   * Promises blocks to a writer that reports their use in an update ({@link RawStep#runs}).
    *
-   * @param most so many, if they are available; fewer otherwise
+   * @param most number of blocks; fewer are promised if fewer are available
    */
   public List<Allotment> allot(long most) {
     List<Allotment> runs = new ArrayList<>();
@@ -153,13 +158,14 @@ public final class RawVolume implements Stored, AutoCloseable {
     return runs;
   }
 
-  /** Blocks that were promised are not wanted any more. */
+  /** Takes back promised blocks that are not needed. */
   public void giveBack(Allotment unused) {
     free.giveBack(new FreeSpace.Run(unused.first(), unused.count()));
   }
 
   /**
-   * Blocks that an update of the log says were written; told of all of them before any is applied.
+   * Marks the blocks that an update of the log names as allotted; called for all updates before any
+   * is applied.
    */
   public void claim(RawStep step) throws DamagedRecordException {
     for (RawStep.Run run : step.runs()) {
@@ -172,36 +178,36 @@ public final class RawVolume implements Stored, AutoCloseable {
     }
   }
 
-  /** Takes all steps; there must be room for them. */
+  /** Applies all steps; there must be space for them. */
   public void apply(RawUpdate update)
       throws IOException, MetadataException, DamagedRecordException {
     writer.apply(update);
   }
 
-  /** An object, made if it is not there, is told to be damaged until it is removed. */
+  /** Marks an object as damaged until it is removed; it is created if it does not exist. */
   public void markDamaged(CollectionId collection, ObjectId object, String why)
       throws MetadataException, DamagedRecordException {
     collections.mustExist(collection);
     objects.change(new ObjectTable.Ref(collection, object)).damage(why);
   }
 
-  /** First step of ending a batch: its data are on their way to the device. */
+  /** First step of ending a batch: writes its data to the device. */
   public void writeData() throws IOException, MetadataException {
     objects.store();
     shared.store(metadata);
     stage.drain();
   }
 
-  /** Second step: the data are durable. */
+  /** Second step: makes the data durable. */
   public void flushData() throws IOException {
     stage.flush();
   }
 
   /**
-   * Third step: the metadata have taken the batch.
+   * Third step: hands the batch to the metadata.
    *
-   * @param sequence of the log's last record that was applied
-   * @param segment of the log that was there then
+   * @param sequence number of the last log record that was applied
+   * @param segment log segment that existed at that time
    */
   public void commit(long sequence, long segment) throws MetadataException {
     metadata.commit(new Mark(sequence, segment, free.limit()));
@@ -210,23 +216,23 @@ public final class RawVolume implements Stored, AutoCloseable {
     objects.trim();
   }
 
-  /** How far the log is in what is durable. */
+  /** Position in the log of the durable metadata. */
   public Mark durable() throws MetadataException {
     return metadata.durable();
   }
 
-  /** Has the metadata become durable, soon or before this returns. */
+  /** Makes the metadata durable, soon or before this returns. */
   public void persist(boolean wait) throws MetadataException {
     metadata.persist(wait);
   }
 
-  /** What was released up to a record of the log that is durable may be used again. */
+  /** Frees the blocks that updates released up to a log record, which must be durable. */
   public void recycle(long sequence) {
     free.recycle(sequence);
     spareIfLow();
   }
 
-  /** Where the medium is low, most of what is free is unwanted, unless it is announced already. */
+  /** Marks most free blocks as unwanted if the medium is low. */
   private void spareIfLow() {
     MediumSpace medium = device.space();
     isShort = medium.isShort();
@@ -236,7 +242,10 @@ public final class RawVolume implements Stored, AutoCloseable {
     }
   }
 
-  /** Looks how full the medium is, and what can be done about it. */
+  /**
+   * Checks the medium's space; unless blocks are announced already, marks free blocks as unwanted
+   * if it is low.
+   */
   public Usage look() {
     if (!free.hasAnnounced()) {
       spareIfLow();
@@ -245,8 +254,9 @@ public final class RawVolume implements Stored, AutoCloseable {
   }
 
   /**
-   * Whether free blocks could be given back to the medium; then they do not count as available any
-   * more, and once nobody counts on them, {@link #discard} gives them back.
+   * Announces that unwanted free blocks, if there are any, go back to the medium; returns whether
+   * there are. They stop counting as available; {@link #discard} gives them back once the owner's
+   * loop no longer counts on them.
    */
   public boolean announceUnwanted() {
     boolean any = free.hasUnwanted() && !free.hasAnnounced();
@@ -262,9 +272,9 @@ public final class RawVolume implements Stored, AutoCloseable {
   }
 
   /**
-   * Gives some free blocks back to the medium: what removed collections had and, where the medium
-   * is short, whatever is free. Other stores keep what they have, since getting it again takes the
-   * device from everybody else.
+   * Gives a run of announced blocks back to the medium. These come from removed collections and, if
+   * the medium is low, from most of the free blocks. Otherwise a store keeps its free blocks, since
+   * reserving them again would slow down all other users of the device.
    */
   public void discard() throws IOException {
     FreeSpace.Run run = free.takeUnwanted();
@@ -273,12 +283,14 @@ public final class RawVolume implements Stored, AutoCloseable {
     }
   }
 
-  /** Blocks for which the medium has no room set aside are noted: after all were claimed. */
+  /**
+   * Marks free blocks without reserved space as bare; called after all used blocks were claimed.
+   */
   public void learnBare() throws IOException {
     device.eachUnreserved(free.limit(), free::markBare);
   }
 
-  /** Keeps the objects in memory within their budget. */
+  /** Trims the cached objects to their budget. */
   public void trim() {
     objects.trim();
   }
@@ -314,12 +326,12 @@ public final class RawVolume implements Stored, AutoCloseable {
     device.close();
   }
 
-  /** What a few comparisons tell of which blocks are free. */
+  /** Invariants of the free blocks that take only a few comparisons. */
   public void invariants() {
     free.invariants();
   }
 
-  /** What a look at every block tells. */
+  /** Invariants of the free blocks that take a look at every block. */
   public void thoroughInvariants() {
     free.thoroughInvariants();
   }

@@ -3,23 +3,23 @@ package io.pando.disk.raw.volume;
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
 /**
- * In how long runs blocks were lately written. Space that is written to in small pieces is filled
- * with zeros before, since a file system notes for every block when it is written first; for long
- * runs that costs less than to write everything twice.
+ * Lengths of the runs in which blocks were written recently. Space for small writes is filled with
+ * zeros in advance, since a file system updates its metadata at the first write of each block. For
+ * long runs, that costs less than to write everything twice.
  */
 final class RunLengths {
   private static final int LONG_BLOCKS = (64 << 10) / BLOCK_BYTES;
 
-  /** Fewer say nothing. */
+  /** Fewer blocks allow no conclusion. */
   private static final long LEAST_BLOCKS = (4L << 20) / BLOCK_BYTES;
 
-  /** Of so many, half is forgotten. */
+  /** When this many blocks were counted, the counts are halved. */
   private static final long MOST_BLOCKS = (64L << 20) / BLOCK_BYTES;
 
   private long blocks;
   private long inLongRuns;
 
-  /** So many blocks of an object that follow each other were written. */
+  /** Counts a run of consecutive blocks of an object. */
   void add(int count) {
     blocks += count;
     inLongRuns += count >= LONG_BLOCKS ? count : 0;
@@ -29,7 +29,7 @@ final class RunLengths {
     }
   }
 
-  /** Whether nearly all blocks were in runs of 64 KiB and more. */
+  /** Whether nearly all blocks were in runs of 64 KiB or more. */
   boolean areLong() {
     return blocks >= LEAST_BLOCKS && inLongRuns >= blocks - blocks / 8;
   }

@@ -19,12 +19,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks that several objects own, and how many do. Such a block never changes, and is free only
- * when its last owner has let go of it. All of it is in memory, about 5 bytes for a block: most
- * stores have few. It is stored too, with the objects, so that a block with two owners by mistake
- * can be told from one that was cloned.
+ * Blocks with several owners, and the number of owners. Such a block never changes, and is free
+ * only when its last owner has released it. All counts are in memory, about 5 bytes for a block:
+ * most stores have few. They are stored too, with the objects, so that a block with two owners by
+ * mistake can be told from a cloned one.
  *
- * <p>Invariant: a page that is here has a block with more than one owner.
+ * <p>Invariant: a page in memory has a block with more than one owner.
  */
 final class SharedBlocks {
   private static final int PAGE = RawBlocks.MAX;
@@ -34,7 +34,7 @@ final class SharedBlocks {
   private final TreeMap<Long, int[]> durable = new TreeMap<>();
   private final TreeSet<Long> changed = new TreeSet<>();
 
-  /** What the metadata say. */
+  /** Loads the counts from the metadata. */
   static SharedBlocks load(Metadata metadata) throws MetadataException, DamagedRecordException {
     SharedBlocks shared = new SharedBlocks();
     try (Metadata.Cursor entries = metadata.iterate(Family.SHARED)) {
@@ -59,7 +59,7 @@ final class SharedBlocks {
     }
   }
 
-  /** How many objects own a block beside the first. */
+  /** Number of owners of a block beyond the first. */
   int others(long block) {
     int[] counts = pages.isEmpty() ? null : pages.get(block / PAGE);
     return counts == null ? 0 : counts[(int) (block % PAGE)];
@@ -69,12 +69,12 @@ final class SharedBlocks {
     return others(block) > 0;
   }
 
-  /** A block that is owned gets another owner. */
+  /** Adds an owner to a block that has one. */
   void add(long block) {
     count(block, 1);
   }
 
-  /** An owner lets go of a block; false if it was the only one. */
+  /** Removes an owner of a block; false if it was the only one. */
   boolean remove(long block) {
     if (!isShared(block)) {
       return false;
@@ -86,7 +86,7 @@ final class SharedBlocks {
   private void count(long block, int more) {
     long page = block / PAGE;
     int[] counts = pages.getOrDefault(page, NONE);
-    // What is durable stays as it is; afterwards there is a copy that may be changed.
+    // The page as it was before the batch stays unchanged; changes go to a copy.
     if (durable.putIfAbsent(page, counts) == null || !pages.containsKey(page)) {
       counts = counts.clone();
     }
@@ -99,7 +99,7 @@ final class SharedBlocks {
     changed.add(page);
   }
 
-  /** Puts what changed into the metadata's batch. */
+  /** Puts changed counts into the metadata's batch. */
   void store(Metadata metadata) throws MetadataException {
     for (long page : changed) {
       int[] counts = pages.get(page);
@@ -124,13 +124,13 @@ final class SharedBlocks {
     return new RawShares(others);
   }
 
-  /** What was counted is durable. */
+  /** Ends a batch: its counts are in the metadata. */
   void endBatch() {
     Invariant.check(changed.isEmpty(), "what is durable was stored");
     durable.clear();
   }
 
-  /** Gives up what was counted in the batch. */
+  /** Drops the counts of the batch. */
   void abandon() {
     for (Map.Entry<Long, int[]> entry : durable.entrySet()) {
       if (Arrays.equals(entry.getValue(), NONE)) {
@@ -143,7 +143,7 @@ final class SharedBlocks {
     changed.clear();
   }
 
-  /** What is different from what was counted elsewhere, for each block a sentence. */
+  /** Differences from other counts, one sentence for each block. */
   List<String> differences(SharedBlocks counted) {
     List<String> differences = new ArrayList<>();
     TreeSet<Long> all = new TreeSet<>(pages.keySet());

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Reads blocks and lets none pass that does not match its checksum. What fails may have been a bad
- * moment of a cable or a controller, so it is read again before it counts as damaged.
+ * Reads blocks and verifies their checksums. A failure may be a transient error of a cable or a
+ * controller, so a block is read again before it counts as damaged.
  */
 public final class SoundBlocks {
-  /** How often a block is read before it counts as damaged. */
+  /** Number of reads after which a block counts as damaged. */
   public static final int ATTEMPTS = 3;
 
   private final BlockDevice device;
@@ -21,11 +21,11 @@ public final class SoundBlocks {
   }
 
   /**
-   * Reads blocks that follow each other on the device.
+   * Reads consecutive blocks of the device.
    *
-   * @param checksums of the blocks, in that order
-   * @param into from its beginning on, aligned; has room for them
-   * @throws UnsoundException the first that cannot be read, or is not what was written
+   * @param checksums checksums of the blocks, in order
+   * @param into aligned target with enough space, filled from its beginning
+   * @throws UnsoundException for the first block that cannot be read or fails its checksum
    */
   void read(long place, int count, int[] checksums, ByteBuffer into) throws UnsoundException {
     for (int attempt = 1; ; attempt++) {
@@ -56,9 +56,7 @@ public final class SoundBlocks {
     }
   }
 
-  /**
-   * Blocks are damaged: {@code count} of them behind the first {@code index} that were asked for.
-   */
+  /** Blocks are damaged: {@code count} blocks after the first {@code index} requested ones. */
   static final class UnsoundException extends Exception {
     private static final long serialVersionUID = 1;
 

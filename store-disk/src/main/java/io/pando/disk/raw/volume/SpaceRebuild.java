@@ -9,7 +9,7 @@ import io.pando.format.RawObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Learns from all records which blocks are free, and which number an object gets next. */
+/** Finds the free blocks and the next object number from all records. */
 final class SpaceRebuild implements Inventory.Visitor {
   private final FreeSpace free;
   private final SharedBlocks counted = new SharedBlocks();
@@ -38,7 +38,7 @@ final class SpaceRebuild implements Inventory.Visitor {
     return free;
   }
 
-  /** Which blocks have several owners. */
+  /** The blocks with several owners. */
   SharedBlocks shared() {
     return shared;
   }

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads units of packed blocks, which are sound as a whole or not at all. They never come through
- * the stage: what is packed is on the device before anybody hears of it.
+ * Reads units of packed blocks; a unit is sound or damaged as a whole. Units never pass through the
+ * stage: they are on the device before an update names them.
  */
 final class UnitReader {
   private final SoundBlocks blocks;
@@ -20,7 +20,7 @@ final class UnitReader {
   private final ByteBuffer buffer = AlignedBuffers.blocks(RawUnit.MOST_BLOCKS);
   private final byte[] packed = new byte[RawUnit.MOST_BLOCKS * BLOCK_BYTES];
 
-  /** The unit that was read last since {@link #forget}, and what is in it. */
+  /** The unit that was read last since {@link #forget}, with its bytes. */
   private @Nullable RawUnit known;
 
   private byte[] bytes = {};
@@ -30,15 +30,15 @@ final class UnitReader {
     this.codecs = codecs;
   }
 
-  /** The next unit is surely read. */
+  /** Makes the next call read from the device. */
   void forget() {
     known = null;
   }
 
   /**
-   * The bytes of all blocks of a unit, until the next is read.
+   * The bytes of all blocks of a unit; valid until the next read.
    *
-   * @throws SoundBlocks.UnsoundException none of them can be read; its index counts from the unit's
+   * @throws SoundBlocks.UnsoundException if the unit is damaged; the index counts from the unit's
    *     first block
    */
   byte[] read(RawUnit unit) throws SoundBlocks.UnsoundException {

@@ -11,11 +11,11 @@ import io.pando.disk.serve.CheckReport;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks a store that is open: what it has written down, and what the allocator believes. */
+/** Checks an open store: its records, and the allocator's state. */
 final class VolumeCheck {
   private VolumeCheck() {}
 
-  /** Looks at everything; nothing may be pending. */
+  /** Checks everything; nothing may be pending. */
   static CheckReport run(Metadata metadata, FreeSpace free, BlockDevice device, boolean readData)
       throws MetadataException {
     List<String> faults = new ArrayList<>();
@@ -25,7 +25,9 @@ final class VolumeCheck {
     return new CheckReport(census.objects(), census.owned().count(), faults);
   }
 
-  /** Blocks that are promised, or will be free, have no owner; there must not be others. */
+  /**
+   * Compares the allocator with the owners: only allotted and released blocks may lack an owner.
+   */
   private static void compare(FreeSpace free, OwnedBlocks owned, List<String> faults) {
     boolean leaked = free.occupied() != owned.count();
     for (long block = 0; block < free.capacity(); block++) {

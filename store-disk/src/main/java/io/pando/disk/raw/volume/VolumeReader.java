@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers questions: what was applied is seen, whether it is durable or not. */
+/** Answers queries from the applied state, whether it is durable or not. */
 public final class VolumeReader implements VolumeView {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeReader.class);
 
@@ -77,8 +77,8 @@ public final class VolumeReader implements VolumeView {
   }
 
   /**
-   * Where a block of an object lies, or the first of those that it is packed into; empty if it is a
-   * hole, or there is no such object.
+   * Place of an object's block, or the first place of its unit if it is packed; empty if it is a
+   * hole, or the object does not exist.
    */
   public OptionalLong placeOf(CollectionId collection, ObjectId id, long block)
       throws MetadataException, DamagedRecordException {

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the steps of updates: data go to the device's stage, objects are changed in memory,
+ * Applies the steps of updates: data go to the device's stage, objects are changed in memory,
  * everything else goes to the metadata's batch.
  */
 final class VolumeWriter {
@@ -38,7 +38,7 @@ final class VolumeWriter {
     this.data = data;
   }
 
-  /** Takes all steps; there must be room for them. */
+  /** Applies all steps; there must be space for them. */
   void apply(RawUpdate update) throws IOException, MetadataException, DamagedRecordException {
     for (RawStep step : update.steps()) {
       switch (step) {

@@ -1,7 +1,4 @@
-/**
- * The store as one thread sees it: what transactions change, what questions find, which blocks are
- * free.
- */
+/** The store as used by one thread: changes by updates, reads, and free blocks. */
 @NullMarked
 package io.pando.disk.raw.volume;
 
