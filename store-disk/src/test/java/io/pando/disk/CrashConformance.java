@@ -22,41 +22,44 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every store must still have when the power of its disk goes: a prefix of the transactions,
- * with at least all that were reported. A back end extends it with a disk that can be cut off.
+ * Requirements on every store after a power failure of its disk: it must hold a prefix of the
+ * transactions that includes all reported ones. A back end extends this class with a disk whose
+ * power can fail.
  */
 public abstract class CrashConformance extends StoreConversation {
-  /** Not one that the generator uses; its map tells how many transactions are in. */
+  /**
+   * A collection that the generator does not use; its map holds the number of applied transactions.
+   */
   public static final CollectionId COUNTER = CollectionId.of(new PgId(new PoolId(9), 9));
 
   private static final int TRANSACTIONS = 60;
   private static final int MAX_SIZE_BYTES = 30_000;
 
-  /** Boundaries at which the run is cut; more are there if a store flushes more often. */
+  /** Most boundaries at which a run is cut; a store that flushes more often has more. */
   private static final int MOST_BOUNDARIES = 400;
 
   private static final int STEPS_BEHIND_FLUSH = 3;
 
-  /** A disk, empty at first, with the parts that a store needs. */
+  /** A disk with all the parts that a store needs, empty at first. */
   public interface Disk {
-    /** Goes off for all parts at once. */
+    /** The power of all parts together. */
     Power power();
 
     /**
-     * Opens the store that is there, or an empty one, and has the loop take its steps.
+     * Opens the existing store, or an empty one; the loop takes its steps.
      *
-     * @throws StoreException if the power goes meanwhile
+     * @throws StoreException if the power fails meanwhile
      */
     QueryStore open(TestLoop loop) throws StoreException;
 
-    /** Takes from all parts what was not durable, and restores the power. */
+    /** Removes from all parts what was not durable, and restores the power. */
     void crash() throws MetadataException;
   }
 
   /** An empty disk. */
   protected abstract Disk disk(Random64 random);
 
-  /** A transaction that leaves its number in the store. */
+  /** A transaction that also records its number in the store. */
   public static Transaction numbered(Transaction transaction, int number) {
     List<StoreOp> ops = new ArrayList<>();
     ops.add(new StoreOp.PutMeta(COUNTER, sorted("count", Integer.toString(number))));
@@ -64,7 +67,7 @@ public abstract class CrashConformance extends StoreConversation {
     return new Transaction(ops, transaction.binding(), transaction.compression());
   }
 
-  /** The number of the newest transaction in a store; 0: none. */
+  /** The number of the newest transaction in a store; 0 if there is none. */
   protected final int count(ObjectStore store) {
     List<CollectionId> collections = await(store::collections);
     if (!collections.contains(COUNTER)) {
@@ -74,7 +77,7 @@ public abstract class CrashConformance extends StoreConversation {
     return meta.isEmpty() ? 1 : Integer.parseInt(meta.sequencedValues().getFirst().toUtf8());
   }
 
-  /** A store from its opening until the power goes. */
+  /** A store from its opening to the power failure. */
   private final class Life {
     private final QueryStore store;
     private final List<CommitOutcome> outcomes = new ArrayList<>();
@@ -93,7 +96,7 @@ public abstract class CrashConformance extends StoreConversation {
       loop.runUntil(() -> outcomes.size() == submitted);
     }
 
-    /** So many were reported; all that follow are broken. */
+    /** Number of reported transactions; all later ones are broken. */
     int reported() {
       int reported = outcomes.lastIndexOf(COMMITTED) + 1;
       assertThat(outcomes.subList(0, reported)).allMatch(COMMITTED::equals);
@@ -113,7 +116,10 @@ public abstract class CrashConformance extends StoreConversation {
     return history;
   }
 
-  /** Submits a history in groups that are there at once, until it ends or the power does. */
+  /**
+   * Submits a history in groups without waiting in between, until the history ends or the power
+   * fails.
+   */
   private Life live(Disk disk, List<Transaction> history, Random64 groups) throws StoreException {
     Life life = new Life(disk);
     for (int next = 0; next < history.size(); ) {
@@ -177,7 +183,7 @@ public abstract class CrashConformance extends StoreConversation {
     compare(store, history.subList(0, count), cut);
   }
 
-  /** Many lives of one disk, some of which end while the store is being opened. */
+  /** Many power failures of one disk, some of them while the store is being opened. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void aLongRunWithManyCutsLosesNothingThatWasReported(long seed)

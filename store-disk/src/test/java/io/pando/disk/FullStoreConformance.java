@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every object store must do when there is no room. */
+/** Requirements on every object store that runs out of space. */
 public abstract class FullStoreConformance extends StoreConversation {
-  /** An empty store with room for so many bytes of data. */
+  /** An empty store with space for {@code capacityBytes} of data. */
   protected abstract ObjectStore format(long capacityBytes);
 
-  /** The store closed in good order, everything submitted being durable, and opened again. */
+  /** Closes the store in good order, with everything submitted durable, and opens it again. */
   protected abstract ObjectStore reopen();
 
-  /** Called whenever nothing is under way: a place for a back end's own checks. */
+  /** Called whenever nothing is pending, for a back end's own checks. */
   protected void onQuiet() {}
 
   @Test
@@ -107,7 +107,10 @@ public abstract class FullStoreConformance extends StoreConversation {
     onQuiet();
   }
 
-  /** What was not refused is there, and nothing else; collections that come and go are large. */
+  /**
+   * The store contains exactly what it did not refuse; the collections that are created and removed
+   * are large.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void aStoreThatIsOftenFullHasWhatItReported(long seed) {
@@ -148,7 +151,7 @@ public abstract class FullStoreConformance extends StoreConversation {
     assertThat(exhausted).as("binding ones refused").isPositive();
   }
 
-  /** Steps on a collection that the generator does not know. */
+  /** Steps on a collection that the generator does not use. */
   private static StoreOp[] onGroup(boolean there, Random64 random) {
     ObjectId id = new ObjectId(7, "large");
     StoreOp.Write write = new StoreOp.Write(GROUP, id, 0, Payload.wrap(new byte[400_000]));
@@ -160,7 +163,7 @@ public abstract class FullStoreConformance extends StoreConversation {
         : new StoreOp[] {new StoreOp.RemoveCollection(GROUP)};
   }
 
-  /** Returns how many were taken. */
+  /** Applies the accepted transactions to the model; returns their number. */
   private static int applyTaken(
       ModelStore model, List<Transaction> submitted, List<CommitOutcome> outcomes) {
     int taken = 0;
@@ -175,7 +178,7 @@ public abstract class FullStoreConformance extends StoreConversation {
     return taken;
   }
 
-  /** Whether a binding one was refused; then nothing that followed may have been taken. */
+  /** Whether a binding transaction was refused; then no later one may have been accepted. */
   private static boolean isLastOf(List<Transaction> submitted, List<CommitOutcome> outcomes) {
     int last = 0;
     while (last < submitted.size()

@@ -19,14 +19,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata in memory that lose what was not committed when the power goes, and of what was only
- * taken as many batches as chance wants, the last ones. They outlive the stores that use them.
+ * Metadata in memory. A power failure loses uncommitted changes, and a random number of the last
+ * batches that were committed without waiting. They outlive the stores that use them.
  *
- * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, gives
- * what is surely durable.
+ * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, results
+ * in the durable state.
  */
 public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetadata {
-  /** What a key had before a change; null: it was not there. */
+  /** The previous value of a key; null if the key did not exist. */
   private static final class Undo {
     final Family family;
     final byte[] key;
@@ -47,7 +47,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
   private Mark durable = Mark.NONE;
   private int kept;
 
-  /** Nothing yet. */
+  /** Empty metadata. */
   public MemoryMetadata(Random64 random, Power power) {
     this.random = random;
     this.power = power;
@@ -56,7 +56,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
     }
   }
 
-  /** What was not committed is gone. */
+  /** Simulates a power failure: uncommitted changes are lost. */
   public void crash() throws MetadataException {
     kept = 0;
     abandon();
@@ -102,7 +102,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
       power.step();
     } catch (IOException e) {
       if (random.nextBoolean()) {
-        // The batch was written, but nobody heard of it any more.
+        // The batch was written, but its completion was not reported.
         settle();
       }
       throw new MetadataException(String.valueOf(e.getMessage()));
@@ -165,7 +165,7 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
 
   @Override
   public void close() {
-    // It outlives who uses it.
+    // The metadata outlive the store.
   }
 
   private NavigableMap<byte[], byte[]> map(Family family) {
@@ -216,12 +216,12 @@ public final class MemoryMetadata implements LayeredMetadata, CheckpointedMetada
 
     @Override
     public void status() {
-      // Nothing goes wrong here.
+      // This cursor never fails.
     }
 
     @Override
     public void close() {
-      // There is nothing to give back.
+      // There are no resources to release.
     }
 
     private Map.Entry<byte[], byte[]> entry() {

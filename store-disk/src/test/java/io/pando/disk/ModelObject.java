@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * An object as simple as it can be: an array, and a token for each block that holds data, the same
- * one in objects that may share the block.
+ * The simplest model of an object: an array, and a token for each block that holds data. Objects
+ * that may share a block have the same token.
  */
 final class ModelObject {
   final TreeMap<String, Payload> attributes = new TreeMap<>(Utf8Order.INSTANCE);

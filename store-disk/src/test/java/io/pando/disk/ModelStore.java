@@ -24,7 +24,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a store must do, said as plainly as possible and without regard to cost. */
+/**
+ * A model of a store: the required behaviour, as plainly as possible and without regard to cost.
+ */
 public final class ModelStore {
   static final class Collection {
     final TreeMap<ObjectId, ModelObject> objects = new TreeMap<>();
@@ -45,14 +47,14 @@ public final class ModelStore {
     return Objects.requireNonNull(collections.get(id));
   }
 
-  /** Space that a store takes in which clones share blocks. */
+  /** Space used by a store in which clones share blocks. */
   long usedBytes() {
     Set<Object> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
     blocks().forEach(distinct::add);
     return (long) distinct.size() * StoreSpace.BLOCK_BYTES;
   }
 
-  /** Space that a store takes in which every object has blocks of its own. */
+  /** Space used by a store in which every object has blocks of its own. */
   public long unsharedBytes() {
     return blocks().count() * StoreSpace.BLOCK_BYTES;
   }

@@ -7,13 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What this process holds open, as Linux tells it. */
+/** The open files of this process, as Linux reports them. */
 public final class OpenFiles {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private OpenFiles() {}
 
-  /** How many descriptors are of a file; a test ends where the system does not tell. */
+  /**
+   * Number of open descriptors of a file; the test is skipped where the system does not report
+   * them.
+   */
   public static long count(Path file) throws IOException {
     assumeTrue(Files.isDirectory(DESCRIPTORS));
     Path real = file.toRealPath();

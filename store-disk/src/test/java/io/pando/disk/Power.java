@@ -2,7 +2,9 @@ package io.pando.disk;
 
 import java.io.IOException;
 
-/** The power of a simulated disk, which goes after so many steps. One for all parts of a disk. */
+/**
+ * The power of a simulated disk, shared by all parts of the disk; it fails after a number of steps.
+ */
 public final class Power {
   private long stepsLeft = Long.MAX_VALUE;
   private long flushesLeft = Long.MAX_VALUE;
@@ -10,12 +12,12 @@ public final class Power {
   private long steps;
   private long flushes;
 
-  /** It goes after so many more steps. */
+  /** Makes the power fail after {@code count} more steps. */
   public void goesAfter(long count) {
     stepsLeft = count;
   }
 
-  /** It goes after so many more flushes, and so many steps behind the last of them. */
+  /** Makes the power fail after {@code count} more flushes and {@code stepsBehind} more steps. */
   public void goesAfterFlushes(long count, long stepsBehind) {
     flushesLeft = count;
     stepsBehindFlush = stepsBehind;
@@ -24,23 +26,23 @@ public final class Power {
     }
   }
 
-  /** It is back. */
+  /** Restores the power. */
   public void restore() {
     stepsLeft = Long.MAX_VALUE;
     flushesLeft = Long.MAX_VALUE;
   }
 
-  /** Steps until now. */
+  /** Number of steps so far. */
   public long steps() {
     return steps;
   }
 
-  /** Flushes until now. */
+  /** Number of flushes so far. */
   public long flushes() {
     return flushes;
   }
 
-  /** Something is about to be written, or to be made durable. */
+  /** Called before something is written or made durable. */
   public void step() throws IOException {
     if (stepsLeft <= 0) {
       throw new IOException("the power is gone");
@@ -49,7 +51,7 @@ public final class Power {
     steps++;
   }
 
-  /** Something was made durable. */
+  /** Called after something was made durable. */
   public void flushed() {
     flushes++;
     if (--flushesLeft == 0) {

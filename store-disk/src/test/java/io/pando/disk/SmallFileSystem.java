@@ -19,7 +19,7 @@ public final class SmallFileSystem implements AutoCloseable {
     this.mount = mount;
   }
 
-  /** Mounts one over an empty folder; the test is skipped where that is not allowed. */
+  /** Mounts a file system over an empty folder; skips the test where that is not allowed. */
   public static SmallFileSystem mount(Path folder, int mib) throws IOException {
     Files.createDirectories(folder);
     boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=" + mib + "m", "none", folder + "");
@@ -39,17 +39,17 @@ public final class SmallFileSystem implements AutoCloseable {
     }
   }
 
-  /** Where it is. */
+  /** The folder it is mounted on. */
   public Path path() {
     return mount;
   }
 
-  /** Somebody else fills it to the last byte. */
+  /** Fills it completely with another file. */
   public void fill() throws IOException {
     fill(0);
   }
 
-  /** Somebody else takes all but so many bytes of it. */
+  /** Fills it with another file, except for {@code left} bytes. */
   public void fill(long left) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -69,21 +69,21 @@ public final class SmallFileSystem implements AutoCloseable {
         }
       }
     } catch (IOException full) {
-      // As was wanted.
+      // The file system is full, as intended.
     }
   }
 
-  /** What filled it goes. */
+  /** Removes the file that fills it. */
   public void empty() throws IOException {
     Files.deleteIfExists(mount.resolve(FILLER));
   }
 
-  /** Bytes that are free. */
+  /** Number of free bytes. */
   public long usableBytes() {
     return mount.toFile().getUsableSpace();
   }
 
-  /** Lazily: a native library that was loaded from it stays loaded. */
+  /** Unmounts lazily: a native library that was loaded from it stays loaded. */
   @Override
   public void close() throws IOException {
     run("umount", "-l", mount.toString());

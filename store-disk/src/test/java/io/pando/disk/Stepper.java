@@ -3,7 +3,7 @@ package io.pando.disk;
 import io.pando.disk.serve.SteppedStore;
 import org.jspecify.annotations.Nullable;
 
-/** Has an event loop take the steps of a store, until the disk below it is gone. */
+/** Makes an event loop take the steps of a store, until the disk below it is gone. */
 public final class Stepper {
   private final TestLoop loop;
   private @Nullable SteppedStore store;
@@ -13,18 +13,18 @@ public final class Stepper {
     this.loop = loop;
   }
 
-  /** From now on this store's. */
+  /** Takes the steps of this store from now on. */
   public SteppedStore drive(SteppedStore driven) {
     store = driven;
     return driven;
   }
 
-  /** For the store: there is something to do. */
+  /** The store's callback for work. */
   public void onWork() {
     loop.execute(this::step);
   }
 
-  /** No more steps. */
+  /** Ends the stepping. */
   public void stop() {
     stopped = true;
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every object store must do, whatever is below it. A back end extends it. */
+/** Requirements on every object store, whatever its medium. A back end extends this class. */
 public abstract class StoreConformance extends FullStoreConformance {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
@@ -68,7 +68,7 @@ public abstract class StoreConformance extends FullStoreConformance {
     assertThat(outcomes).allMatch(COMMITTED::equals);
   }
 
-  /** Asks now; the answer is compared later with what the model says now. */
+  /** Sends a query now; the result compares the answer with the model's answer of this moment. */
   private Runnable query(ObjectStore store, StoreGenerator generator, ModelStore model) {
     CollectionId collection = generator.collection();
     ObjectId object = generator.object();
@@ -172,7 +172,7 @@ public abstract class StoreConformance extends FullStoreConformance {
     onQuiet();
   }
 
-  /** A store may free space a moment later than it reports that what was there is gone. */
+  /** Waits until the store is empty: it may free space a moment after it reported a removal. */
   private void awaitEmpty(ObjectStore store) {
     onQuiet();
     loop.runUntil(() -> store.usage().usedBytes() == 0);

@@ -23,14 +23,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** How a test talks to a store: it turns the owner's loop until the answer is there. */
+/** Helpers for calls to a store: they turn the owner's loop until the answer has arrived. */
 public abstract class StoreConversation {
   protected static final CollectionId GROUP = CollectionId.of(new PgId(new PoolId(3), 0x1f));
   protected static final CommitOutcome COMMITTED = new CommitOutcome.Committed();
 
   protected final TestLoop loop = new TestLoop();
 
-  /** Compares everything there is. */
+  /** Compares the complete contents with a model. */
   protected void compareAll(ObjectStore store, ModelStore model) {
     List<CollectionId> collections = List.copyOf(model.collections.keySet());
     assertThat(this.<List<CollectionId>>await(store::collections)).isEqualTo(collections);
@@ -48,28 +48,26 @@ public abstract class StoreConversation {
         assertThat(read(store, id, object, all)).isEqualTo(model.read(id, object, all));
       }
     }
-    // A store may free space a moment later than it tells that what was there is gone.
+    // A store may free space a moment after it reported a removal.
     loop.runUntil(() -> mayUse(store.usage().usedBytes(), model));
   }
 
-  /** Whether a store may take so much space for what a model has. */
+  /** Whether the space usage of a store is permitted for the contents of a model. */
   protected boolean mayUse(long usedBytes, ModelStore model) {
     return usedBytes == usedBytes(model);
   }
 
-  /** Draws what happens to the store. */
+  /** The generator of transactions and queries for the store. */
   protected StoreGenerator generator(Random64 random, int maxSizeBytes) {
     return new StoreGenerator(random, maxSizeBytes);
   }
 
-  /** What is wanted of the store for steps that a test submits by themselves. */
+  /** The compression requested for steps that a test submits directly. */
   protected Compression compression() {
     return Compression.NONE;
   }
 
-  /**
-   * Space that the store takes for what a model has: clones share it unless this says otherwise.
-   */
+  /** Space that the store needs for the contents of a model; by default, clones share it. */
   protected long usedBytes(ModelStore model) {
     return model.usedBytes();
   }
@@ -86,7 +84,7 @@ public abstract class StoreConversation {
     return all;
   }
 
-  /** Bytes of an object of {@link #GROUP}, which must be sound. */
+  /** Bytes of an object of {@link #GROUP}; they must be sound. */
   protected final Payload bytes(ObjectStore store, ObjectId id, long offset, int length) {
     ObjectQuery query = new ObjectQuery(List.of(new ByteRange(offset, length)), List.of(), false);
     ReadOutcome outcome = read(store, GROUP, id, query);

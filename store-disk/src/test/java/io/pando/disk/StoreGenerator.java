@@ -23,7 +23,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Draws transactions and queries, legal ones, over few objects so that they meet often. */
+/**
+ * Draws valid transactions and queries over few objects, so that they often affect the same ones.
+ */
 public final class StoreGenerator {
   private static final List<String> NAMES =
       List.of("a", "b/c d", "ü", "\uD83D\uDE00x", "\uFFFDx", "null\0in", "a\0", "long".repeat(60));
@@ -42,15 +44,14 @@ public final class StoreGenerator {
   }
 
   /**
-   * From now on many transactions ask for compression, with bytes of which some can be made
-   * smaller.
+   * From now on, many transactions request compression, and some of their bytes are compressible.
    */
   public StoreGenerator withCompression() {
     compresses = true;
     return this;
   }
 
-  /** Goes on with these collections, after others were lost or came back. */
+  /** Continues with these collections, after others were lost or came back. */
   public void resume(List<CollectionId> collections) {
     live.clear();
     live.addAll(collections);
@@ -90,7 +91,7 @@ public final class StoreGenerator {
     return new ObjectId(pick < 4 ? pick * 0x1234567 : 7, NAMES.get(pick));
   }
 
-  /** All positions, or some parts of them, one of which may begin where another ends. */
+  /** All positions, or some ranges of them; a range may begin where another one ends. */
   List<PositionRange> parts() {
     TreeSet<Integer> ends = new TreeSet<>(Integer::compareUnsigned);
     for (int i = random.nextInt(4); i > 0; i--) {
@@ -123,7 +124,7 @@ public final class StoreGenerator {
     return new ObjectQuery(data, maps, random.nextBoolean());
   }
 
-  /** A key, or none. */
+  /** A key, or null. */
   public @Nullable String upper() {
     return random.nextBoolean() ? null : key();
   }
@@ -146,7 +147,9 @@ public final class StoreGenerator {
     return new StoreOp.RemoveCollection(id);
   }
 
-  /** Objects of a range go to another collection, from where those that would be in the way go. */
+  /**
+   * Moves the objects of a range to another collection; objects in the way are removed there first.
+   */
   private List<StoreOp> move() {
     CollectionId from = collection();
     CollectionId into = collection();
@@ -203,7 +206,10 @@ public final class StoreGenerator {
     }
   }
 
-  /** As a socket gives them: what is long is in several pieces, and its blocks' checksums known. */
+  /**
+   * Bytes as they come from a socket: long ones are in several pieces, with the blocks' checksums
+   * known.
+   */
   private static Payload received(byte[] bytes) {
     PayloadIntake intake = new PayloadIntake(bytes.length);
     for (int at = 0; !intake.isWhole(); ) {

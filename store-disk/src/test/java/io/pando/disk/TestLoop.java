@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * An event loop that the test itself turns, on its own thread. Tasks may come from other threads.
- * Its time is virtual: it jumps to the next timer when nothing else is to do.
+ * Its time is virtual: it jumps to the next timer when there are no tasks.
  */
 public final class TestLoop implements EventLoop {
   private record Due(long atNanos, long order, Runnable task) {}
@@ -44,7 +44,7 @@ public final class TestLoop implements EventLoop {
     return nowNanos / 1_000_000;
   }
 
-  /** Turns until the condition holds; fails after a minute without. */
+  /** Turns until the condition holds; fails after a minute. */
   public void runUntil(BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {

@@ -216,7 +216,7 @@ public final class OperationLog implements AutoCloseable {
   }
 
   /**
-   * Appends a record; there must be room for it.
+   * Appends a record; it must fit before the next flush.
    *
    * @param body the record's bytes in consecutive parts; at most {@link LogConfig#maxRecordBytes}
    * @return its sequence number

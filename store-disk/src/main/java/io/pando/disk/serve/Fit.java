@@ -4,7 +4,7 @@ package io.pando.disk.serve;
 public enum Fit {
   /** There is space. */
   NOW,
-  /** The medium is full, but may have room later. */
+  /** The medium is full, but may have space later. */
   LATER,
   /** The transaction exceeds the store's capacity. */
   NEVER

@@ -1,4 +1,4 @@
-/** Tries the counting of what stores write. */
+/** Tests of the counting of a store's writes. */
 @NullMarked
 package io.pando.disk.account;
 

@@ -18,7 +18,10 @@ class FileDeviceTest {
 
   @TempDir private Path folder;
 
-  /** A buffer for each call stayed in native memory until a collection, 150 MB of an OSD. */
+  /**
+   * Regression: a buffer per call stayed in native memory until garbage collection, 150 MB in an
+   * OSD.
+   */
   @Test
   void fillingTakesNoNativeMemoryForEachCall() throws IOException {
     try (FileDevice device = device()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a sync of a directory flushes. */
+/** The files and folders that a sync of a directory flushes. */
 final class DirectoryTreeTest {
   @TempDir Path root = Path.of("set by JUnit");
 

@@ -20,7 +20,7 @@ import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 import io.pando.random.Random64;
 
-/** A log, files and metadata that lose power together, each what it had not made durable. */
+/** A log, files and metadata that lose power together; each loses what is not durable. */
 class FileCrashTest extends CrashConformance {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
@@ -48,7 +48,7 @@ class FileCrashTest extends CrashConformance {
     return model.unsharedBytes();
   }
 
-  /** What a store is on, in memory. */
+  /** The resources of a store, in memory. */
   static final class SimulatedDisk implements Disk {
     private final Power power = new Power();
     private final LogConfig sizes;
@@ -60,9 +60,9 @@ class FileCrashTest extends CrashConformance {
     private Stepper stepper = new Stepper(new TestLoop());
 
     /**
-     * An empty one.
+     * An empty disk.
      *
-     * @param mostSegments of the log that there is room for
+     * @param mostSegments number of log segments that there is space for
      */
     SimulatedDisk(LogConfig sizes, Checkpoints checkpoints, int mostSegments, Random64 random) {
       this.sizes = sizes;

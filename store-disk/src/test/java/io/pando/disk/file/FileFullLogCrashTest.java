@@ -2,7 +2,7 @@ package io.pando.disk.file;
 
 import io.pando.random.Random64;
 
-/** The medium of the log is full, so that only a checkpoint can give room for another segment. */
+/** The log's medium is full, so only a checkpoint can free space for another segment. */
 final class FileFullLogCrashTest extends FileCrashTest {
   @Override
   protected Disk disk(Random64 random) {

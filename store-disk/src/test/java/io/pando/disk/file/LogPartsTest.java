@@ -14,7 +14,7 @@ import io.pando.store.Transaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Records of transactions that are longer than one. */
+/** Records of transactions that are too long for one. */
 final class LogPartsTest {
   private static final Payload LONG = Payload.utf8("0123456789".repeat(3));
 
@@ -26,7 +26,7 @@ final class LogPartsTest {
     assertThat(taken.take(LONG.asByteBuffer())).isEqualTo(LONG);
   }
 
-  /** Golden bytes: logs of stores have them. */
+  /** Golden bytes: existing logs contain them. */
   @Test
   void partsAreNumberedAndJoinedAgain() {
     List<Payload> parts = LogParts.of(LONG, 29);

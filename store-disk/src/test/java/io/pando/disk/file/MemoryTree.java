@@ -17,11 +17,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files in memory that lose power: of what was not synced any part may be there, page by page, each
- * as it was at any moment since; files may be there or not. It outlives the stores that use it.
+ * Files in memory that lose power. Of unsynced changes any part may survive, page by page, in any
+ * state since the last sync; unsynced files may exist or not. The tree outlives the stores that use
+ * it.
  */
 final class MemoryTree implements FileTree {
-  /** What a file was since it was synced; null: it was not there. Never empty. */
+  /**
+   * For each file, its versions since the last sync, never empty; a null version means that the
+   * file did not exist.
+   */
   private final Map<String, List<byte @Nullable []>> files = new TreeMap<>();
 
   private final Random64 random;
@@ -32,7 +36,7 @@ final class MemoryTree implements FileTree {
     this.power = power;
   }
 
-  /** Of what was not synced something is there. */
+  /** Simulates a power failure: random parts of the unsynced changes survive. */
   void crash() {
     for (String path : List.copyOf(files.keySet())) {
       List<byte @Nullable []> versions = Objects.requireNonNull(files.get(path));
@@ -165,6 +169,6 @@ final class MemoryTree implements FileTree {
 
   @Override
   public void close() {
-    // It outlives who uses it.
+    // The tree outlives the store.
   }
 }

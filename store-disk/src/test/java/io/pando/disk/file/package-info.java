@@ -1,4 +1,4 @@
-/** The store that has a file for each object: what it keeps, and what a crash leaves. */
+/** Tests of the store with one file for each object: its contents, also after crashes. */
 @NullMarked
 package io.pando.disk.file;
 

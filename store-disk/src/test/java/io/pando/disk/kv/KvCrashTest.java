@@ -15,7 +15,7 @@ import io.pando.disk.serve.SteppedStore;
 import io.pando.disk.serve.ThreadedStore;
 import io.pando.random.Random64;
 
-/** RocksDB, whose batches are whole or not there, is simulated; it is killed in another test. */
+/** RocksDB is simulated by metadata with atomic batches; another test kills the real one. */
 final class KvCrashTest extends CrashConformance {
   private static final KvStoreConfig CONFIG =
       new KvStoreConfig(

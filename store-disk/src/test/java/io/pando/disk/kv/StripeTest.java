@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
-/** What of a stripe is lost, and how that is stored. */
+/** The lost blocks of a stripe, and their stored form. */
 final class StripeTest {
   private static final int BLOCK = 4096;
   private static final int END = 2 * BLOCK + 100;

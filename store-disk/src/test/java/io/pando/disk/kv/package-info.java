@@ -1,4 +1,4 @@
-/** The store that has everything in RocksDB: what it keeps, and what a crash leaves. */
+/** Tests of the store that keeps everything in RocksDB: its contents, also after crashes. */
 @NullMarked
 package io.pando.disk.kv;
 

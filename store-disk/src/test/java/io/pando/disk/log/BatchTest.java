@@ -15,7 +15,7 @@ final class BatchTest {
   private static final Batch TWO =
       new Batch(Batch.HEADER_BYTES + 2 * Batch.RECORD_BYTES + 3, 2, 7, 9);
 
-  /** A record of one byte, and one of two. */
+  /** A batch with a record of one byte and one of two. */
   private static ByteBuffer sealed() {
     ByteBuffer buffer = Batch.buffer(TWO.bytes());
     buffer.putInt(Batch.HEADER_BYTES, 1).put(Batch.HEADER_BYTES + 4, (byte) 5);
@@ -24,7 +24,7 @@ final class BatchTest {
     return buffer;
   }
 
-  /** What begins like a batch of that length with that number of records. */
+  /** A unit with the header of a batch of {@code bytes} bytes and {@code records} records. */
   private static ByteBuffer unit(int bytes, int records) {
     return sealed().putInt(8, bytes).putInt(12, records);
   }
@@ -49,7 +49,7 @@ final class BatchTest {
     assertThat(Batch.of(buffer, MOST)).isNull();
   }
 
-  /** Its header has 32 bytes, each length of a record four. */
+  /** The header has 32 bytes, the length of a record four. */
   @ParameterizedTest
   @CsvSource({
     "36, 1, true",
@@ -74,7 +74,7 @@ final class BatchTest {
     for (int at = 0; at < BLOCK_BYTES; at++) {
       ByteBuffer buffer = sealed();
       buffer.put(at, (byte) (buffer.get(at) ^ 1));
-      // What it begins with is looked at before; what comes behind it is not its own.
+      // The magic is checked earlier, and bytes behind the batch do not belong to it.
       assertThat(TWO.isWhole(buffer)).as("byte %d", at).isEqualTo(at < 4 || at >= TWO.bytes());
     }
   }

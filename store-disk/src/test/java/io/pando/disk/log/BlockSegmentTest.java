@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What of a block is not written stays as it was. */
+/** The parts of a block that are not written stay unchanged. */
 class BlockSegmentTest {
   private static final int BLOCKS = 6;
 

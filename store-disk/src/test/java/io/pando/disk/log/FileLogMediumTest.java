@@ -161,7 +161,7 @@ class FileLogMediumTest {
     assertThat(account.written().padding()).as("it was").isEqualTo(SMALL.segmentBytes());
   }
 
-  /** As a file system leaves it that gave no real space, or has others fill it. */
+  /** As on a file system that gave no real space, or that others fill. */
   @Test
   void aSpareThatCannotBeFilledIsClosedAndStays() throws IOException {
     try (SmallFileSystem files = SmallFileSystem.mount(folder.resolve("small"), 1)) {

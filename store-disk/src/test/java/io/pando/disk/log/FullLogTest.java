@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A log on a medium that has no room for another segment. */
+/** A log on a medium without space for another segment. */
 class FullLogTest {
   private static final StoreIdentity STORE =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
@@ -35,7 +35,7 @@ class FullLogTest {
     return disk;
   }
 
-  /** Opens the log; all that was flushed must be there, and nothing else but what was appended. */
+  /** Opens the log; it must contain all flushed records, and only appended ones. */
   private OperationLog open(LogDisk disk) throws IOException, LogDamagedException {
     List<Payload> found = new ArrayList<>();
     OperationLog log =
@@ -152,7 +152,7 @@ class FullLogTest {
     assertThat(full).as("times it was full").isGreaterThan(50);
   }
 
-  /** Sometimes the power goes while it is being opened. */
+  /** Opens the log again; sometimes the power fails meanwhile. */
   private OperationLog reopen(LogDisk disk, Random64 random)
       throws IOException, LogDamagedException {
     disk.restorePower();

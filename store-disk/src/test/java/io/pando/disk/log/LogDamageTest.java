@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is told, and what is refused, of a log in which units were lost. Each segment has a header
- * and seven units, each record is a batch of one unit: records 1 to 7 are in segment 1.
+ * Which logs with lost units are read, and which are refused. Each segment has a header and seven
+ * units, and each record is a batch of one unit: records 1 to 7 are in segment 1.
  */
 class LogDamageTest {
   private static final StoreIdentity STORE =
@@ -89,7 +89,8 @@ class LogDamageTest {
   }
 
   /**
-   * The last unit may be a batch that was cut short. Before it, all to the next header is missed.
+   * The last unit may be an interrupted batch. Before it, everything up to the next header is
+   * missing.
    */
   @ParameterizedTest
   @CsvSource({
@@ -126,7 +127,7 @@ class LogDamageTest {
     tells(new LogOwner(STORE, 0, 0), 1, 15);
   }
 
-  /** A segment that ends early, though another one follows. */
+  /** A segment that ends early although another one follows. */
   @Test
   void theEndOfASegmentThatWasLostIsMissed() throws Exception {
     write(15);
@@ -167,7 +168,7 @@ class LogDamageTest {
             + new StoreIdentity(STORE.cluster(), new OsdId(4), 1));
   }
 
-  /** What it does not need may be damaged. */
+  /** Records that the owner does not need may be damaged. */
   @Test
   void segmentsBeforeTheCheckpointAreNotRead() throws Exception {
     write(17);
@@ -194,7 +195,7 @@ class LogDamageTest {
   }
 
   /**
-   * A batch behind the end shows damage only if it is whole and comes later than what is missing.
+   * A batch behind the end shows damage only if it is complete and newer than the missing records.
    */
   @Test
   void whatMayLieBehindTheEnd() throws Exception {
@@ -211,7 +212,7 @@ class LogDamageTest {
     isRefused("records 16 to 16 are missing or damaged");
   }
 
-  /** By its salt it belongs to another segment, in whose space this one was made. */
+  /** Its salt shows that it belongs to another segment, in whose space this one was made. */
   @Test
   void whatAnotherSegmentLeftBehindTheEndIsNoDamage() throws Exception {
     write(17);
@@ -235,7 +236,7 @@ class LogDamageTest {
     assertThat(read(0)).hasSize(1);
   }
 
-  /** Reads without opening, so that no segment comes behind the last one. */
+  /** Reads without opening, so that no segment is added. */
   private List<Long> read(long checkpoint) throws IOException, LogDamagedException {
     List<Long> read = new ArrayList<>();
     LogOwner owner = new LogOwner(STORE, checkpoint, 1);

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Segments in memory that lose power: what was not flushed is then there, or not, or half of it,
- * unit by unit, and a segment that was retired may be back. It survives the logs that use it.
+ * Segments in memory that lose power. Of each unflushed unit nothing, half or all may survive, and
+ * a retired segment may be back. The disk outlives the logs that use it.
  */
 public final class LogDisk implements LogMedium {
   private static final int WHERE_RECORDS_ARE = 32;
@@ -36,7 +36,7 @@ public final class LogDisk implements LogMedium {
     this(segmentBytes, unitBytes, random, new Power());
   }
 
-  /** One that shares its power with other parts of a disk. */
+  /** A disk that shares its power with other parts. */
   public LogDisk(long segmentBytes, int unitBytes, Random64 random, Power power) {
     this.segmentBytes = segmentBytes;
     this.unitBytes = unitBytes;
@@ -44,22 +44,22 @@ public final class LogDisk implements LogMedium {
     this.power = power;
   }
 
-  /** The power goes after so many more units written, flushes, and changes of the folder. */
+  /** The power fails after {@code count} more written units, flushes, and changes of the folder. */
   void losePowerAfter(long count) {
     power.goesAfter(count);
   }
 
-  /** There is room for so many segments, retired ones included; what is there stays. */
+  /** Limits the number of segments, including retired ones; existing segments stay. */
   public void limitTo(int count) {
     most = count;
   }
 
-  /** Steps so far. */
+  /** Number of steps so far. */
   long steps() {
     return power.steps();
   }
 
-  /** The power is back. */
+  /** Restores the power. */
   public void restorePower() {
     power.restore();
     retired.forEach((number, segment) -> {
@@ -71,7 +71,7 @@ public final class LogDisk implements LogMedium {
     segments.values().forEach(Segment::crash);
   }
 
-  /** Flips a bit at the beginning of a unit that was flushed; says whether it was ever written. */
+  /** Flips a bit at the beginning of a flushed unit; returns whether it was ever written. */
   boolean flipBit(long number, long unit) {
     Segment segment = segments.get(number);
     byte[] bytes = segment == null ? null : segment.durable.get(unit);
@@ -81,7 +81,7 @@ public final class LogDisk implements LogMedium {
     return bytes != null;
   }
 
-  /** Zeroes units that were flushed. */
+  /** Zeroes flushed units. */
   void wipe(long number, long... units) {
     Segment segment = there(number);
     for (long unit : units) {
@@ -89,7 +89,7 @@ public final class LogDisk implements LogMedium {
     }
   }
 
-  /** A unit is put elsewhere, too. */
+  /** Copies a unit to another position. */
   void repeat(long number, long unit, long into, long at) {
     there(into).durable.put(at, Objects.requireNonNull(there(number).durable.get(unit)).clone());
   }
@@ -98,12 +98,12 @@ public final class LogDisk implements LogMedium {
     return Objects.requireNonNull(segments.get(number));
   }
 
-  /** Segments that somebody opened and has not closed. */
+  /** Number of segments that are open. */
   int inUse() {
     return inUse;
   }
 
-  /** All that is there, on a disk with other units. */
+  /** A copy of all contents on a disk with another unit size. */
   LogDisk copy(int otherUnitBytes) {
     LogDisk copy = new LogDisk(segmentBytes, otherUnitBytes, random.split());
     segments.forEach((number, segment) -> {
@@ -120,7 +120,7 @@ public final class LogDisk implements LogMedium {
     return copy;
   }
 
-  /** A segment is gone. */
+  /** Loses a segment. */
   void lose(long number) {
     segments.remove(number);
   }
@@ -138,7 +138,7 @@ public final class LogDisk implements LogMedium {
       inUse++;
       return begun;
     }
-    // As a folder may do it: in the space of one that was retired.
+    // As a folder may do: reuses the space of a retired segment.
     Segment used = retired.isEmpty() ? null : retired.remove(retired.firstKey());
     if (used == null && promised == 0 && segments.size() >= most) {
       throw new DeviceFullException("no room for segment " + number);

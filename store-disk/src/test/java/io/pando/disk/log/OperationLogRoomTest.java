@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How much fits a batch, a segment and the medium, to the byte. */
+/** Exact limits of what fits into a batch, a segment and the medium. */
 class OperationLogRoomTest {
   private static final StoreIdentity STORE =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
@@ -76,7 +76,7 @@ class OperationLogRoomTest {
     assertThat(found).containsExactly(100, rest - Batch.RECORD_BYTES);
   }
 
-  /** With one segment more, that is. */
+  /** Except for the one spare segment. */
   @Test
   void whatFitsTheSegmentNeedsNoOther() throws Exception {
     disk.limitTo(2);
@@ -114,7 +114,7 @@ class OperationLogRoomTest {
     assertThat(found).hasSize(3).endsWith(UNIT - Batch.HEADER_BYTES - Batch.RECORD_BYTES, 1);
   }
 
-  /** A segment is given back with the last of its records, not before. */
+  /** A segment is released with its last record, not before. */
   @Test
   void segmentsAreReleasedWithTheirLastRecord() throws Exception {
     OperationLog log = open();
@@ -146,7 +146,9 @@ class OperationLogRoomTest {
     assertThat(log.next()).isEqualTo(7);
   }
 
-  /** What it holds was promised: it is not written over where there is no room for another. */
+  /**
+   * Its contents were acknowledged: it is not overwritten when there is no space for another one.
+   */
   @Test
   void aSegmentWithRecordsIsNotTakenAgain() throws Exception {
     OperationLog log = open();

@@ -24,7 +24,7 @@ class OperationLogTest {
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
   private static final LogConfig SMALL = new LogConfig(8 * BLOCK_BYTES, 3 * BLOCK_BYTES);
 
-  /** What somebody does with a log, and what he knows of it. */
+  /** A user of a log, with the records that it must contain. */
   private static final class User {
     private final LogDisk disk;
     private final Random64 random;
@@ -40,7 +40,7 @@ class OperationLogTest {
       this.log = open();
     }
 
-    /** Opens the log, and compares. */
+    /** Opens the log, and compares its contents. */
     private OperationLog open() throws IOException, LogDamagedException {
       List<Payload> found = new ArrayList<>();
       OperationLog opened =
@@ -102,7 +102,7 @@ class OperationLogTest {
       flushed = written.size();
     }
 
-    /** The store has some of it. */
+    /** Releases records up to a random one. */
     private void release() throws IOException {
       segment = log.segment();
       checkpoint += random.between(0, flushed - checkpoint);
@@ -115,7 +115,7 @@ class OperationLogTest {
     return new User(disk(random, unit(seed)), random.split());
   }
 
-  /** Of three users one has a disk with larger units. */
+  /** One of three users has a disk with larger units. */
   private static int unit(long seed) {
     return seed % 3 == 0 ? BLOCK_BYTES : 512;
   }
@@ -143,7 +143,7 @@ class OperationLogTest {
     }
   }
 
-  /** Works until the power goes, and opens the log anew once it is back. */
+  /** Works until the power fails, and opens the log again when it is back. */
   private static void cutShort(User user, int rounds) throws IOException, LogDamagedException {
     try {
       user.work(rounds);
@@ -195,7 +195,7 @@ class OperationLogTest {
               new Random64(9),
               new Account(),
               (_, body) -> found.add(Payload.copyOf(body)));
-          // A bit in what nobody reads, or in the last batch, which may be one that was cut short.
+          // A bit that is not read, or one in the last batch, which may be an interrupted one.
           assertThat(found).isEqualTo(other.written.subList(0, found.size()));
           assertThat(found.size() == 30 || number == lastSegment).isTrue();
           assertThat(found.size()).isGreaterThanOrEqualTo(29);
@@ -287,7 +287,7 @@ class OperationLogTest {
     }
   }
 
-  /** A log may be copied to a device with other units, in both directions. */
+  /** A log may be copied to a device with another unit size, larger or smaller. */
   @ParameterizedTest
   @ValueSource(ints = {512, BLOCK_BYTES})
   void aLogMayGoOnWithOtherUnits(int unit) throws IOException, LogDamagedException {

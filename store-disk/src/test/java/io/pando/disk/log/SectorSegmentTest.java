@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Segments past the page cache, where the file system of the tests has such. */
+/** Segments past the page cache, where the tests' file system supports it. */
 class SectorSegmentTest {
   @TempDir Path folder = Path.of("set by JUnit");
 
@@ -31,7 +31,7 @@ class SectorSegmentTest {
     Files.write(path, new byte[4 * BLOCK_BYTES]);
   }
 
-  /** The least that the device takes; 0 if the page cache cannot be passed by. */
+  /** The device's smallest unit; 0 if the page cache cannot be bypassed. */
   private int leastOfDevice() throws IOException {
     try (@Nullable SectorFile file = SectorFile.open(path)) {
       for (int unit = 512; file != null && unit <= BLOCK_BYTES; unit *= 2) {
@@ -62,7 +62,7 @@ class SectorSegmentTest {
         .isNull();
   }
 
-  /** As where the device takes pieces of no size: the page cache is used then. */
+  /** As on a device that can read no unit size: the page cache is used then. */
   @Test
   void withoutAnyPieceThatCanBeReadThereIsNoSegment() throws IOException {
     Files.write(path, new byte[0]);
@@ -79,7 +79,7 @@ class SectorSegmentTest {
     assertThat(OpenFiles.count(path)).isZero();
   }
 
-  /** Whatever goes wrong while it is opened. */
+  /** No file stays open after any failure during opening. */
   @Test
   void noFileStaysOpenWhoseUnitsMakeNoSense() throws IOException {
     assumeTrue(leastOfDevice() > 0);

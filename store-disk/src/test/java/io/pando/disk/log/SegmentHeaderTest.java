@@ -27,7 +27,7 @@ class SegmentHeaderTest {
     return block;
   }
 
-  /** Makes another version of it, of so many bytes. */
+  /** A header of another format version, with {@code length} bytes. */
   private static ByteBuffer ofVersion(int version, int length) {
     ByteBuffer block = written();
     block.putInt(8, version);

@@ -29,7 +29,10 @@ final class RocksMetadataTest {
     return RocksMetadata.open(directory.resolve("db"), 1 << 20, 1 << 20, true, account);
   }
 
-  /** What is in the batch and what is below look as one, whatever was taken, kept or given up. */
+  /**
+   * Reads see the batch and the entries below as one map, whatever was committed, kept or
+   * abandoned.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void showsWhatAModelShows(long seed) throws MetadataException {
@@ -53,7 +56,7 @@ final class RocksMetadataTest {
     }
   }
 
-  /** A walk over what is in tables only has to read their blocks, once. */
+  /** A walk over entries in tables reads their blocks only once. */
   @Test
   void countsBlocksThatAreReadFromTables() throws MetadataException {
     Account account = new Account();
@@ -75,7 +78,7 @@ final class RocksMetadataTest {
     }
   }
 
-  // Whoever has metadata that follow a log keeps no part of a batch.
+  // Metadata that follow a log never keep a part of a batch.
   private static <T extends LayeredMetadata & CheckpointedMetadata> void change(
       T metadata, boolean follows, Random64 random) throws MetadataException {
     Family family = FAMILIES.get(random.nextInt(FAMILIES.size()));

@@ -18,7 +18,7 @@ final class CodecsTest {
 
   @TempDir Path folder = Path.of("set by JUnit");
 
-  /** Bytes that can be made smaller the better the fewer there are of a kind. */
+  /** Bytes that compress better the shorter their period is. */
   private static byte[] bytes(Random64 random, int length, int period) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);
@@ -81,7 +81,7 @@ final class CodecsTest {
     }
   }
 
-  /** What was once packed must be unpacked for ever. */
+  /** Formats that were ever written must stay readable. */
   @Test
   void whatWasPackedLongAgoIsUnpacked() throws IOException {
     byte[] expected = new byte[300];

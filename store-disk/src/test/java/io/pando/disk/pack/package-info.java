@@ -1,4 +1,4 @@
-/** Tests of what packs and unpacks bytes. */
+/** Tests of the codecs. */
 @NullMarked
 package io.pando.disk.pack;
 

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Blocks that lose power with the other parts of a disk, and survive the stores that use them. */
+/** Blocks that lose power with the other parts of a disk. They outlive the stores that use them. */
 final class DataDisk implements BlockDevice {
   private final Map<Long, byte[]> durable = new TreeMap<>();
   private final Map<Long, byte[]> unflushed = new TreeMap<>();
@@ -24,7 +24,7 @@ final class DataDisk implements BlockDevice {
     this.power = power;
   }
 
-  /** The power is back: what was not flushed is there, or not, or half of it. */
+  /** Restores the power; of each unflushed block nothing, half or all was written. */
   void restorePower() {
     power.restore();
     unflushed.forEach((block, bytes) -> {

@@ -11,7 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Segments of a log on a medium of the same kind, on the same power, beside the data. */
+/** Log segments on a medium of the same kind as the data, with the same power. */
 final class FaultyLogMedium implements LogMedium {
   private final TreeMap<Long, FaultyMedium> segments = new TreeMap<>();
   private final FaultyMedium power;
@@ -28,7 +28,7 @@ final class FaultyLogMedium implements LogMedium {
     return new TreeSet<>(segments.keySet());
   }
 
-  /** There is room for so many segments. */
+  /** Limits the number of segments. */
   void limitTo(int count) {
     most = count;
   }

@@ -16,8 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A disk in memory that loses power: writes that were not flushed are then there, or not, or half.
- * It survives its {@link Device}s. It can also fail to read, to flush, and be full.
+ * A disk in memory that loses power: of each unflushed write nothing, half or all survives. It
+ * outlives its {@link Device}s. It can also fail to read or to flush, and be full.
  */
 public final class FaultyMedium {
   private final TreeMap<Long, byte[]> durable = new TreeMap<>();
@@ -43,30 +43,30 @@ public final class FaultyMedium {
     power.media.add(this);
   }
 
-  /** What several media have in common. */
+  /** The common power of several media. */
   private static final class Power {
     private final AtomicLong stepsLeft = new AtomicLong(Long.MAX_VALUE);
     private final List<FaultyMedium> media = new CopyOnWriteArrayList<>();
   }
 
-  /** Another medium, which loses power when this one does. */
+  /** Another medium with the same power. */
   FaultyMedium beside() {
     return new FaultyMedium(random.split(), power);
   }
 
-  /** The power goes after so many more blocks written or flushes. */
+  /** The power fails after {@code steps} more written blocks or flushes. */
   public void losePowerAfter(long steps) {
     power.stepsLeft.set(steps);
   }
 
-  /** Blocks at or above this have no room; it is said beforehand, or only by the write. */
+  /** Blocks at or above this one have no space; reserving fails, or only the write does. */
   public void limitRoom(long blocks, boolean beforehand) {
     room = blocks;
     tellsRoom = beforehand;
     reserved = beforehand ? reserved : 0;
   }
 
-  /** The power is back; each unflushed block was written, or not, or half. */
+  /** Restores the power; each unflushed block was written, or not, or half. */
   void restorePower() {
     power.stepsLeft.set(Long.MAX_VALUE);
     power.media.forEach(FaultyMedium::settle);
@@ -82,33 +82,33 @@ public final class FaultyMedium {
     unflushed.clear();
   }
 
-  /** A block cannot be read until it is written again. */
+  /** Makes a block unreadable until it is written again. */
   public synchronized void makeUnreadable(long block) {
     unreadable.add(block);
   }
 
-  /** A block can be read again. */
+  /** Makes a block readable again. */
   public synchronized void makeReadable(long block) {
     unreadable.remove(block);
   }
 
-  /** The next reads fail, whatever they read; those after them do not. */
+  /** Makes the next {@code times} reads fail. */
   public synchronized void failReads(int times) {
     failReadsAfter(0, times);
   }
 
-  /** The next {@code sound} reads succeed, and the {@code times} reads after them fail. */
+  /** Makes {@code times} reads fail after {@code sound} successful ones. */
   public synchronized void failReadsAfter(int sound, int times) {
     soundReads = sound;
     failingReads = times;
   }
 
-  /** The block that was written last. */
+  /** The block written last. */
   synchronized long lastWritten() {
     return lastWritten;
   }
 
-  /** A bit of a block is not what was written. */
+  /** Flips a bit of a block. */
   public synchronized void flipBit(long block) {
     byte[] bytes = durable.getOrDefault(block, new byte[BLOCK_BYTES]).clone();
     bytes[random.nextInt(BLOCK_BYTES)] ^= (byte) (1 << random.nextInt(8));

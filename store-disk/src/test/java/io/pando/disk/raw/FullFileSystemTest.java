@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store on a real file system that others fill to the last byte. */
+/** A store on a real file system that others fill completely. */
 final class FullFileSystemTest extends StoreConversation {
   private static final int MIB = 1 << 20;
   private static final int FILE_SYSTEM_MIB = 192;
@@ -197,7 +197,7 @@ final class FullFileSystemTest extends StoreConversation {
     assertThat(faults(store)).isEmpty();
   }
 
-  /** Blocks without room in the file system must not hide what is claimed. */
+  /** Blocks without space in the file system must not hide claimed space. */
   @Test
   void dataOfClientsLeaveTheHeadroomFreeAlsoWhereSpaceWasGivenBack() throws Exception {
     RawStore store = open();
@@ -223,7 +223,7 @@ final class FullFileSystemTest extends StoreConversation {
     });
   }
 
-  /** Ends where an OSD would call itself full. */
+  /** Ends where an OSD would consider itself full. */
   private int writeUntilShort(RawStore store, int first) {
     int next = first;
     while (left(store) > 12L * MIB) {

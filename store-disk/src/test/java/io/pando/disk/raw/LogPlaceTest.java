@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a store's log is made, and where it is found again. */
+/** Where a store's log is made, and where it is found later. */
 class LogPlaceTest {
   @TempDir Path temporary = Path.of("set by JUnit");
 
@@ -60,7 +60,7 @@ class LogPlaceTest {
     assertThat(store.resolve("log")).doesNotExist();
   }
 
-  /** Where there is a file system in memory beside that of the tests. */
+  /** Runs where an in-memory file system exists beside that of the tests. */
   @Test
   void itIsApartIfItIsOnAnotherDevice() throws Exception {
     Path memory = Path.of("/dev/shm");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which blocks of a file a store gets, and what is left open of it. */
+/** The range of a file that a store gets, and the files that stay open. */
 class MediaTest {
   @TempDir Path folder = Path.of("set by JUnit");
 
@@ -50,7 +50,7 @@ class MediaTest {
     assertThat(OpenFiles.count(path)).isZero();
   }
 
-  /** Many systems allow no rings, so that a store that must have them is not opened. */
+  /** Many systems do not allow io_uring; a store that requires it is not opened there. */
   @Test
   void nothingStaysOpenWhetherThereAreRingsOrNot() throws IOException {
     RawStoreConfig wanted = RawStoreConfig.DEFAULT.withIo(DataIo.URING);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A device that notes what is asked of another one. */
+/** A device that records the calls to another one. */
 public final class NotedDevice implements BlockDevice {
   private final BlockDevice device;
   private final List<String> asked = new ArrayList<>();
@@ -21,39 +21,39 @@ public final class NotedDevice implements BlockDevice {
   private long keptFrom = Long.MAX_VALUE;
   private @Nullable IOException flushFailure;
 
-  /** What is asked goes on to this device. */
+  /** Passes the calls on to this device. */
   public NotedDevice(BlockDevice device) {
     this.device = device;
   }
 
-  /** What it was asked since the last time: the blocks that it concerns, and how many. */
+  /** The calls since the last time, with the first block and the number of blocks. */
   public List<String> asked() {
     List<String> all = List.copyOf(asked);
     asked.clear();
     return all;
   }
 
-  /** What there is below the device from now on. */
+  /** Sets the space below the device. */
   public void space(MediumSpace now) {
     space = now;
   }
 
-  /** Whether blocks can be given back to the medium. */
+  /** Sets whether blocks can be given back to the medium. */
   public void discards(boolean can) {
     discards = can;
   }
 
-  /** The medium has set no room aside for blocks from this one on. */
+  /** The medium has no space reserved for blocks from this one on. */
   public void unreserved(long from) {
     unreservedFrom = from;
   }
 
-  /** Only what was promised gets blocks from this one on. */
+  /** Only promised data get blocks from this one on. */
   public void keepFree(long from) {
     keptFrom = from;
   }
 
-  /** The next flush fails for this reason. */
+  /** Makes the next flush fail with this exception. */
   public void failFlush(IOException why) {
     flushFailure = why;
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody changes who looks after a store, and that it is there when it is opened again. */
+/** Offline changes of a store, which must be there after it was opened again. */
 final class OfflineChangesTest extends StoreConversation {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 0);
@@ -103,7 +103,7 @@ final class OfflineChangesTest extends StoreConversation {
     }
   }
 
-  /** What is removed is free for the next change. */
+  /** Space of removed objects is available to the next change. */
   @Test
   void spaceIsUsedAgain() throws StoreException {
     try (OfflineStore offline = OfflineStore.open(store)) {

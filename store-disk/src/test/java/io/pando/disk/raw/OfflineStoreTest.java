@@ -51,8 +51,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever is wrong with a store's records is found and told of whom it concerns; after a repair
- * the store serves all that was sound, and says of the rest that it is damaged.
+ * All damage to a store's records is found and reported with the affected object. After a repair,
+ * the store serves all sound objects, and reports the others as damaged.
  */
 final class OfflineStoreTest extends StoreConversation {
   private static final StoreIdentity IDENTITY =
@@ -68,7 +68,7 @@ final class OfflineStoreTest extends StoreConversation {
 
   private final ModelStore model = new ModelStore();
 
-  /** Spoils the records of a store that is closed. */
+  /** Damages the records of a closed store. */
   private interface Accident {
     void happen(Metadata metadata) throws MetadataException, DamagedRecordException;
   }
@@ -125,7 +125,7 @@ final class OfflineStoreTest extends StoreConversation {
     }
   }
 
-  /** After a repair all that is left is damage that the store knows of. */
+  /** Checks that after a repair only known damage is left. */
   private void assertRepaired(ObjectId... damaged) throws StoreException {
     repair();
     assertThat(check(true)).allMatch(fault -> fault.kind() == Fault.Kind.KNOWN);
@@ -354,7 +354,7 @@ final class OfflineStoreTest extends StoreConversation {
     assertTold(check(true), Fault.Kind.DATA, OTHER);
   }
 
-  /** As a power loss leaves it: what was committed last is in the log alone. */
+  /** As after a power failure: the last commits are only in the log. */
   private void crashAfter(StoreOp... ops) throws StoreException, IOException {
     Path lost = directory.resolve("lost");
     Files.move(store(), lost);

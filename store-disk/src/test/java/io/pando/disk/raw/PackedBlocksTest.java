@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of blocks that are packed together, one by one. */
+/** Packed blocks, each read and changed on its own. */
 final class PackedBlocksTest extends StoreConversation {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
@@ -74,7 +74,7 @@ final class PackedBlocksTest extends StoreConversation {
     }
   }
 
-  /** Bytes of which a quarter is left when they are packed. */
+  /** Bytes that compress to a quarter. */
   private static byte[] soft(long seed, int length) {
     byte[] bytes = new byte[length];
     new Random64(seed).nextBytes(bytes);
@@ -94,7 +94,7 @@ final class PackedBlocksTest extends StoreConversation {
     return new StoreOp.Write(GROUP, object, offset, Payload.wrap(bytes));
   }
 
-  /** Waits until so many blocks are used. */
+  /** Waits until the number of used blocks is in a range. */
   private void awaitBlocks(int least, int most) {
     RawStore open = Objects.requireNonNull(store);
     loop.runUntil(() -> {
@@ -266,13 +266,13 @@ final class PackedBlocksTest extends StoreConversation {
     assertThat(faults).hasSize(1).allMatch(fault -> fault.kind() == Fault.Kind.DATA);
     assertThat(faults.getFirst().toString()).contains("bytes 65536 to 131071");
     store = open();
-    // A part of a block does not make the rest of it sound, a whole one is.
+    // Writing a part of a block does not make the rest of it sound; writing all of it does.
     commit(store, write(OBJECT, UNIT_BYTES + 2 * BLOCK_BYTES + 5, hard(4, 10)));
     commit(store, write(OBJECT, UNIT_BYTES + 3 * BLOCK_BYTES, hard(5, BLOCK_BYTES)));
     assertThat(read(UNIT_BYTES + 2 * BLOCK_BYTES, 1)).isInstanceOf(ReadOutcome.Damaged.class);
     assertThat(read(UNIT_BYTES + 3 * BLOCK_BYTES, BLOCK_BYTES))
         .isInstanceOf(ReadOutcome.Found.class);
-    // What a copy of another replica does: all of it again.
+    // As when another replica's copy is received: everything is written again.
     commit(store, write(OBJECT, 0, model));
     assertHolds(OBJECT, model);
     awaitBlocks(9, 20);
@@ -292,7 +292,7 @@ final class PackedBlocksTest extends StoreConversation {
     return faults;
   }
 
-  /** Flips a bit where random bytes of the second unit lie, which packing leaves as they are. */
+  /** Flips a bit where the second unit has random bytes, which are not compressible. */
   private void damageUnitOf(byte[] model) throws IOException, StoreException {
     try (RandomAccessFile file =
         new RandomAccessFile(directory.resolve("store/block").toFile(), "rw")) {

@@ -4,7 +4,7 @@ import io.pando.disk.ModelStore;
 import io.pando.disk.StoreGenerator;
 import io.pando.random.Random64;
 
-/** Power goes from a raw store that packs much of what it is given. */
+/** Power failures of a raw store that packs many of its blocks. */
 final class PackedRawCrashTest extends RawCrashTest {
   @Override
   protected StoreGenerator generator(Random64 random, int maxSizeBytes) {

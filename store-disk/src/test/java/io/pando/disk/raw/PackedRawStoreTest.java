@@ -5,7 +5,7 @@ import io.pando.disk.ModelStore;
 import io.pando.disk.StoreGenerator;
 import io.pando.random.Random64;
 
-/** All that a raw store must do, with compression asked for. */
+/** The requirements on a raw store, with compression requested. */
 final class PackedRawStoreTest extends RawStoreTest {
   @Override
   protected StoreGenerator generator(Random64 random, int maxSizeBytes) {

@@ -2,13 +2,13 @@ package io.pando.disk.raw;
 
 import io.pando.disk.ModelStore;
 
-/** How much space a store may take that packs blocks; that none is leaked its own check tells. */
+/** Permitted space usage of a store that packs blocks; leaks are found by the store's own check. */
 final class PackedSpace {
   private PackedSpace() {}
 
   /**
-   * At least a block if there is any; no more than 14 for each block that there is, since of a unit
-   * that takes so many there may be one left.
+   * At least one block if any exists; at most 14 for each existing block, since all other blocks of
+   * a unit of that size may have been overwritten.
    */
   static boolean mayUse(long usedBytes, ModelStore model) {
     long most = model.unsharedBytes();

@@ -19,14 +19,14 @@ import io.pando.disk.raw.pipeline.Worker;
 import io.pando.disk.serve.QueryStore;
 import io.pando.random.Random64;
 
-/** A log, a device and metadata that lose power together, each what it had not made durable. */
+/** A log, a device and metadata that lose power together; each loses what is not durable. */
 class RawCrashTest extends CrashConformance {
   @Override
   protected Disk disk(Random64 random) {
     return new SimulatedDisk(64, Integer.MAX_VALUE, random);
   }
 
-  /** What a store is on, in memory. */
+  /** The resources of a store, in memory. */
   static final class SimulatedDisk implements Disk {
     private static final long BLOCKS = 4096;
 
@@ -39,10 +39,10 @@ class RawCrashTest extends CrashConformance {
     private Life life = new Life(new TestLoop());
 
     /**
-     * An empty one.
+     * An empty disk.
      *
      * @param segmentBlocks length of the log's segments
-     * @param mostSegments that there is room for
+     * @param mostSegments number of segments that there is space for
      */
     SimulatedDisk(int segmentBlocks, int mostSegments, Random64 random) {
       this.random = random;
@@ -93,7 +93,7 @@ class RawCrashTest extends CrashConformance {
     }
   }
 
-  /** The workers of a store, until the disk below it is gone. */
+  /** The workers of an open store, until the disk below it is gone. */
   private static final class Life {
     private final TestLoop loop;
     private boolean over;

@@ -2,9 +2,7 @@ package io.pando.disk.raw;
 
 import io.pando.random.Random64;
 
-/**
- * The medium of the log is full: it has room for three segments, and its store needs them often.
- */
+/** The log's medium is full: it has space for three segments, and the store often needs them. */
 final class RawFullLogCrashTest extends RawCrashTest {
   @Override
   protected Disk disk(Random64 random) {

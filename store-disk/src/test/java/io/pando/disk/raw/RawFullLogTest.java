@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store with threads of its own whose log finds no room for a fourth segment. */
+/** A store with threads whose log finds no space for a fourth segment. */
 final class RawFullLogTest extends StoreConversation {
   private static final LogConfig LOG = new LogConfig(1 << 16, 1 << 14);
   private static final RawStoreConfig CONFIG =

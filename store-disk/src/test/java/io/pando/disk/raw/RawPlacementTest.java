@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whether bytes go to the log or to their place, by what writes take; time is played. */
+/** Whether bytes go to the log or to their place, by measured durations; time is simulated. */
 class RawPlacementTest {
   private static final CollectionId COLLECTION = CollectionId.DAEMON;
   private static final int LENGTH = 128 << 10;
@@ -71,7 +71,7 @@ class RawPlacementTest {
     assertThat(told.get()).isInstanceOf(CommitOutcome.Committed.class);
   }
 
-  /** Bytes of the log that a write of some bytes adds. */
+  /** Bytes that a write of {@code length} bytes adds to the log. */
   private long logged(SteppedRawStore store, int length) {
     long before = account.written().log();
     Payload bytes = Payload.copyOf(ByteBuffer.allocate(length));
@@ -115,7 +115,7 @@ class RawPlacementTest {
     assertThat(account.performance().traits()).containsEntry("place_from", "4096 bytes");
   }
 
-  /** Takes time for each flush; remembers nothing. */
+  /** Takes time for each flush; stores nothing. */
   private final class SlowDevice implements BlockDevice {
     private final long flushNanos;
 

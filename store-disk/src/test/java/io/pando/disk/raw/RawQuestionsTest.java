@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which questions wait for what is on its way to the volume. */
+/** Which queries wait for updates that are not applied yet. */
 class RawQuestionsTest {
   private static final CollectionId COLLECTION = CollectionId.DAEMON;
   private static final ObjectId OBJECT = new ObjectId(7, "changed");
@@ -109,7 +109,7 @@ class RawQuestionsTest {
     assertThat(bytesOf(changed.get())).isEqualTo(Payload.utf8("behind"));
   }
 
-  /** It is not even asked behind the log when the object is known. */
+  /** For a cached object, the query is not even sent behind the log. */
   @Test
   void whatIsWrittenInWholeBlocksIsKnownOnTheLoop() {
     Payload block = Payload.wrap(new byte[StoreSpace.BLOCK_BYTES]);

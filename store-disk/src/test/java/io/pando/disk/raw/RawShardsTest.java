@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stores of a daemon's shards, of which some are not as they should be. */
+/** The stores of a daemon's shards, some of which are in a wrong state. */
 final class RawShardsTest extends StoreConversation {
   private static final ClusterId CLUSTER = ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff");
   private static final OsdId OSD = new OsdId(3);
@@ -124,7 +124,7 @@ final class RawShardsTest extends StoreConversation {
     RawShards.close(open());
   }
 
-  /** None waits for its threads to end, since whoever closes them is interrupted. */
+  /** No close waits for its threads, since the closing thread is interrupted. */
   @Test
   void allThatCannotBeClosedAreNamed() throws StoreException {
     List<RawStore> stores = open();

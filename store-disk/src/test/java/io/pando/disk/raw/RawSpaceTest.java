@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How much of a device a store takes. */
+/** Space that a store takes on a device. */
 class RawSpaceTest {
   private static final int MIB = 1 << 20;
 
@@ -99,7 +99,7 @@ class RawSpaceTest {
     assertThat((device.filledBlocks - filledBefore) * BLOCK_BYTES).isGreaterThan(100L * MIB);
   }
 
-  /** Short runs may come next, and each would have the file system note its first write there. */
+  /** Short runs may come next, and each would make the file system record its first write there. */
   @Test
   void littleSpaceIsClaimedForLongRunsThatAreYetToCome() {
     CollectionId collection = CollectionId.DAEMON;
@@ -112,7 +112,7 @@ class RawSpaceTest {
     assertThat(device.claimedTo * BLOCK_BYTES).isGreaterThan(700L * MIB);
   }
 
-  /** Whoever writes at that moment waits for as long as it takes. */
+  /** Other writes at that moment wait for as long as it takes. */
   @Test
   void spaceForShortRunsIsReservedInSmallParts() {
     CollectionId collection = CollectionId.DAEMON;
@@ -126,7 +126,7 @@ class RawSpaceTest {
     assertThat(device.mostAtOnce * BLOCK_BYTES).isBetween(1L, 2L * MIB);
   }
 
-  /** A device that knows how deep it was written, and nothing else. */
+  /** A device that records how far it was written, filled and claimed, and stores no data. */
   private static final class Depth implements BlockDevice {
     private long deepest;
     private long writtenBlocks;

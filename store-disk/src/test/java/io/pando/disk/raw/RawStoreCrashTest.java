@@ -43,12 +43,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is left of a raw store when the medium below it misbehaves. */
+/** The state of a raw store after failures of its medium. */
 final class RawStoreCrashTest extends StoreConversation {
   static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
 
-  /** Not one that the generator uses; its map tells how many transactions are in. */
+  /**
+   * A collection that the generator does not use; its map holds the number of applied transactions.
+   */
   static final CollectionId COUNTER = CollectionId.of(new PgId(new PoolId(9), 9));
 
   private static final RawStoreConfig CONFIG =
@@ -355,7 +357,7 @@ final class RawStoreCrashTest extends StoreConversation {
     assertThat(bytes(store, id, 0, 6)).isEqualTo(Payload.utf8("123456"));
   }
 
-  /** A store that holds one object and has read nothing of it. */
+  /** A newly opened store that holds one object and has not read it. */
   private RawStore reopenedWith(ObjectId id, String content) throws StoreException {
     commit(
         format(),

@@ -23,7 +23,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said when a store cannot be made or opened, and what is left alone then. */
+/** Messages for stores that cannot be made or opened, and the files that are left alone then. */
 final class RawStoreOpeningTest extends StoreConversation {
   private static final ClusterId CLUSTER = ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff");
   private static final ClusterId OTHER_CLUSTER =
@@ -118,7 +118,7 @@ final class RawStoreOpeningTest extends StoreConversation {
     open().close();
   }
 
-  /** As a crash leaves it before the metadata were ever made durable for an update's sake. */
+  /** As after a crash before any update made the metadata durable. */
   @Test
   void aLogThatIsLostEarlyIsMissed() throws StoreException, IOException {
     format();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A device that the shards of an OSD share; here a file stands for it. */
+/** A device that the shards of an OSD share, simulated by a file. */
 final class SharedDeviceTest extends StoreConversation {
   private static final ClusterId CLUSTER = ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff");
   private static final OsdId OSD = new OsdId(7);
@@ -60,7 +60,7 @@ final class SharedDeviceTest extends StoreConversation {
     return Payload.wrap(content);
   }
 
-  /** Fills every shard to the brim with something of its own. */
+  /** Fills every shard completely with contents of its own. */
   private List<Payload> fill(List<RawStore> stores) {
     List<Payload> written = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {

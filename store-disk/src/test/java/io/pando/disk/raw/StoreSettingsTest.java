@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which sizes of a store make sense, and which share each of several stores gets. */
+/** Valid sizes of a store, and the share of each of several stores. */
 class StoreSettingsTest {
   private static final int MIB = 1 << 20;
   private static final LogConfig LOG = new LogConfig(8 * BLOCK_BYTES, BLOCK_BYTES);
@@ -64,7 +64,7 @@ class StoreSettingsTest {
         RawStoreConfig.DEFAULT.pipeline());
   }
 
-  /** One value is changed: to the last that is allowed, and to the first that is not. */
+  /** Checks one setting with the last valid and the first invalid value. */
   private static void check(
       Function<long[], Record> settings, long[] values, int changed, long[] trials, String why) {
     values[changed] = trials[0];

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Stores with a catalog on a real file system that others fill to the last byte. */
+/** Stores with a catalog on a real file system that others fill completely. */
 final class FullMediumTest extends StoreConversation {
   private static final StoreIdentity IDENTITY =
       new StoreIdentity(ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff"), new OsdId(3), 1);
@@ -170,7 +170,7 @@ final class FullMediumTest extends StoreConversation {
     for (int i = 0; i < 12; i++) {
       store.submit(write(count + i, true), outcomes::add);
     }
-    // Others may find the last byte, too, that the store gave up to go on.
+    // Others may also take the space that the store gave up in order to go on.
     fileSystem().fill();
     assertThat(outcomes).allMatch(COMMITTED::equals).hasSizeLessThan(12);
     fileSystem().empty();

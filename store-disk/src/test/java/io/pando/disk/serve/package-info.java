@@ -1,4 +1,4 @@
-/** Stores whose steps a test takes. */
+/** Tests of stores on a full medium. */
 @NullMarked
 package io.pando.disk.serve;
 

@@ -9,7 +9,7 @@ import io.pando.random.Random64;
 import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 
-/** The transactions of processes that are killed, in order; the same for all who ask. */
+/** The transactions of processes that are killed, in order; the same in every process. */
 final class KilledHistory {
   static final ClusterId CLUSTER = ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff");
   static final OsdId OSD = new OsdId(3);

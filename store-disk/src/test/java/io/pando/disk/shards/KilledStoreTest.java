@@ -28,12 +28,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Real processes on real files, killed without warning, again and again; {@code
- * -Dpando.kill.rounds=N} says how often.
+ * -Dpando.kill.rounds=N} sets the number of rounds.
  */
 final class KilledStoreTest extends StoreConversation {
   private static final int ROUNDS = Integer.getInteger("pando.kill.rounds", 2);
 
-  /** Then another store begins: what all have must be drawn again in each round. */
+  /**
+   * Rounds after which a new store begins, since each round draws all transactions of its store
+   * again.
+   */
   private static final int ROUNDS_OF_A_STORE = 10;
 
   @TempDir Path directory = Path.of("set by JUnit");
@@ -55,7 +58,10 @@ final class KilledStoreTest extends StoreConversation {
     }
   }
 
-  /** Starts a process that goes on behind so many transactions; returns how many it reported. */
+  /**
+   * Starts a process that continues behind {@code count} transactions; returns how many it
+   * reported.
+   */
   private int killAfter(Path place, long seed, int count, int most)
       throws IOException, StoreException {
     ProcessBuilder command =
@@ -104,7 +110,7 @@ final class KilledStoreTest extends StoreConversation {
         List.of(loop));
   }
 
-  /** Compares what is there with the history; returns how many of its transactions are in. */
+  /** Compares the contents with the history; returns how many of its transactions are included. */
   private int verify(Path place, long seed, int reported) throws StoreException {
     try (LocalStores stores = open(place)) {
       ObjectStore store = stores.stores().getFirst();

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that goes on with a history and tells what is durable, until it is killed. */
+/** A process that continues a history and reports durable transactions, until it is killed. */
 final class KilledVictim {
   private static final int UNDER_WAY = 8;
 
-  /** It ends some time even if nobody kills it. */
+  /** Limit after which it ends even if it is not killed. */
   private static final int MOST = 20_000;
 
   private KilledVictim() {}

@@ -1,6 +1,4 @@
-/**
- * Stores of all kinds as a daemon has them: how they are chosen, and what a killed process leaves.
- */
+/** Stores of all kinds as a daemon uses them: their selection, and their contents after a kill. */
 @NullMarked
 package io.pando.disk.shards;
 

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is exported and imported again is what it was, or is not there at all. */
+/** Exported and imported collections are identical, or not imported at all. */
 final class TransferTest extends StoreConversation {
   private static final ClusterId CLUSTER = ClusterId.parse("00112233-4455-6677-8899-aabbccddeeff");
   private static final ClusterId ELSEWHERE =

@@ -1,4 +1,4 @@
-/** Tests of collections on their way from one store to another. */
+/** Tests of export and import. */
 @NullMarked
 package io.pando.disk.transfer;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rings of this machine's kernel, where it has them. */
+/** Rings of this machine's kernel, where it supports them. */
 class RingDeviceTest {
   private static final long BLOCKS = 4096;
 
@@ -62,7 +62,7 @@ class RingDeviceTest {
       for (int round = 0; round < 30; round++) {
         BlockWriter writer = round % 2 == 0 ? one : other;
         List<ByteBuffer> kept = new ArrayList<>();
-        // Every third round is more than a ring takes at once.
+        // Every third round has more writes than a ring takes at once.
         int runs = round % 3 == 0 ? 300 : 1 + random.nextInt(20);
         for (int i = 0; i < runs; i++) {
           long block = (long) i * 12 + random.nextInt(8);

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is made of the kernel's answers; the kernel is played. */
+/** The handling of the kernel's results; the kernel is simulated. */
 class RingWriterTest {
   private static final int FILE = 7;
 
@@ -120,7 +120,7 @@ class RingWriterTest {
     assertThat(calls).hasSizeLessThan(40);
   }
 
-  /** Writes everything, unless it is told what to answer. */
+  /** Writes everything, unless a test sets the results. */
   private final class PlayedRing implements Submissions {
     private record Entry(int token, String text, int bytes) {}
 

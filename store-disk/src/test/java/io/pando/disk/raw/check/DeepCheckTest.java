@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a check that reads all data names, and how far it says that it is. */
+/** Findings and progress of a check that reads all data. */
 class DeepCheckTest {
   private static final ObjectId A = new ObjectId(0, "a");
   private static final ObjectId B = new ObjectId(0, "b");
@@ -42,7 +42,7 @@ class DeepCheckTest {
         .formatted(StoreRecords.checksum(9, 0), blocks.checksum(slot));
   }
 
-  /** Of a block behind the end one byte is named, since there is no range without bytes. */
+  /** For a block behind the end one byte is named, since a range cannot be empty. */
   @Test
   void blocksAreNamedByTheBytesThatTheObjectHasThere() throws Exception {
     RawBlocks head = at(20, 21, 22);
@@ -56,7 +56,7 @@ class DeepCheckTest {
             "bytes 8192 to 8192, block 22 of the device, " + mismatch(head, 2));
   }
 
-  /** Blocks are read when one does not follow them. */
+  /** Blocks are read when the next one does not follow them on the device. */
   @Test
   void progressCountsTheBytesThatWereRead() throws Exception {
     store.put(A, object(1, 4096, at(20)));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Blocks that are not what they should be are found wherever they are in a run. */
+/** Damaged blocks are found at any place in a run. */
 class DeepReadTest {
   private static final int BLOCKS = 700;
   private static final int MOST = 256;
@@ -139,7 +139,7 @@ class DeepReadTest {
     assertThat(read.bytesRead()).isEqualTo(300 * 4096L);
   }
 
-  /** One read for the run, and three for a block that fails. */
+  /** One read of the run, and three of a block that fails. */
   @Test
   void readsAgainBeforeItTells() {
     medium.failReads(3);
@@ -169,7 +169,7 @@ class DeepReadTest {
     assertThat(faults).extracting(Fault::kind).containsExactly(Fault.Kind.KNOWN, Fault.Kind.DATA);
   }
 
-  /** What the last attempt finds is told. */
+  /** The last attempt decides the report. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4})
   void whatCannotBeReadAtTheLastAttemptIsNotKnown(int sound) {
@@ -203,7 +203,7 @@ class DeepReadTest {
                 SUBJECT.object(),
                 what,
                 List.of(new Remedy.MarkObject(SUBJECT.key(), what))));
-    // Those that only a second attempt brings are looked at as well.
+    // Blocks that only a second attempt can read are checked too.
     faults.clear();
     medium.failReads(2);
     add(601, valid - 1, checksums[601]);

@@ -11,40 +11,40 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Metadata on the heap; every change counts at once. A walk can break off before its end. */
+/** Metadata on the heap; every change takes effect at once. A walk can be made to fail early. */
 public class HeapMetadata implements CheckpointedMetadata {
   final Map<Family, NavigableMap<byte[], byte[]>> families = new EnumMap<>(Family.class);
 
   int commits;
 
-  /** Walks that were not closed yet. */
+  /** Number of open cursors. */
   private int open;
 
   private final Map<Family, Integer> breakingOff = new EnumMap<>(Family.class);
 
-  /** Nothing yet. */
+  /** Empty metadata. */
   public HeapMetadata() {
     for (Family family : Family.values()) {
       families.put(family, new TreeMap<>(Arrays::compareUnsigned));
     }
   }
 
-  /** Walks over a family fail after {@code behind} entries. */
+  /** Makes walks over a family fail after {@code behind} entries. */
   public void breakOff(Family family, int behind) {
     breakingOff.put(family, behind);
   }
 
-  /** Walks over all families reach their ends again. */
+  /** Makes walks over all families succeed again. */
   public void mend() {
     breakingOff.clear();
   }
 
-  /** Records of a family. */
+  /** Number of records of a family. */
   public int count(Family family) {
     return of(family).size();
   }
 
-  /** Has what another has, and nothing else. */
+  /** Replaces the contents with those of another instance. */
   public void become(HeapMetadata other) {
     for (Family family : Family.values()) {
       of(family).clear();
@@ -52,7 +52,7 @@ public class HeapMetadata implements CheckpointedMetadata {
     }
   }
 
-  /** Walks that somebody forgot to close. */
+  /** Number of cursors that were not closed. */
   public int openWalks() {
     return open;
   }
@@ -115,7 +115,7 @@ public class HeapMetadata implements CheckpointedMetadata {
     private final NavigableMap<byte[], byte[]> entries;
     private Map.@Nullable Entry<byte[], byte[]> at;
 
-    /** Entries at which it may stand before it breaks off. */
+    /** Number of entries before the walk fails. */
     private int left;
 
     Walk(NavigableMap<byte[], byte[]> entries, int left) {

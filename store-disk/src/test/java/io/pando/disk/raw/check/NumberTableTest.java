@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NumberTableTest {
-  /** Numbers that differ by little and by much, more of them than there is room at first. */
+  /** Numbers close together and far apart, more of them than fit initially. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 511, 512, 513, 1023, 1024, 1025, 2048, 5000})
   void knowsWhatAMapKnows(int count) {
@@ -45,7 +45,7 @@ class NumberTableTest {
     assertThat(table.contains(Long.MIN_VALUE)).isFalse();
   }
 
-  /** A table that were full would look for a free place without an end. */
+  /** In a full table, the search for a free slot would not end. */
   @Test
   void findsWhatIsNotThereHoweverManyAre() {
     NumberTable table = new NumberTable();

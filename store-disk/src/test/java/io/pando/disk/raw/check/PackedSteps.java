@@ -21,17 +21,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Makes updates of transactions as a store that packs what it can, without a log in front. */
+/** Turns transactions into updates like a store that packs all it can, without a log. */
 public final class PackedSteps {
   private final BlockDevice device;
   private final Codecs codecs = Codecs.portable();
 
-  /** Writes what it packs to a device. */
+  /** Writes packed blocks to a device. */
   public PackedSteps(BlockDevice device) {
     this.device = device;
   }
 
-  /** The steps of a transaction; blocks for what is packed are promised by the volume. */
+  /** The steps of a transaction; the volume promises blocks for packed data. */
   public RawUpdate of(Transaction transaction, RawVolume volume) throws IOException {
     List<RawStep> steps = new ArrayList<>();
     for (StoreOp op : transaction.ops()) {
@@ -43,7 +43,7 @@ public final class PackedSteps {
     return new RawUpdate(steps);
   }
 
-  /** The first whole blocks of a write, packed, are written over what was written plainly. */
+  /** Packs the first whole blocks of a write, over the uncompressed blocks already written. */
   private void pack(StoreOp.Write write, Compression how, RawVolume volume, List<RawStep> steps)
       throws IOException {
     long first = (write.offset() + BLOCK_BYTES - 1) / BLOCK_BYTES;

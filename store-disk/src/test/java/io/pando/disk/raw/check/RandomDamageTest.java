@@ -29,9 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever becomes of a store's records, a check comes to an end, a repair leaves a store that can
- * be opened and in which only marked damage is left, and no object reads otherwise than it did,
- * unless it was its own record that was changed.
+ * Random damage to a store's records: the check ends, the repaired store can be opened and has only
+ * marked damage left, and an object reads differently only if its own record was changed.
  */
 final class RandomDamageTest {
   private static final long BLOCKS = 4096;
@@ -78,7 +77,7 @@ final class RandomDamageTest {
     }
     long sequence = 0;
     for (Transaction transaction : transactions) {
-      // What is packed is written plainly before.
+      // Packed blocks are also written uncompressed before.
       if (volume.makeRoom(2 * StoreSpace.blocksNeeded(transaction))) {
         volume.apply(packing.of(transaction, volume));
         volume.writeData();
@@ -91,7 +90,7 @@ final class RandomDamageTest {
 
   private static final List<Family> NEVER_DAMAGED = List.of(Family.MAP, Family.META, Family.MARK);
 
-  /** Something happens to a record of any family: to its key or to its value. */
+  /** Damages the key or the value of a record of a random family, except those never damaged. */
   private void damage(Random64 random) {
     List<Family> families = new ArrayList<>(metadata.families.keySet());
     Family family = families.get(random.nextInt(families.size()));
@@ -152,8 +151,8 @@ final class RandomDamageTest {
   }
 
   /**
-   * A record that was changed so that it makes sense may tell anything of its own object; but no
-   * more objects may be other than before than records were changed.
+   * A record that still decodes after a change may misrepresent its own object; but no more objects
+   * may differ than records were changed.
    */
   private static void assertSame(
       Map<CollectionId, Map<ObjectId, ReadOutcome>> before,

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each count of what a store holds. */
+/** Each count of a store's contents. */
 class StatsWalkTest {
   private static final ObjectId A = new ObjectId(0, "a");
   private static final ObjectId B = new ObjectId(0, "b");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is wrong with each kind of record is told in full, with its remedies, and nothing else. */
+/** Damage of each kind of record is reported completely, with its remedies, and nothing else is. */
 class StoreCheckTest {
   private static final ObjectId A = new ObjectId(0, "a");
   private static final ObjectId B = new ObjectId(0, "b");
@@ -68,7 +68,7 @@ class StoreCheckTest {
     return new Fault(kind, HERE, id, what, List.of(remedies));
   }
 
-  /** One after which the object is marked as damaged. */
+  /** A fault after which the object is marked as damaged. */
   private static Fault marks(ObjectId id, Fault.Kind kind, String what, Remedy... before) {
     List<Remedy> remedies = new ArrayList<>(List.of(before));
     remedies.add(new Remedy.MarkObject(key(id), what));
@@ -442,7 +442,7 @@ class StoreCheckTest {
             new Remedy.DeleteOf(Family.MAP, 4)));
   }
 
-  /** The second look passes over what the first told. */
+  /** The second pass skips what the first one reported. */
   @Test
   void whatCannotBeReadDoesNotEndTheSecondLook() throws MetadataException {
     store.put(A, object(1, 4096, at(5)));

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Records of a store that a test makes one by one, and the blocks that they name. */
+/** A store's records made one by one by a test, and the blocks that they name. */
 final class StoreRecords {
   static final CollectionId HERE = CollectionId.of(new PgId(new PoolId(3), 5));
   static final int BLOCKS = 300;
@@ -56,7 +56,10 @@ final class StoreRecords {
     metadata.put(Family.BLOCKS, Keys.blocks(number, index), RawFormat.encode(blocks));
   }
 
-  /** The records of blocks that are packed, or lie at these places, one behind the other. */
+  /**
+   * A record with one uncompressed block at each of these places, in order; {@link RawBlocks#HOLE}
+   * makes a hole.
+   */
   static RawBlocks at(long... places) {
     RawBlocks blocks = new RawBlocks();
     for (int i = 0; i < places.length; i++) {
@@ -67,7 +70,7 @@ final class StoreRecords {
     return blocks;
   }
 
-  /** A unit of as many blocks, packed into those at these places. */
+  /** A unit of {@code count} blocks packed into the blocks at these places. */
   static RawUnit unit(int first, int count, int packedBytes, long... places) {
     List<RawStep.Run> runs = new ArrayList<>();
     for (int i = 0; i < places.length; i++) {
@@ -92,7 +95,7 @@ final class StoreRecords {
         Family.SHARED, Keys.page(page), RawRecords.SHARES.toBytes(new RawShares(List.of(others))));
   }
 
-  /** What {@link #write} writes to a place. */
+  /** The bytes that {@link #write} writes to a place. */
   static byte[] bytes(long place, int valid) {
     byte[] bytes = new byte[BLOCK_BYTES];
     new Random64(place).nextBytes(bytes);

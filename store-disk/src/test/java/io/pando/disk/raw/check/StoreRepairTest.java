@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each remedy does to records and to the device, and that it does nothing else. */
+/** The effect of each remedy on records and device, and that it has no other effect. */
 class StoreRepairTest {
   private static final ObjectId A = new ObjectId(0, "a");
   private static final ObjectId B = new ObjectId(0, "b");
@@ -169,7 +169,7 @@ class StoreRepairTest {
     assertThat(stored(A).size()).isEqualTo(2 * 4096);
   }
 
-  /** The block at place 0 is one as any other, and so is the first block of a record. */
+  /** The block at place 0 is handled like any other, and so is the first block of a record. */
   @Test
   void ofAMarkedObjectEachBlockIsLookedAt() throws Exception {
     store.put(A, object(7, 4096, at(400, 0)));
@@ -216,7 +216,7 @@ class StoreRepairTest {
     return ~Payload.wrap(bytes).crc32c();
   }
 
-  /** The lowest place that nobody owns. */
+  /** The lowest place without an owner. */
   @Test
   void aBlockOfTheHeadGetsAPlaceOfItsOwn() throws Exception {
     store.put(A, object(1, 4 * 4096, at(0, 1, RawBlocks.HOLE, 5)));
@@ -343,7 +343,7 @@ class StoreRepairTest {
         .others();
   }
 
-  /** Where a repair is cut short, what it put aside must not be gone. */
+  /** If a repair is interrupted, the records it removed must still be in the aside file. */
   @Test
   void batchesBecomeDurableOneAfterAnother() throws Exception {
     int[] counts = {0, 1, 499, 500, 501, 1000};

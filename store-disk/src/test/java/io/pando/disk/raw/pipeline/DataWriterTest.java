@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which writes blocks become on their way to their places. */
+/** The writes that blocks are combined into. */
 class DataWriterTest {
   private static final int BUFFER = 256;
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Metadata that are durable only when somebody waits for that, or a test says so. */
+/** Metadata that become durable only when a caller waits, or when a test makes them durable. */
 final class DelayedMetadata extends HeapMetadata {
   private final List<Boolean> wanted = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
@@ -17,26 +17,26 @@ final class DelayedMetadata extends HeapMetadata {
   private @Nullable String failure;
   private @Nullable String lookupFailure;
 
-  /** What was wanted since the last time: whether it was waited for. */
+  /** The requests for durability since the last time: whether each of them waits. */
   List<Boolean> wanted() {
     List<Boolean> all = List.copyOf(wanted);
     wanted.clear();
     return all;
   }
 
-  /** What was taken since the last time. */
+  /** The marks committed since the last time. */
   List<Mark> marks() {
     List<Mark> all = List.copyOf(marks);
     marks.clear();
     return all;
   }
 
-  /** Nothing becomes durable from now on, for this reason; null: it does again. */
+  /** Nothing becomes durable from now on, for this reason; null ends that. */
   void fail(@Nullable String why) {
     failure = why;
   }
 
-  /** No record is found from now on, for this reason. */
+  /** All lookups fail from now on, for this reason. */
   void failLookups(String why) {
     lookupFailure = why;
   }
@@ -49,13 +49,13 @@ final class DelayedMetadata extends HeapMetadata {
     return super.get(family, key);
   }
 
-  /** What was taken is durable. */
+  /** Makes everything committed durable. */
   void settle() throws MetadataException {
     durable = taken();
     whole.become(this);
   }
 
-  /** The power went: what is not durable is gone. */
+  /** Simulates a power failure: everything not durable is lost. */
   void crash() {
     become(whole);
   }

@@ -4,7 +4,7 @@ import io.pando.port.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An owner's loop that runs at once what it is told. */
+/** An owner's loop that runs tasks at once. */
 final class InlineLoop implements EventLoop {
   private final List<Runnable> due = new ArrayList<>();
   private final List<Long> delays = new ArrayList<>();
@@ -21,14 +21,14 @@ final class InlineLoop implements EventLoop {
     return () -> due.remove(task);
   }
 
-  /** Delays of what was scheduled since the last time. */
+  /** Delays of the timers scheduled since the last time. */
   List<Long> delays() {
     List<Long> all = List.copyOf(delays);
     delays.clear();
     return all;
   }
 
-  /** The time of all that was scheduled has come. */
+  /** Runs all scheduled timers. */
   void pass() {
     List<Runnable> all = List.copyOf(due);
     due.clear();

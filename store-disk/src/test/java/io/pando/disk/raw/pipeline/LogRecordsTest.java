@@ -35,7 +35,7 @@ final class LogRecordsTest {
 
   @TempDir Path folder = Path.of("set by JUnit");
 
-  /** An update may be longer than a segment; one whose end is missing is none. */
+  /** An update may be longer than a segment; an update without its end is ignored. */
   @Test
   void longUpdatesComeBackWholeAndUnfinishedOnesNotAtAll() throws Exception {
     Random64 random = new Random64(5);
@@ -65,7 +65,7 @@ final class LogRecordsTest {
         for (Payload update : updates.subList(20 * life, 20 * life + 20)) {
           LogRecords.append(log, update);
         }
-        // As a crash leaves it: the beginning of an update, flushed, and no end.
+        // As after a crash: the beginning of an update is flushed, and there is no end.
         log.flush();
         log.append(List.of(Payload.wrap(new byte[] {1, 2, 3})));
         log.flush();
@@ -86,7 +86,7 @@ final class LogRecordsTest {
     assertThat(read).isEqualTo(updates);
   }
 
-  /** A log whose first segment has room for a batch of 24,576 bytes. */
+  /** A log whose first segment has space for a batch of 24,576 bytes. */
   private static OperationLog logOn(int segments) throws Exception {
     LogDisk disk = new LogDisk(SMALL.segmentBytes(), BLOCK_BYTES, new Random64(1), new Power());
     disk.limitTo(segments);
@@ -98,7 +98,7 @@ final class LogRecordsTest {
     return Payload.wrap(new byte[bytes]);
   }
 
-  /** There are 32 bytes of the batch, four of each record, and one that says which part it is. */
+  /** Overhead: 32 bytes per batch, four per record, and one that says which part a record is. */
   @Test
   void whatFitsTheLastSegmentToTheByteHasSpace() throws Exception {
     OperationLog log = logOn(2);
@@ -124,7 +124,7 @@ final class LogRecordsTest {
     assertThat(LogRecords.haveSpace(log, update(most), most - 1, 1)).isFalse();
   }
 
-  /** With the byte that says which part it is, it is too long by one. */
+  /** With the byte that says which part it is, the record is one byte too long. */
   @Test
   void whatHasNoRoomInTheBatchWaitsUntilItIsFlushed() throws Exception {
     OperationLog log = logOn(4);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What becomes of updates for which the medium, or the log, has no room. */
+/** Updates for which the medium or the log has no space. */
 final class LogWorkerRoomTest extends LogWorkerSteps {
   @Test
   void whatHasNoRoomInItsPlaceIsRefused() {
@@ -66,7 +66,7 @@ final class LogWorkerRoomTest extends LogWorkerSteps {
     assertThat(told()).as("nothing is left of that").containsExactly("4 committed");
   }
 
-  /** What is not durable anywhere else takes the room: a checkpoint gives it back. */
+  /** Records that are durable nowhere else occupy the space; a checkpoint frees it. */
   @Test
   void aLogWithoutRoomWaitsForACheckpoint() {
     segments.limitTo(2);
@@ -109,7 +109,7 @@ final class LogWorkerRoomTest extends LogWorkerSteps {
     assertThat(store.hasEnded()).isTrue();
   }
 
-  /** There is nothing to release. */
+  /** No record can be released. */
   @Test
   void whatIsBindingWaitsForTheMediumIfAnEmptyLogHasNoRoom() {
     segments.limitTo(1);

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/** A log worker over media that tests see, with a store behind it. */
+/** A log worker on media that the test observes, with a store behind it. */
 abstract class LogWorkerSteps extends StoreSteps {
   final StoreWorker store = worker(new BatchLimits(100, 1 << 20));
   final OperationLog log = openLog();
@@ -79,7 +79,7 @@ abstract class LogWorkerSteps extends StoreSteps {
     return LogItem.Update.of(caller(binding), writes(bytes), List.of(), List.of(unused));
   }
 
-  /** One whose record is as long as that. */
+  /** An update whose record has this length. */
   LogItem.Update ofLength(int recordBytes) {
     int beside =
         LogItem.Update.of(caller(false), writes(2000), List.of(), List.of()).record().size();
@@ -89,7 +89,7 @@ abstract class LogWorkerSteps extends StoreSteps {
     return made;
   }
 
-  /** One whose blocks go to their place before. */
+  /** An update whose blocks go to their place before the log. */
   LogItem.Update placed(int blocks, boolean binding) {
     List<RawStep.Run> runs = new ArrayList<>();
     List<LogItem.Placement> data = new ArrayList<>();
@@ -116,7 +116,7 @@ abstract class LogWorkerSteps extends StoreSteps {
     assertThat(writer.phase()).isEqualTo(Worker.Phase.SERVE);
   }
 
-  /** What came is made durable as one batch. */
+  /** Makes everything queued durable as one batch. */
   void batch() {
     writerSteps(Worker.Phase.SERVE, Worker.Phase.WRITE, Worker.Phase.FLUSH);
   }
@@ -127,7 +127,7 @@ abstract class LogWorkerSteps extends StoreSteps {
     }
   }
 
-  /** Of which nothing is durable yet. */
+  /** Makes the store apply a batch, of which nothing is durable yet. */
   void storeTakesABatch() {
     do {
       store.step();

@@ -56,7 +56,7 @@ final class LogWorkerTest extends LogWorkerSteps {
     assertThat(volume.usage().usedBytes()).isEqualTo(3 * BLOCK_BYTES);
   }
 
-  /** Half of what the log gathers before it must be flushed. */
+  /** A batch ends at half of the bytes that the log gathers before it must be flushed. */
   @ParameterizedTest
   @CsvSource({"4096,2", "4097,1", "3000,2"})
   void aBatchEndsWhereItIsLongEnough(int bytes, int together) {

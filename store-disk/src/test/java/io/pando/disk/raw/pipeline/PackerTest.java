@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which blocks are packed, where what comes of it lies, and what goes back. */
+/** Which blocks are packed, where the result is stored, and which blocks are given back. */
 class PackerTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final ObjectId OBJECT = new ObjectId(1, "o");
@@ -55,9 +55,7 @@ class PackerTest {
     return packer.pack(new LogItem.Draft(caller, List.of(steps), Compression.LZ4));
   }
 
-  /**
-   * The bytes that an update writes to its places, and what it makes of an object, are the same.
-   */
+  /** Checks that the bytes an update writes and its steps result in the expected object. */
   private void assertKeeps(LogItem.Update update, long firstBlock, byte[] expected) {
     byte[] device = new byte[400 * BLOCK_BYTES];
     for (LogItem.Placement part : update.data()) {
@@ -117,7 +115,7 @@ class PackerTest {
     return shape;
   }
 
-  /** At least one block of each eight must be saved, and one in any case. */
+  /** At least one block of each eight must be saved, and at least one in total. */
   @ParameterizedTest
   @CsvSource({"2,1", "3,2", "7,6", "8,7", "15,14", "16,14"})
   void packsWhatIsWorthIt(int blocks, int most) {

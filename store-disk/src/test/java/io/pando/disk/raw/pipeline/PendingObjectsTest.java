@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Behind which transaction a question about an object has to come. */
+/** The transaction that a query of an object must wait for. */
 class PendingObjectsTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final CollectionId OTHER = CollectionId.of(new PgId(new PoolId(3), 1));

@@ -14,10 +14,10 @@ class PlacementCostTest {
   private final Random64 random = new Random64(5);
 
   /**
-   * A device as it really is.
+   * The true durations of a device.
    *
-   * @param fixedNanos of each write
-   * @param nanosPerByte of each byte
+   * @param fixedNanos fixed cost of each write
+   * @param nanosPerByte cost of each byte
    */
   private record Device(long fixedNanos, double nanosPerByte) {
     long nanos(long bytes) {
@@ -29,7 +29,7 @@ class PlacementCostTest {
   private static final Device FLASH = new Device(25_000, 1);
   private static final Device MEMORY = new Device(2_000, 0.2);
 
-  /** Half as much again as it takes, or half of it, as the measured time of one write. */
+  /** A measured duration of one write: 50 to 150 percent of the true one. */
   private long measured(Device device, long bytes) {
     return device.nanos(bytes) * (50 + random.nextInt(101)) / 100;
   }
@@ -60,7 +60,7 @@ class PlacementCostTest {
     assertThat(after(MEMORY, FLASH, LEAST, MOST).placeFromBytes()).isEqualTo(LEAST);
   }
 
-  /** Where both are equal the second wait must be half of the transfer: 25,000 bytes here. */
+  /** With equal devices, the second wait must be half of the transfer time: 25,000 bytes here. */
   @Test
   void weighsWaitsAndBytesWhereDevicesAreEqual() {
     assertThat(after(FLASH, FLASH, LEAST, MOST).placeFromBytes()).isBetween(16 << 10, 64 << 10);
@@ -137,7 +137,7 @@ class PlacementCostTest {
     assertThat(line.nanosFor(100_000)).isCloseTo(125_000, within(30_000.0));
   }
 
-  /** Lengths that never differ tell nothing of what a byte takes. */
+  /** With writes of one length only, nothing is learnt about the cost of a byte. */
   @Test
   void whereAllIsOneLengthThatLengthIsKnown() {
     CostLine line = new CostLine(90_000, 2);

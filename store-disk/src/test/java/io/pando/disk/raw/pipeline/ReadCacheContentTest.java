@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is kept, what it takes, and what drives it out. */
+/** Cached contents, their counted size, and their eviction. */
 class ReadCacheContentTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final CollectionId OTHER = CollectionId.of(new PgId(new PoolId(3), 1));
@@ -92,7 +92,7 @@ class ReadCacheContentTest {
     assertThat(cache.read(HERE, object, query(new ByteRange(from, length)))).isNull();
   }
 
-  /** Blocks of which all bytes are there; the last one of the object may be short. */
+  /** Only complete blocks are kept; the object's last block may be short. */
   @ParameterizedTest
   @CsvSource({
     "0,4096,0,1",

@@ -27,7 +27,7 @@ final class ReadCacheTest {
 
   private record UnderWay(ObjectQuery query, ObjectId object, ReadCache.Fill fill) {}
 
-  /** What it answers is what a model answers, whenever the store's answers come. */
+  /** The cache gives the model's answer or none, whenever the store's answers come. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void answersAsTheModelOrNotAtAll(long seed) {
@@ -47,7 +47,7 @@ final class ReadCacheTest {
       }
       if (random.nextBoolean() && !underWay.isEmpty()) {
         UnderWay read = underWay.remove(random.nextInt(underWay.size()));
-        // Whatever was submitted meanwhile, this answer is of some moment since it was asked.
+        // The answer is the state at some moment since the read was sent.
         ReadOutcome outcome = model.read(GROUP, read.object(), read.query());
         cache.end(read.fill(), read.query(), outcome);
         continue;

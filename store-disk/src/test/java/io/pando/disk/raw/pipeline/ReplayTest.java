@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a store that is opened takes from its log. */
+/** The updates that opening a store applies from its log. */
 class ReplayTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final int SEGMENT = 64 * BLOCK_BYTES;
@@ -134,7 +134,7 @@ class ReplayTest {
       if (!pipeline.log().isIdle()) {
         pipeline.log().step();
       } else {
-        // What is to be placed waits for room that the store promises.
+        // Data to be placed wait for blocks that the store promises.
         pipeline.store().step();
       }
     }
@@ -187,7 +187,7 @@ class ReplayTest {
     assertHas(again);
   }
 
-  /** Updates that only the log has. */
+  /** Appends updates that exist only in the log. */
   private void appendUpdates(int count) throws Exception {
     RawUpdate touch =
         new RawUpdate(List.of(new RawStep.Take(new StoreOp.Touch(HERE, new ObjectId(0, "o")))));
@@ -247,7 +247,7 @@ class ReplayTest {
     log(pipeline, 100, 200, 300);
     medium.limitRoom(0, true);
     metadata.wanted();
-    // Blocks that the metadata tell to be reserved are.
+    // Blocks that the metadata record as reserved would be reserved; there are none.
     assertThat(metadata.durable().reservedBlocks()).isZero();
     assertThatThrownBy(this::open)
         .isInstanceOf(DeviceFullException.class)
@@ -257,7 +257,10 @@ class ReplayTest {
     assertHas(open());
   }
 
-  /** It was promised. A checkpoint may give room back, so it comes first. */
+  /**
+   * The update was acknowledged, so it may use the headroom; a checkpoint comes first, since it may
+   * free space.
+   */
   @Test
   void whatTheLogHoldsGetsWhatIsKeptFree() throws Exception {
     Pipeline pipeline = open();
@@ -294,7 +297,7 @@ class ReplayTest {
     assertThat(segments.segments()).hasSize(1);
   }
 
-  /** Otherwise it would wait for the store, and the store for a wish. */
+  /** Otherwise the log would wait for the store, and the store for a request to persist. */
   @Test
   void aLogThatIsTooLongWhenItIsOpenedHasTheStoreGetOn() throws Exception {
     log(open(), 100);

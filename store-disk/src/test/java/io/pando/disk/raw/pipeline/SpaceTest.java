@@ -32,14 +32,13 @@ class SpaceTest {
   void whatWasAskedForUrgentlyIsNotGivenAwayMeanwhile() {
     space.onGrant(grant(0, List.of(), 32, false));
     space.ask(3);
-    // Four blocks are wanted and none is there; then three of those that were asked for before
-    // come.
+    // Four blocks are wanted and none is promised; then three of an earlier request arrive.
     space.askUrgently(4);
     space.onGrant(grant(0, List.of(new Allotment(0, 3)), 29, true));
     assertThat(space.promised()).isEqualTo(3);
     assertThat(space.available()).isEqualTo(25);
     space.take(1, space.available(), 0);
-    // The store promises four, and knows nothing of what is on its way.
+    // The store promises four, without knowledge of pending transactions.
     space.onUrgentAnswer();
     space.onGrant(grant(0, List.of(new Allotment(3, 4)), 25, false));
     assertThat(space.promised()).isEqualTo(7);

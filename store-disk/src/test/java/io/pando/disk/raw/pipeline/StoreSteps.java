@@ -34,7 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A store's second thread, of which a test takes each step by hand. */
+/** The store's worker, whose steps the test takes. */
 abstract class StoreSteps {
   static final CollectionId HERE = CollectionId.DAEMON;
   static final ObjectId OBJECT = new ObjectId(1, "o");

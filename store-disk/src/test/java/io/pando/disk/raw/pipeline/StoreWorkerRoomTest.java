@@ -17,7 +17,7 @@ import io.pando.store.StoreOp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How room is promised, and what becomes of a store that finds none, or whose devices fail. */
+/** Promises of space, and a store that finds none or whose devices fail. */
 final class StoreWorkerRoomTest extends StoreSteps {
   @Test
   void whatIsReleasedIsFreeOnceThatIsDurable() {
@@ -76,7 +76,7 @@ final class StoreWorkerRoomTest extends StoreSteps {
     steps(Worker.Phase.SERVE);
   }
 
-  /** What is kept free of data is for those who cannot go on without. */
+  /** The headroom is only for binding transactions. */
   @Test
   void onlyWhatIsBindingTakesTheLastRoom() {
     medium.limitRoom(1000, true);
@@ -195,7 +195,7 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(worker.isUrgent()).isFalse();
   }
 
-  /** The log may wait for it, and nobody says again that it is due. */
+  /** The log may be waiting for it, and no second request comes. */
   @Test
   void aCheckpointThatIsDueIsTriedAgain() throws Exception {
     worker.add(batch(1, 1, 1));
@@ -216,7 +216,7 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(worker.isIdle()).isTrue();
   }
 
-  /** A question for which there is no room stays the first. */
+  /** A query for which there is no space stays first. */
   @Test
   void aSettledQuestionWaitsForRoom() {
     worker.add(batch(1, 1, 1));
@@ -271,7 +271,7 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(metadata.taken()).isEqualTo(Mark.NONE);
   }
 
-  /** Whoever asked has stopped. */
+  /** The requester has stopped. */
   @Test
   void whatIsAskedOfAStoreThatWasClosedWithoutRoomIsNotAnswered() throws Exception {
     medium.limitRoom(0, false);
@@ -353,7 +353,7 @@ final class StoreWorkerRoomTest extends StoreSteps {
     assertThat(worker.pauseNanos()).isZero();
   }
 
-  /** Some of its steps may have been taken. */
+  /** Some of its steps may have been applied. */
   @Test
   void anUpdateThatFindsNoRoomIsNotTriedAgain() {
     worker.add(batch(1, 1, 1));

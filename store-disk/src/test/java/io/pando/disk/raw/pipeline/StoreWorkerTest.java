@@ -8,7 +8,7 @@ import io.pando.disk.serve.BatchLimits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each step of the thread that applies what the log has. */
+/** Each step of the worker that applies the log's updates. */
 final class StoreWorkerTest extends StoreSteps {
   @Test
   void aBatchGoesThroughAllPhases() throws Exception {
@@ -84,7 +84,7 @@ final class StoreWorkerTest extends StoreSteps {
     assertThat(worker.isIdle()).isTrue();
   }
 
-  /** What is applied is seen, whether it is durable or not. */
+  /** Applied updates are visible, whether they are durable or not. */
   @Test
   void questionsAreAnsweredInOrder() {
     worker.add(batch(1, 1, 1));

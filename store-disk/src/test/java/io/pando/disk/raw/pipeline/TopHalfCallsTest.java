@@ -10,7 +10,7 @@ import io.pando.store.StoreOp;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What a call on the owner's loop keeps, wakes and gives back. */
+/** What calls on the owner's loop cache, wake and give back. */
 class TopHalfCallsTest extends TopHalfSteps {
   private void beginWithACache() {
     pipeline = open(1 << 20);
@@ -59,7 +59,7 @@ class TopHalfCallsTest extends TopHalfSteps {
         .hasMessageContaining("must not exist");
   }
 
-  /** Those of a store that was there before, too. */
+  /** Also the collections of an existing store. */
   @Test
   void collectionsThatWereThereAreKnown() {
     begin();
@@ -106,7 +106,7 @@ class TopHalfCallsTest extends TopHalfSteps {
     assertThat(pipeline.store().isIdle()).isTrue();
   }
 
-  /** Else a check would find blocks that nobody owns and that are not free. */
+  /** Otherwise a check would find used blocks without an owner. */
   @Test
   void beforeACheckPromisedBlocksAreGivenBack() {
     begin();

@@ -31,7 +31,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls on the owner's loop, with workers whose steps a test takes. */
+/** Calls on the owner's loop, with workers whose steps the test takes. */
 abstract class TopHalfSteps {
   static final CollectionId HERE = CollectionId.DAEMON;
   static final ObjectId A = new ObjectId(1, "a");
@@ -140,7 +140,7 @@ abstract class TopHalfSteps {
                     : "read: " + outcome));
   }
 
-  /** Steps of both workers until neither has one, or one pauses. */
+  /** Takes steps of both workers until neither has one, or one pauses. */
   void work() {
     boolean any = true;
     while (any) {

@@ -10,7 +10,7 @@ import io.pando.store.Transaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of calls on the owner's loop, with workers whose steps a test takes. */
+/** Outcomes of calls on the owner's loop, with workers whose steps the test takes. */
 class TopHalfTest extends TopHalfSteps {
   @Test
   void transactionsAreDurableOneAfterAnother() {
@@ -56,7 +56,7 @@ class TopHalfTest extends TopHalfSteps {
     assertThat(top.usage().usedBytes()).isEqualTo(4 * BLOCK_BYTES);
   }
 
-  /** An update that is on its way is seen by questions that come behind it. */
+  /** A pending update is visible to later queries. */
   @Test
   void questionsSeeWhatWasSubmittedBefore() {
     begin();

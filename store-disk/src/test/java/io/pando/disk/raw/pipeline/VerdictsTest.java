@@ -9,7 +9,7 @@ import io.pando.store.StoreOp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of transactions, in which order, and from when on all are refused. */
+/** Outcomes of transactions, their order, and the point from which all are refused. */
 final class VerdictsTest extends StoreSteps {
   private static final CommitOutcome.NoSpace FULL = new CommitOutcome.NoSpace(3, 2);
 
@@ -96,7 +96,7 @@ final class VerdictsTest extends StoreSteps {
     assertThat(verdicts.refuses(update(1, false))).isTrue();
   }
 
-  /** Blocks that were promised to an update are for others then. */
+  /** Blocks that were promised to a refused update become available to others. */
   @Test
   void roomOfWhatIsRefusedGoesBack() {
     List<Allotment> room = volume.allot(4);

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a thread takes a step of its worker; most tests run it on their own thread. */
+/** When a thread takes its worker's steps; most tests run it on their own thread. */
 class WorkerThreadTest {
   private static final long A_DAY = 86_400_000_000_000L;
 
-  /** One item comes that is urgent, or becomes so once others were attended to. */
+  /**
+   * A worker with one item that is urgent, or becomes urgent after some calls of {@code attend}.
+   */
   private static class PlayedWorker implements Worker {
     final List<String> done = new ArrayList<>();
     int untilUrgent;
@@ -93,7 +95,7 @@ class WorkerThreadTest {
     assertThat(worker.done).containsExactly("step");
   }
 
-  /** What it would have taken is gone, such as a question whose client is gone. */
+  /** The item it would have taken is gone, such as a query of a disconnected client. */
   @ParameterizedTest
   @ValueSource(longs = {1, A_DAY})
   void nothingIsDoneForWhatIsTakenBackMeanwhile(long patienceNanos) {
@@ -109,7 +111,7 @@ class WorkerThreadTest {
     assertThat(worker.done).containsExactly("attend");
   }
 
-  /** It has waited already, so it waits for nothing else. */
+  /** The step has waited already, so it does not wait for more items. */
   @Test
   void aStepThatFoundNoRoomIsTriedAgainAfterItsPause() {
     PlayedWorker worker =
@@ -126,7 +128,7 @@ class WorkerThreadTest {
     assertThat(worker.isUrgent()).isFalse();
   }
 
-  /** What need not wait for the step is not kept waiting by its pause. */
+  /** Work that need not wait for the step is not delayed by the pause. */
   @Test
   @Timeout(20)
   void itAttendsToOthersDuringAPause() {
@@ -145,7 +147,7 @@ class WorkerThreadTest {
     assertThat(worker.done).containsExactly("attend", "attend", "attend");
   }
 
-  /** It says that it sleeps before it looks for the last time, so that nobody adds in between. */
+  /** It sets its flag before the last check, so that no item can be missed. */
   @Test
   @Timeout(20)
   void itIsWokenForWhatComesWhileItSleeps() throws InterruptedException {

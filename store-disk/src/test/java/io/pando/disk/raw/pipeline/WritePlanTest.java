@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which bytes of a write go with the log, and which to their place. */
+/** Which bytes of a write go through the log, and which to their place. */
 class WritePlanTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final ObjectId OBJECT = new ObjectId(1, "o");
 
-  /** Blocks from which on a write is placed, unless it is packed. */
+  /** Number of blocks from which a write is placed, unless it is packed. */
   private static final int FROM = 3;
 
   private static Transaction transaction(Compression how, StoreOp... ops) {
@@ -41,7 +41,7 @@ class WritePlanTest {
     return WritePlan.of(transaction, FROM * BLOCK_BYTES);
   }
 
-  /** Promised places in two runs, the first of which is short. */
+  /** Promised places in two runs; the first one is short. */
   private static Space space() {
     Space space = new Space();
     List<Allotment> runs = List.of(new Allotment(70, 2), new Allotment(90, 50));
@@ -109,7 +109,7 @@ class WritePlanTest {
         .isNotNegative();
   }
 
-  /** One block is never packed: it cannot become shorter than a block. */
+  /** A single block is never packed: it cannot become shorter than a block. */
   @ParameterizedTest
   @CsvSource({"1, LZ4, false", "2, LZ4, true", "3, ZSTD, true", "2, NONE, false"})
   void twoPlacedBlocksCanBePacked(int blocks, Compression how, boolean packs) {

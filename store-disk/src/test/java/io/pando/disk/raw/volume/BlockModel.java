@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What an object must be: its bytes, and which of its blocks are somewhere. */
+/** A model of an object: its bytes, and which of its blocks are stored. */
 final class BlockModel {
-  /** Blocks of the device that are an object's, or those of several clones. */
+  /** Device blocks that belong to one object, or to several clones. */
   record Home(int places) {}
 
-  /** By number; those that are not here are holes. Two are the same only by identity. */
+  /** Homes by block number; missing ones are holes. They are compared by identity. */
   private final TreeMap<Long, Home> homes = new TreeMap<>();
 
   private byte[] bytes = {};
@@ -43,7 +43,7 @@ final class BlockModel {
     }
   }
 
-  /** Blocks that were written are packed. */
+  /** Packs blocks that were written. */
   void pack(int index, RawUnit unit) {
     Home home = new Home(unit.places());
     for (int slot = unit.first(); slot < unit.first() + unit.count(); slot++) {
@@ -83,7 +83,7 @@ final class BlockModel {
     homes.putAll(other.homes);
   }
 
-  /** Ranges that are no holes. */
+  /** Ranges that are not holes. */
   List<ByteRange> allocated() {
     List<ByteRange> ranges = new ArrayList<>();
     for (long block : homes.keySet()) {
@@ -99,12 +99,12 @@ final class BlockModel {
     return ranges;
   }
 
-  /** Adds what it has to what others have. */
+  /** Adds its homes to those of other objects. */
   void addHomes(IdentityHashMap<Home, Boolean> byIdentity) {
     homes.values().forEach(home -> byIdentity.put(home, true));
   }
 
-  /** Numbers of the blocks that are no holes. */
+  /** Numbers of the blocks that are not holes. */
   Set<Long> blocks() {
     return homes.keySet();
   }

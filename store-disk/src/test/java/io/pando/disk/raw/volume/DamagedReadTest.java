@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of reads and of writes of parts of blocks when the device does not give blocks. */
+/** Reads, and writes of parts of blocks, when the device cannot read blocks. */
 class DamagedReadTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final ObjectId OBJECT = new ObjectId(7, "o");
@@ -120,7 +120,7 @@ class DamagedReadTest {
     return volume.reader().placeOf(HERE, OBJECT, block).orElseThrow();
   }
 
-  /** As many blocks as follow each other on the device, up to the length of the stage. */
+  /** Reads as many consecutive blocks at once as the stage holds. */
   @Test
   void readsInRuns() throws Exception {
     assertReads(0, model.length);
@@ -206,7 +206,7 @@ class DamagedReadTest {
                     .startsWith("object " + OBJECT + " of daemon: its metadata: "));
   }
 
-  /** What was looked at before it is written in part is not needed again. */
+  /** Blocks checked before a partial write are not read again. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 63, 64, 69})
   void whatIsAmendedIsAtHand(int block) throws Exception {
@@ -218,7 +218,7 @@ class DamagedReadTest {
     medium.makeUnreadable(block);
     write(at + 5, 10);
     assertReads(at, BLOCK_BYTES);
-    // So is what was written in part itself.
+    // The same holds for blocks that were written in part.
     commit();
     medium.makeUnreadable(place(block));
     write(at + 50, 1000);
@@ -264,7 +264,7 @@ class DamagedReadTest {
     assertReads(0, model.length);
   }
 
-  /** All that the object has of its last block is written, so that what was there is not read. */
+  /** All bytes of the object in its last block are written, so the old bytes are not read. */
   @Test
   void theLastBlockIsReplacedUpToTheEnd() throws Exception {
     medium.makeUnreadable(70);
@@ -285,7 +285,7 @@ class DamagedReadTest {
     assertThat(volume.check(true).faults()).isEmpty();
   }
 
-  /** Packs blocks 2 to 5 into as few as it can. */
+  /** Packs blocks 2 to 5 as tightly as possible. */
   private void pack(int seed) throws Exception {
     byte[] bytes = new byte[4 * BLOCK_BYTES];
     new Random64(seed).nextBytes(bytes);
@@ -370,7 +370,7 @@ class DamagedReadTest {
     assertThat(volume.check(true).faults()).isEmpty();
   }
 
-  /** Blocks that are remembered are not taken for those that were packed in their place later. */
+  /** Cached blocks are not mistaken for blocks packed later in the same place. */
   @Test
   void aUnitInThePlaceOfAnotherIsReadAnew() throws Exception {
     for (int round = 0; round < 30; round++) {

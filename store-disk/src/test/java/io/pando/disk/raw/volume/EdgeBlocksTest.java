@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which blocks are remembered, and when they are not any more. */
+/** Which blocks are cached, and when they are dropped. */
 class EdgeBlocksTest {
   private static final int MOST = 256;
 
@@ -59,7 +59,7 @@ class EdgeBlocksTest {
     assertThat(blocks.get(2)).isNull();
   }
 
-  /** The same whether places are looked up one by one or all that is known is looked through. */
+  /** The result is the same whether single places or all cached blocks are examined. */
   @Test
   void blocksOfARunAreDroppedAndNoOthers() {
     for (int count : new int[] {1, 2, MOST, MOST + 1, 100_000}) {
@@ -110,7 +110,7 @@ class EdgeBlocksTest {
     }
   }
 
-  /** There may be no others. */
+  /** The cache may contain only packed blocks. */
   @Test
   void packedBlocksAloneGoWithTheFirstPlaceOfTheirUnit() {
     for (int place : new int[] {0, 20}) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every answer of the allocator is that of a list with the state of each block. */
+/** The allocator compared with a list of each block's state. */
 class FreeSpaceModelTest {
   private enum State {
     FREE,

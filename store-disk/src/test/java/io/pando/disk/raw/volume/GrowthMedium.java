@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A medium that notes what it is asked for. */
+/** A medium that records the calls. */
 final class GrowthMedium implements BlockDevice {
   final List<String> asked = new ArrayList<>();
   MediumSpace space = MediumSpace.OWN;
@@ -28,7 +28,7 @@ final class GrowthMedium implements BlockDevice {
     }
   }
 
-  /** What it was asked for since the last time. */
+  /** The calls since the last time. */
   List<String> asked() {
     List<String> all = List.copyOf(asked);
     asked.clear();

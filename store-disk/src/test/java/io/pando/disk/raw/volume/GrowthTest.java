@@ -7,7 +7,7 @@ import io.pando.disk.device.MediumSpace;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** How much of the medium is asked for, and by which of its doors. */
+/** How much of the medium is requested, and by which calls. */
 class GrowthTest {
   private final GrowthMedium medium = new GrowthMedium();
   private FreeSpace free = new FreeSpace(1_000_000);
@@ -313,7 +313,7 @@ class GrowthTest {
     assertThat(growth.claimed()).isEqualTo(100);
   }
 
-  /** What is claimed is there for what is under way. */
+  /** Claimed space serves pending transactions. */
   @Test
   void whatIsClaimedServesWhereBareBlocksGetNoRoom() throws IOException {
     of(1_000_000, 1000);

@@ -25,7 +25,7 @@ import io.pando.store.StoreOp;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Ranges with and without blocks, and what is read of them. */
+/** Ranges with and without blocks, and the bytes read from them. */
 class ObjectReaderTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final ObjectId OBJECT = new ObjectId(7, "o");
@@ -129,7 +129,7 @@ class ObjectReaderTest {
     assertThat(volume.reader().read(HERE, OBJECT, query)).isInstanceOf(ReadOutcome.Found.class);
   }
 
-  /** The blocks lie in another order than in the object. */
+  /** The blocks are on the device in another order than in the object. */
   @Test
   void whatAnAmendmentLeavesIsReadOnceFromWhereItIs() throws Exception {
     RawVolume volume = volume();

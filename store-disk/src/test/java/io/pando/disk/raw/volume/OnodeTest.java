@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which records an object reads, writes and deletes. */
+/** The records that an object reads, writes and deletes. */
 class OnodeTest {
   private static final ObjectTable.Ref REF =
       new ObjectTable.Ref(CollectionId.DAEMON, new ObjectId(7, "o"));
@@ -101,7 +101,7 @@ class OnodeTest {
   })
   void loadsTheBlocksOfARange(int from, int to) throws Exception {
     Onode onode = stored(20);
-    // What belongs to others, or lies behind its end, is none of its.
+    // Records of other objects, or behind its end, do not belong to it.
     metadata.put(Family.BLOCKS, Keys.blocks(NUMBER, 20), RawFormat.encode(blocks(9)));
     metadata.put(Family.BLOCKS, Keys.blocks(NUMBER + 1, 3), RawFormat.encode(blocks(9)));
     metadata.put(Family.BLOCKS, Keys.blocks(NUMBER - 1, 3), RawFormat.encode(blocks(9)));
@@ -115,7 +115,7 @@ class OnodeTest {
     assertThat(onode.blocksBetween(from, to)).isEqualTo(expected);
   }
 
-  /** A record that nobody asked for may be damaged. */
+  /** A record that is not needed may be damaged. */
   @ParameterizedTest
   @CsvSource({"2,5", "1,3", "2,17", "3,20", "0,4", "0,14"})
   void readsNoRecordsOutsideTheRange(int from, int to) throws Exception {
@@ -147,7 +147,7 @@ class OnodeTest {
     assertThat(load().blocksBetween(0, to)).isEqualTo(all);
   }
 
-  /** One that is as long as its records, and one that is longer by a byte. */
+  /** An object exactly as long as its records, and one a byte longer. */
   @Test
   void itsLastRecordIsFoundWhereverItEnds() throws Exception {
     Onode made = loader.make(REF, KEY, NUMBER);

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Whatever is written, zeroed, cut, cloned and packed, over many records of blocks: objects read as
- * a model says, hold data where it says, and take as many blocks of the device.
+ * Random writes, zeroing, truncations, clones and packing over many records of blocks: objects read
+ * as a model says, have data where it says, and use as many device blocks.
  */
 class RawVolumeModelTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
@@ -93,7 +93,7 @@ class RawVolumeModelTest {
     }
   }
 
-  /** Blocks of the device that objects have, each counted once. */
+  /** Number of device blocks that objects own, each counted once. */
   private long owned() {
     IdentityHashMap<BlockModel.Home, Boolean> homes = new IdentityHashMap<>();
     models.values().forEach(model -> model.addHomes(homes));
@@ -104,9 +104,7 @@ class RawVolumeModelTest {
     return models.computeIfAbsent(id, _ -> new BlockModel());
   }
 
-  /**
-   * Somewhere: near edges of blocks and of records, and in a few blocks, more often than elsewhere.
-   */
+  /** A random place, preferably near edges of blocks and records, and in few blocks. */
   private int place(int below) {
     int near = random.nextInt(3) - 1;
     return switch (random.nextInt(6)) {
@@ -178,7 +176,7 @@ class RawVolumeModelTest {
     }
   }
 
-  /** Bytes that are on the device already. */
+  /** Writes bytes that are on the device already. */
   private void place(RawVolume volume, ObjectId id) throws Exception {
     int block = place(MOST_BYTES) / BLOCK_BYTES;
     byte[] data = bytes((1 + random.nextInt(10)) * BLOCK_BYTES);
@@ -198,7 +196,7 @@ class RawVolumeModelTest {
     model(id).write(block * BLOCK_BYTES, data);
   }
 
-  /** Bytes of which a part is the same again and again. */
+  /** Writes bytes with a repeating part, packed. */
   private void packed(RawVolume volume, ObjectId id) throws Exception {
     int offset = place(MOST_BYTES);
     byte[] data =
@@ -211,7 +209,7 @@ class RawVolumeModelTest {
     Transaction transaction = new Transaction(List.of(op), false, how);
     assertThat(volume.makeRoom(2 * StoreSpace.blocksNeeded(transaction))).isTrue();
     RawUpdate update = packing.of(transaction, volume);
-    // What is packed as a whole need not be written plainly before.
+    // Units that are packed completely need not be written uncompressed before.
     List<RawStep> steps = new ArrayList<>(update.steps());
     if (steps.getLast() instanceof RawStep.Pack pack
         && pack.unit().count() * BLOCK_BYTES == data.length
@@ -240,7 +238,7 @@ class RawVolumeModelTest {
     }
   }
 
-  /** Whatever was done to one of them, the others are as they were. */
+  /** Changes of one object leave the others unchanged. */
   private void compareAll(RawVolume volume) throws IOException {
     for (Map.Entry<ObjectId, BlockModel> entry : models.entrySet()) {
       BlockModel model = entry.getValue();

@@ -41,7 +41,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a volume does with records, and with the blocks of its device that are free. */
+/** The volume's handling of records and of free device blocks. */
 class RawVolumeTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
   private static final CollectionId THERE = CollectionId.of(new PgId(new PoolId(3), 5));
@@ -133,7 +133,7 @@ class RawVolumeTest {
     assertThat(metadata.count(Family.OBJECT)).isZero();
   }
 
-  /** The rest of the last block is zeros already. */
+  /** The rest of the last block consists of zeros already. */
   @Test
   void onlyAnObjectThatBecomesShorterIsWrittenAgain() throws Exception {
     assertThat(volume.makeRoom(10)).isTrue();
@@ -328,7 +328,7 @@ class RawVolumeTest {
     assertThat(volume.holdsMuchBack()).isFalse();
   }
 
-  /** A shared medium of 100 GiB of which data may take {@code usableMebibytes} MiB. */
+  /** A shared medium of 100 GiB with {@code usableMebibytes} MiB of usable space. */
   private void shared(long usableMebibytes) {
     device.space(new MediumSpace(100L << 30, usableMebibytes << 20));
   }

@@ -24,7 +24,7 @@ class RunLengthsTest {
     assertThat(runs.areLong()).isTrue();
   }
 
-  /** Runs of 64 KiB are long, four MiB are enough to say so, and an eighth may be short. */
+  /** Runs of 64 KiB are long, four MiB are enough to decide, and an eighth may be short. */
   @ParameterizedTest
   @CsvSource({
     "64, 16, 0, true",
@@ -44,7 +44,7 @@ class RunLengthsTest {
     assertThat(runs.areLong()).isEqualTo(expected);
   }
 
-  /** Of more than 64 MiB half is forgotten. */
+  /** Beyond 64 MiB the counts are halved. */
   @ParameterizedTest
   @CsvSource({"16384, false", "16385, true"})
   void halfIsForgotten(int before, boolean expected) {

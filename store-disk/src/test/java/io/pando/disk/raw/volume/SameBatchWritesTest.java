@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A whole block that the same batch wrote before is written over where it is, unless another object
- * owns it, too. Another object has the first places, so that numbers of blocks are no places.
+ * A whole block written earlier in the batch is overwritten in place, unless another object owns it
+ * too. Another object has the first places, so that block numbers differ from places.
  */
 class SameBatchWritesTest {
   private static final CollectionId HERE = CollectionId.DAEMON;
@@ -64,7 +64,7 @@ class SameBatchWritesTest {
     }
   }
 
-  /** Blocks, each of one value. */
+  /** Blocks that each repeat one value. */
   private static Payload blocks(int... values) {
     byte[] bytes = new byte[values.length * BLOCK_BYTES];
     for (int i = 0; i < values.length; i++) {
@@ -99,7 +99,7 @@ class SameBatchWritesTest {
     assertThat(read(FIRST)).isEqualTo(blocks(3, 3, 3, 3, 3));
   }
 
-  /** Another clone is of blocks whose places are the numbers of those that are written. */
+  /** Another clone owns blocks whose places equal the numbers of the written blocks. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void noOtherBlockIsTaken(boolean cloned) throws Exception {

@@ -78,7 +78,7 @@ class SharedBlocksTest {
     assertThat(counts).isEqualTo(model);
   }
 
-  /** A record is no longer than its last count, and there is none for a page without any. */
+  /** A record ends with its last nonzero count, and a page without counts has no record. */
   @Test
   void storesPagesThatChangedAndNoOthers() throws Exception {
     SharedBlocks shared = new SharedBlocks();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the records tell of which blocks are free, and whether the allocator believes the same. */
+/** Free blocks found from the records, compared with the allocator's state. */
 class SpaceRebuildTest {
   private static final int BLOCKS = 200;
 
