@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * record of the log.
  *
  * <pre>
- *   1 byte    0; where a whole transaction begins, its format's version stands, from 1
+ *   1 byte    0; a whole transaction begins with its format's version instead, from 1
  *   4 bytes   number of the part, from 0
- *   4 bytes   how many there are
+ *   4 bytes   number of parts
  *   rest      the next bytes of the transaction
  * </pre>
  *

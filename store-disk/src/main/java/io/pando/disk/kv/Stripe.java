@@ -17,7 +17,7 @@ import java.util.BitSet;
  * <pre>
  *   0    the bytes
  *   1    the bytes, all blocks are lost; written by older releases
- *   2    how long the next is (2 bytes); a bit for each block that is lost, the first one lowest;
+ *   2    length of the next field (2 bytes); a bit for each lost block, the first one lowest;
  *        the bytes
  * </pre>
  */

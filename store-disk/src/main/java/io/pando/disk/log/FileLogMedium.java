@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   segment-NUMBER         a segment
- *   spare-segment-NUMBER   was one; now it is for a later one
- *   spare-filled-N         for a later one; all of it was written
+ *   spare-segment-NUMBER   a former segment, kept for a later one
+ *   spare-filled-N         for a later segment; completely written
  *   spare-bare-N           the same, not written yet
- *   draft                  is becoming a spare
+ *   draft                  a spare file being made
  * </pre>
  */
 public final class FileLogMedium implements LogMedium {
