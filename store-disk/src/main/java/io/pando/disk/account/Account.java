@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Account {
   /** A stage of a transaction's way through a store. */
   public enum Stage {
-    /** From its submission until the storage thread takes it up. */
+    /** From submission until the storage thread begins to process it. */
     WAIT("store.wait"),
     /** Applying its steps in memory. */
     APPLY("store.apply"),

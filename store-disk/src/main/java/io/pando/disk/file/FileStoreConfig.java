@@ -50,19 +50,19 @@ public record FileStoreConfig(
     }
   }
 
-  /** With another capacity. */
+  /** The same with another capacity. */
   public FileStoreConfig withCapacityBytes(long bytes) {
     return new FileStoreConfig(
         logFolder, bytes, direct, log, checkpoints, limits, objectCacheBytes, memory);
   }
 
-  /** With the log in a folder of its own. */
+  /** The same with the log in a folder of its own. */
   public FileStoreConfig withLogFolder(Path folder) {
     return new FileStoreConfig(
         folder, capacityBytes, direct, log, checkpoints, limits, objectCacheBytes, memory);
   }
 
-  /** With another log. */
+  /** The same with another log. */
   public FileStoreConfig withLog(LogConfig sizes, Checkpoints often) {
     return new FileStoreConfig(
         logFolder, capacityBytes, direct, sizes, often, limits, objectCacheBytes, memory);

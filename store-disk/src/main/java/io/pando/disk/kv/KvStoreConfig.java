@@ -44,12 +44,12 @@ public record KvStoreConfig(
     }
   }
 
-  /** With another capacity. */
+  /** The same with another capacity. */
   public KvStoreConfig withCapacityBytes(long bytes) {
     return new KvStoreConfig(bytes, stripeBytes, limits, objectCacheBytes, memory);
   }
 
-  /** With other stripes. */
+  /** The same with another stripe size. */
   public KvStoreConfig withStripeBytes(int bytes) {
     return new KvStoreConfig(capacityBytes, bytes, limits, objectCacheBytes, memory);
   }

@@ -41,7 +41,7 @@ final class StripedBytes implements ObjectBytes {
   private final NavigableMap<Place, Stripe> changed =
       new TreeMap<>(Comparator.comparingLong(Place::number).thenComparingInt(Place::index));
 
-  /** Stripes are whole blocks. */
+  /** Storage in stripes of {@code stripeBytes}, whole blocks. */
   StripedBytes(Metadata metadata, int stripeBytes) {
     this.metadata = metadata;
     this.stripeBytes = stripeBytes;

@@ -9,7 +9,7 @@ final class CostLine {
   /** Weight of a new measurement. */
   private static final double SHARE = 1.0 / 64;
 
-  /** Spread of lengths in bytes beyond which the initial guess has no influence. */
+  /** Spread of lengths in bytes at which measurements and the initial guess have equal weight. */
   private static final double GUESS_SPREAD_BYTES = 16 << 10;
 
   /** Upper bound of a single measurement, as a multiple of the expected duration. */

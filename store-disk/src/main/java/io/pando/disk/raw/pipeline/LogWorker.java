@@ -63,7 +63,7 @@ public final class LogWorker implements Worker {
   /** Indexes of taken updates that are refused because the device had no space for their data. */
   private final BitSet refusedLate = new BitSet();
 
-  /** Number of the taken updates that were handed to the log. */
+  /** Number of taken updates that were appended to the log. */
   private int appended;
 
   /** Whether an update is being appended; if that fails, the log may contain a part of it. */
