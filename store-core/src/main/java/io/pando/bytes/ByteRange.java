@@ -1,7 +1,7 @@
 package io.pando.bytes;
 
 /**
- * A range of bytes: {@code offset} not negative, {@code length} not negative, their sum within a
+ * A range of bytes. {@code offset} and {@code length} are not negative, and their sum fits in a
  * long.
  */
 public record ByteRange(long offset, long length) {
@@ -16,7 +16,7 @@ public record ByteRange(long offset, long length) {
     return offset + length;
   }
 
-  /** Whether the ranges share a byte. */
+  /** Whether the two ranges have a byte in common. */
   public boolean overlaps(ByteRange other) {
     return offset < other.end() && other.offset < end();
   }

@@ -1,22 +1,25 @@
 package io.pando.bytes;
 
 /**
- * Joins checksums: the CRC32C of two rows of bytes, one behind the other, is worked out from those
- * of each, without the bytes. To have a row of a certain length behind it turns the checksum of the
- * first like a product modulo the polynomial, which is linear; so four look-ups do.
+ * Joins checksums: computes the CRC32C of two concatenated byte sequences from the CRC32C of each,
+ * without reading the bytes. Appending a sequence of a given length multiplies the first checksum
+ * by a constant modulo the polynomial. That is linear, so four table look-ups suffice.
  */
 final class ChecksumJoin {
-  /** The polynomial of CRC32C without its highest term; as everywhere here, x^0 is the top bit. */
+  /**
+   * The polynomial of CRC32C without its highest term; as everywhere in this class, x^0 is the top
+   * bit.
+   */
   private static final int POLYNOMIAL = 0x82F6_3B78;
 
   private static final int ONE = 1 << 31;
 
-  /** x^8: a byte further. */
+  /** x^8: the factor for one appended byte. */
   private static final int BYTE = ONE >>> 8;
 
   private final int[][] products = new int[Integer.BYTES][256];
 
-  /** For second rows of that many bytes. */
+  /** A join for second sequences of {@code secondBytes} bytes. */
   ChecksumJoin(int secondBytes) {
     int factor = power(secondBytes);
     for (int place = 0; place < products.length; place++) {
@@ -26,7 +29,7 @@ final class ChecksumJoin {
     }
   }
 
-  /** The checksum of both. */
+  /** The checksum of both sequences together. */
   int join(int first, int second) {
     return products[0][first & 0xFF]
         ^ products[1][first >>> 8 & 0xFF]
@@ -35,7 +38,9 @@ final class ChecksumJoin {
         ^ second;
   }
 
-  /** The same for a second row of any length, more slowly. */
+  /**
+   * The checksum of both sequences, for a second one of any length; slower than the other method.
+   */
   static int join(int first, int second, int secondBytes) {
     return product(power(secondBytes), first) ^ second;
   }

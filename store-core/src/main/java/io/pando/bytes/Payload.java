@@ -10,30 +10,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Immutable bytes handed from the socket to the store without being copied. It wraps a buffer, on
- * the heap or native; whoever made it from a buffer promises not to change that buffer again. One
- * that came from a socket and is large is in several. Its memory goes back by garbage collection,
- * so there is nothing to release. Safe for use by any thread. Equality is by content.
+ * the heap or native. The creator of that buffer promises not to change it again. A large payload
+ * that came from a socket consists of several buffers. The garbage collector frees the memory, so
+ * no release call is needed. Safe for use by any thread. Equality is by content.
  */
 public final class Payload {
-  /** Bytes of a block that has a checksum of its own. */
+  /** Size in bytes of a block; each block can have its own checksum. */
   public static final int BLOCK_BYTES = 4096;
 
-  /** No bytes. */
+  /** The empty payload. */
   public static final Payload EMPTY = new Payload(ByteBuffer.allocate(0));
 
   /**
-   * All the bytes; null if they are in several pieces. Not read-only if it was not: the checksum of
-   * a read-only array is taken from a copy.
+   * All the bytes; null if they are in several pieces. A writable buffer stays writable, because
+   * the checksum of a read-only heap buffer is computed over a copy.
    */
   private final @Nullable ByteBuffer buffer;
 
-  /** What it is a part of, from {@link #start} on; null if nothing is known but the bytes. */
+  /** The pieces that this payload is a part of, from {@link #start} on; null if there are none. */
   private final @Nullable Pieces pieces;
 
   private final int start;
   private final int size;
 
-  /** 0 as long as nobody asked; threads that ask at the same time find the same. */
+  /**
+   * The checksum; 0 until it is first needed. Threads that compute it concurrently get the same
+   * value.
+   */
   private int crc32c;
 
   private Payload(ByteBuffer buffer) {
@@ -50,7 +53,7 @@ public final class Payload {
     this.size = size;
   }
 
-  /** An array's bytes with their checksum. */
+  /** The bytes of an array, with their known checksum. */
   static Payload of(byte[] array, int crc32c) {
     if (array.length == 0) {
       return EMPTY;
@@ -60,29 +63,27 @@ public final class Payload {
     return payload;
   }
 
-  /** All that was taken in, with its checksum. */
+  /** The first {@code size} bytes of {@code pieces}, with their known checksum. */
   static Payload of(Pieces pieces, int size, int crc32c) {
     Payload payload = new Payload(pieces, 0, size);
     payload.crc32c = crc32c;
     return payload;
   }
 
-  /** The bytes of {@code array}, which must not change any more. */
+  /** Wraps {@code array}, which must not change afterwards. */
   public static Payload wrap(byte[] array) {
     return array.length == 0 ? EMPTY : new Payload(ByteBuffer.wrap(array));
   }
 
   /**
-   * The bytes between position and limit, which must not change any more; the buffer's position is
-   * left alone.
+   * Wraps the bytes between position and limit, which must not change afterwards. The buffer's
+   * position stays as it is.
    */
   public static Payload wrap(ByteBuffer bytes) {
     return bytes.hasRemaining() ? new Payload(bytes.slice()) : EMPTY;
   }
 
-  /**
-   * A copy of the bytes between position and limit: for buffers that their owner will use again.
-   */
+  /** Copies the bytes between position and limit, for buffers that their owner reuses. */
   public static Payload copyOf(ByteBuffer bytes) {
     byte[] copy = new byte[bytes.remaining()];
     bytes.duplicate().get(copy);
@@ -103,7 +104,7 @@ public final class Payload {
     return size == 0;
   }
 
-  /** A part of it, sharing the memory. */
+  /** A part of the payload; it shares the memory. */
   public Payload slice(int offset, int length) {
     Objects.checkFromIndexSize(offset, length, size);
     if (length == 0) {
@@ -119,15 +120,15 @@ public final class Payload {
   }
 
   /**
-   * A read-only view with a position of its own, from 0 to {@link #size()}; of a copy, if the bytes
-   * are in several pieces.
+   * A read-only view from 0 to {@link #size()}, with its own position. If the bytes are in several
+   * pieces, it is a view of a copy.
    */
   public ByteBuffer asByteBuffer() {
     ByteBuffer whole = buffer == null ? ByteBuffer.wrap(toByteArray()) : buffer;
     return whole.asReadOnlyBuffer();
   }
 
-  /** Read-only views of the bytes, one behind the other. */
+  /** Read-only views of the bytes, in order. */
   public List<ByteBuffer> asByteBuffers() {
     if (buffer != null) {
       return List.of(buffer.asReadOnlyBuffer());
@@ -137,7 +138,7 @@ public final class Payload {
     return views;
   }
 
-  /** Views with positions of their own, not read-only. */
+  /** Writable views of the bytes, in order, each with its own position. */
   private List<ByteBuffer> buffers() {
     if (buffer != null) {
       return List.of(buffer.duplicate());
@@ -145,27 +146,27 @@ public final class Payload {
     return Invariant.present(pieces, () -> "bytes are somewhere").range(start, size);
   }
 
-  /** A copy as an array. */
+  /** A copy of the bytes as an array. */
   public byte[] toByteArray() {
     byte[] array = new byte[size];
     copyTo(array, 0);
     return array;
   }
 
-  /** Copies all of it to an array, from {@code at} on. */
+  /** Copies all bytes to {@code array}, starting at index {@code at}. */
   public void copyTo(byte[] array, int at) {
     ByteBuffer rest = ByteBuffer.wrap(array, at, size);
     buffers().forEach(rest::put);
   }
 
-  /** The bytes read as UTF-8. */
+  /** The bytes decoded as UTF-8. */
   public String toUtf8() {
     return StandardCharsets.UTF_8.decode(asByteBuffer()).toString();
   }
 
   /**
-   * CRC32C of the bytes, as an unsigned 32-bit number in an int. Worked out once: what comes with
-   * its checksum and goes on with it is protected all the way.
+   * CRC32C of the bytes, as an unsigned 32-bit number in an int. It is computed once. A payload
+   * that was received with its checksum and is passed on with it is protected end to end.
    */
   public int crc32c() {
     int known = crc32c;
@@ -178,9 +179,7 @@ public final class Payload {
     return known;
   }
 
-  /**
-   * CRC32C of each of its blocks of {@value #BLOCK_BYTES} bytes, the last of which may be shorter.
-   */
+  /** CRC32C of each block of {@value #BLOCK_BYTES} bytes; the last block may be shorter. */
   public int[] blockChecksums() {
     int[] checksums = new int[(size + BLOCK_BYTES - 1) / BLOCK_BYTES];
     int known = 0;
@@ -196,7 +195,7 @@ public final class Payload {
     return checksums;
   }
 
-  /** Goes on with a checksum over the bytes. */
+  /** Updates {@code crc} with the bytes. */
   public void addTo(CRC32C crc) {
     buffers().forEach(crc::update);
   }
@@ -213,7 +212,7 @@ public final class Payload {
     return asByteBuffer().hashCode();
   }
 
-  /** Size and checksum, so that a trace stays readable and says when two payloads differ. */
+  /** Size and checksum, so that a trace stays readable and shows whether two payloads differ. */
   @Override
   public String toString() {
     return size() + "B#" + Integer.toHexString(crc32c());

@@ -8,15 +8,19 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a payload of known size as they come. What costs with large ones is the way through
- * memory, and so they go it once: into pieces that are small enough to be in the processor's cache
- * from the zeros that the machine fills fresh arrays with to the checksums, of each block and of
- * all, that others would have to go through all the bytes again for.
+ * Assembles a payload of known size from bytes as they arrive. For large payloads the cost is
+ * memory traffic, so each byte passes through memory once. It goes into pieces that are small
+ * enough to stay in the processor's cache from the JVM's zeroing of a fresh array to the
+ * computation of the checksums. The checksums of each block and of the whole payload are computed
+ * here, so later users need not read the bytes again.
  *
- * <p>Memory is taken as bytes come, never for a size that is merely announced.
+ * <p>Memory is allocated as bytes arrive, never for a size that is only announced.
  */
 public final class PayloadIntake {
-  /** Bytes of a piece: whole blocks, and far below the size that collectors keep apart. */
+  /**
+   * Size in bytes of a piece: a multiple of the block size, and far below the size from which
+   * garbage collectors treat an array as a large object.
+   */
   static final int PIECE_BYTES = 128 << 10;
 
   private static final int FIRST_PIECES = 4;
@@ -31,29 +35,31 @@ public final class PayloadIntake {
   private int filled;
   private int joined;
 
-  /** Takes in so many bytes. */
+  /** An intake for {@code size} bytes. */
   public PayloadIntake(int size) {
     this.size = size;
     this.pieces = new ByteBuffer[Math.min(FIRST_PIECES, pieceCount())];
     this.checksums = new int[checksumCount()];
   }
 
-  /** Whether all are there. */
+  /** Whether all bytes have arrived. */
   public boolean isWhole() {
     return filled == size;
   }
 
-  /** Bytes that are there. */
+  /** Number of bytes that have arrived. */
   public int filledBytes() {
     return filled;
   }
 
-  /** Bytes of memory that it holds, about: a piece ahead of what is there at most. */
+  /**
+   * Approximate memory in use, in bytes: at most one piece more than the bytes that have arrived.
+   */
   public int heldBytes() {
     return Math.min(size, (filled + PIECE_BYTES - 1) / PIECE_BYTES * PIECE_BYTES);
   }
 
-  /** Where the next bytes go to, from {@link #position} on. */
+  /** The array for the next bytes, which go to {@link #position} and behind it. */
   public byte[] array() {
     int number = filled / PIECE_BYTES;
     if (filled % PIECE_BYTES == 0) {
@@ -73,22 +79,24 @@ public final class PayloadIntake {
     return (size + PIECE_BYTES - 1) / PIECE_BYTES;
   }
 
-  /** Whole blocks in as many pieces as there is room for. */
+  /** Number of checksums: whole blocks in all pieces for which {@code buffers} has room. */
   private int checksumCount() {
     return Math.min(size / BLOCK_BYTES, pieces.length * (PIECE_BYTES / BLOCK_BYTES));
   }
 
-  /** Where in the array the next byte goes to. */
+  /** Index in the array of the next byte. */
   public int position() {
     return filled % PIECE_BYTES;
   }
 
-  /** How many bytes go there before another array is asked for. */
+  /** Number of bytes that fit into the current array. */
   public int room() {
     return Math.min(PIECE_BYTES - position(), size - filled);
   }
 
-  /** The array has so many more bytes, which do not change again. */
+  /**
+   * Records that {@code bytes} more bytes were put into the array; they must not change afterwards.
+   */
   public void filled(int bytes) {
     Invariant.check(bytes <= room(), "what comes fits the array");
     int to = filled + bytes;
@@ -105,7 +113,7 @@ public final class PayloadIntake {
     }
   }
 
-  /** The payload, when it is whole. */
+  /** The payload; all bytes must have arrived. */
   public Payload payload() {
     Invariant.check(isWhole(), "a payload is whole");
     int rest = size % BLOCK_BYTES;

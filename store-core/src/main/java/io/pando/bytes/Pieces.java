@@ -7,13 +7,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a {@link PayloadIntake} took in: pieces of equal length but for the last, and checksums. */
+/**
+ * The result of a {@link PayloadIntake}: pieces, all but the last of equal length, and checksums.
+ */
 final class Pieces {
   private final ByteBuffer[] buffers;
   private final int[] checksums;
 
   /**
-   * Neither array changes any more.
+   * Takes both arrays, which must not change afterwards.
    *
    * @param checksums CRC32C of each whole block
    */
@@ -22,7 +24,7 @@ final class Pieces {
     this.checksums = checksums;
   }
 
-  /** Views of a range's bytes, in their order. */
+  /** Views of the bytes of a range, in order. */
   List<ByteBuffer> range(int from, int length) {
     int end = from + length;
     List<ByteBuffer> views = new ArrayList<>(2 + length / PIECE_BYTES);
@@ -39,7 +41,10 @@ final class Pieces {
     return from / PIECE_BYTES == (from + length - 1) / PIECE_BYTES;
   }
 
-  /** Puts the checksums of whole blocks where an array begins, the first of them at a byte. */
+  /**
+   * Copies the checksums of {@code blocks} whole blocks to the beginning of {@code into}; the first
+   * block starts at byte {@code from}.
+   */
   void checksums(int from, int blocks, int[] into) {
     System.arraycopy(checksums, from / BLOCK_BYTES, into, 0, blocks);
   }

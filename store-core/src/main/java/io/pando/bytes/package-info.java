@@ -1,4 +1,4 @@
-/** Payloads: immutable bytes that travel without being copied. */
+/** Payloads: immutable bytes that are passed on without being copied. */
 @NullMarked
 package io.pando.bytes;
 

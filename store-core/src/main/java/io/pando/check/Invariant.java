@@ -4,16 +4,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition that the code itself guarantees. A broken one means that the state in memory can no
- * longer be trusted, so the daemon must stop rather than go on; it is never used for input from
- * outside.
+ * A condition that the code itself guarantees. A broken invariant means that the state in memory
+ * cannot be trusted any more, so the daemon must stop. Never used to validate input from outside.
  */
 public final class Invariant {
   private Invariant() {}
 
   /**
-   * Thrown when an invariant is broken. Nothing but the outermost loop of a daemon catches it, and
-   * that stops.
+   * Thrown when an invariant is broken. Only the outermost loop of a daemon catches it, and then
+   * stops the daemon.
    */
   public static final class BrokenInvariant extends AssertionError {
     private static final long serialVersionUID = 1;
@@ -23,21 +22,23 @@ public final class Invariant {
     }
   }
 
-  /** Stops unless {@code holds}. */
+  /** Throws {@link BrokenInvariant} unless {@code holds}. */
   public static void check(boolean holds, String what) {
     if (!holds) {
       throw new BrokenInvariant(what);
     }
   }
 
-  /** Stops unless {@code holds}; the message is only built when it does not. */
+  /**
+   * Throws {@link BrokenInvariant} unless {@code holds}; the message is built only in that case.
+   */
   public static void check(boolean holds, Supplier<String> what) {
     if (!holds) {
       throw new BrokenInvariant(what.get());
     }
   }
 
-  /** The value, which must be there. */
+  /** The value; throws {@link BrokenInvariant} if it is null. */
   public static <T> T present(@Nullable T value, Supplier<String> what) {
     if (value == null) {
       throw new BrokenInvariant(what.get());
@@ -45,7 +46,7 @@ public final class Invariant {
     return value;
   }
 
-  /** An arm of the code that cannot be reached while the invariants hold. */
+  /** The exception for a branch that cannot be reached while the invariants hold. */
   public static BrokenInvariant unreachable(String what) {
     return new BrokenInvariant(what);
   }

@@ -1,24 +1,24 @@
 package io.pando.check;
 
 /**
- * Says after which steps of one machine its thorough invariants are checked: after every n-th, so
- * that a run repeats what it checked. A broken invariant stays broken as a rule, so that a later
- * step shows it.
+ * Selects the steps of one machine after which its thorough invariants are checked: every n-th
+ * step, so that a repeated run makes the same checks. A broken invariant usually stays broken, so a
+ * later check finds it.
  */
 public final class Sampling {
   private final int every;
   private int steps;
 
   /**
-   * Counts from the first step on.
+   * Starts counting at the first step.
    *
-   * @param every the steps from one check to the next
+   * @param every number of steps from one check to the next
    */
   public Sampling(int every) {
     this.every = every;
   }
 
-  /** Whether the step that ends now is one; never where checks are not thorough. */
+  /** Whether a check is due after the current step; always false where thorough checks are off. */
   public boolean isDue() {
     if (!CheckLevel.isThorough()) {
       return false;

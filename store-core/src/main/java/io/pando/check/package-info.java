@@ -1,4 +1,4 @@
-/** Invariants, which are checked in production too, and which of them are only checked in tests. */
+/** Invariants: checked in production too, except thorough ones, which are checked only in tests. */
 @NullMarked
 package io.pando.check;
 

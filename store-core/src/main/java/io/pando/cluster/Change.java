@@ -10,61 +10,65 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants changed in the cluster map. The monitors' rules accept it, with the
- * incremental that follows, or reject it with a reason. Applying one twice in a row is harmless.
+ * A requested change of the cluster map. The monitors' rules accept it and produce an incremental,
+ * or reject it with a reason. Applying the same change twice in a row is harmless.
  */
 public sealed interface Change {
   // By daemons
 
   /**
-   * An incarnation of an OSD is to be marked up.
+   * Marks an incarnation of an OSD up.
    *
-   * @param since the incarnation must have been marked up in this epoch or a later one; if it was
-   *     marked up earlier it goes down and comes up again, since it missed steps of the map and
-   *     cannot tell which intervals passed
+   * @param since epoch in which the incarnation must have been marked up, at the earliest. If it
+   *     was marked up before, it is marked down and up again: it missed epochs and cannot tell
+   *     which intervals passed
    */
   record Boot(OsdId osd, UUID identity, Address address, int shards, long since)
       implements Change {}
 
-  /** An OSD stops of its own accord; it is to be marked down at once. */
+  /** Marks an OSD down at once because it shuts down. */
   record Stop(OsdId osd, long nonce) implements Change {}
 
   /**
-   * An OSD was not heard.
+   * A report that an OSD sends no heartbeats.
    *
-   * @param reporter who did not hear it
-   * @param nonce incarnation that was not heard
-   * @param silentMillis for how long
-   * @param refused whether it refuses connections
+   * @param reporter OSD that makes the report
+   * @param nonce incarnation that failed
+   * @param silentMillis time since its last heartbeat, in milliseconds
+   * @param refused whether the failed OSD refuses connections
    */
   record ReportFailure(OsdId reporter, OsdId failed, long nonce, long silentMillis, boolean refused)
       implements Change {}
 
-  /** The reporter hears it again. */
+  /** Withdraws a failure report: the reporter receives heartbeats again. */
   record WithdrawFailure(OsdId reporter, OsdId failed, long nonce) implements Change {}
 
   /**
-   * A primary is about to activate a group: the map must first prove that it was up then (up_thru).
+   * Raises the up_thru of a primary that is about to activate a group: the map must first prove
+   * that the primary was up then.
    */
   record RaiseUpThru(OsdId osd, long nonce, long epoch) implements Change {}
 
-  /** A primary wants another acting set for a while; an empty list ends that. */
+  /** Sets a temporary acting set, at the request of a primary; an empty list ends it. */
   record OverrideActing(OsdId requester, PgId group, List<OsdId> acting) implements Change {}
 
   // By the passing of time, proposed by the leading monitor
 
-  /** OSDs that sent no beacon for too long are down. */
+  /** Marks OSDs down that sent no beacon for too long. */
   record MarkSilent(List<OsdId> osds) implements Change {}
 
-  /** Time has passed: OSDs that were down for too long go out, old failure reports lapse. */
+  /**
+   * Applies the passing of time: marks OSDs out that were down for too long, and drops old failure
+   * reports.
+   */
   record Tick() implements Change {}
 
   /**
-   * A step on the way of a pool to the number of groups it is to have.
+   * One step of changing a pool's number of groups towards its target.
    *
-   * @param since {@link GroupCounts#steppedEpoch} that it was worked out from; another step was
-   *     quicker if it differs
-   * @param quiet for a merge: what the primaries of all groups concerned told; else empty
+   * @param since {@link GroupCounts#steppedEpoch} from which the step was computed; if it differs
+   *     from the pool's, another step was applied first
+   * @param quiet for a merge, the reports of the primaries of all groups concerned; otherwise empty
    */
   record StepGroups(PoolId pool, long since, GroupStep step, List<QuietGroup> quiet)
       implements Change {
@@ -74,11 +78,11 @@ public sealed interface Change {
   }
 
   /**
-   * A group that takes no updates, and all whose replicas are equal and durable.
+   * A group that takes no updates and whose replicas are all equal and durable.
    *
-   * @param epoch of the map by which its primary took none
-   * @param version newest of all replicas
-   * @param acting who serves it
+   * @param epoch epoch of the map by which its primary took no updates
+   * @param version newest version, the same on all replicas
+   * @param acting acting set of the group
    */
   record QuietGroup(PgId group, long epoch, Version version, List<OsdId> acting) {
     public QuietGroup {
@@ -89,34 +93,34 @@ public sealed interface Change {
   // By operators
 
   /**
-   * Makes an OSD: with the given number, or the lowest free one.
+   * Creates an OSD with the given number, or with the lowest free one.
    *
-   * @param identity of its data directory, if they are to be let in again after they were given up
+   * @param identity identity of its data directory, if given-up data are to be accepted again
    */
   record CreateOsd(@Nullable OsdId osd, @Nullable UUID identity) implements Change {}
 
   /**
    * Removes an OSD that is down, from the map and from CRUSH.
    *
-   * @param force even if it may hold the only copy of something
+   * @param force whether to remove the OSD even if it may hold the only copy of some data
    */
   record PurgeOsd(OsdId osd, boolean force) implements Change {}
 
   /**
-   * Gives up the data of an OSD that is down. The OSD keeps its number and its place in CRUSH, and
-   * boots next with an empty store of another identity.
+   * Gives up the data of an OSD that is down. The OSD keeps its number and its place in CRUSH. It
+   * boots next with an empty store that has another identity.
    *
-   * @param force even if it may hold the only copy of something
+   * @param force whether to give up the data even if they may be the only copy of something
    */
   record ReplaceOsd(OsdId osd, boolean force) implements Change {}
 
   /**
-   * Groups go on without the data that were given up so far.
+   * Lets groups continue without the data that were given up so far.
    *
-   * @param groups at most {@link #MAX_GROUPS}
+   * @param groups groups concerned, at most {@link #MAX_GROUPS}
    */
   record AcceptLoss(List<PgId> groups) implements Change {
-    /** Groups of one change at most. */
+    /** Maximum number of groups in one change. */
     public static final int MAX_GROUPS = 1_000;
 
     public AcceptLoss {
@@ -137,9 +141,9 @@ public sealed interface Change {
   record Reweight(OsdId osd, int weight) implements Change {}
 
   /**
-   * Makes a pool. A value of 0 takes the default; a null rule the first replicated one.
+   * Creates a pool. The value 0 means the default; a null rule means the first replicated rule.
    *
-   * @param ruleName of CRUSH
+   * @param ruleName name of a CRUSH rule
    */
   record CreatePool(
       String name,
@@ -150,7 +154,7 @@ public sealed interface Change {
       Replication replication,
       Compression compression)
       implements Change {
-    /** A pool that compresses nothing. */
+    /** A change that creates a pool without compression. */
     public CreatePool(
         String name,
         int groupCount,
@@ -161,7 +165,7 @@ public sealed interface Change {
       this(name, groupCount, size, minSize, ruleName, replication, Compression.NONE);
     }
 
-    /** A pool whose primaries replicate, and that compresses nothing. */
+    /** A change that creates a pool with primary replication and without compression. */
     public CreatePool(
         String name, int groupCount, int size, int minSize, @Nullable String ruleName) {
       this(name, groupCount, size, minSize, ruleName, Replication.PRIMARY);
@@ -169,17 +173,18 @@ public sealed interface Change {
   }
 
   /**
-   * Removes a pool with all that is in it. It can be restored until the grace of the monitors'
-   * settings has passed; then its data are deleted. The name is given twice, so that no slip of the
-   * hand does it.
+   * Removes a pool and all its objects. The pool can be restored until a grace period, set at the
+   * monitors, is over; then its data are deleted. The name is given twice to guard against
+   * mistakes.
    */
   record DeletePool(String name, String confirmation) implements Change {}
 
   /**
-   * Undoes the removal of a pool: of several of that name, the one that was removed last.
+   * Undoes the removal of a pool. If several removed pools had the name, the one removed last is
+   * restored.
    *
-   * @param name that it had
-   * @param newName that it gets
+   * @param name the removed pool's name
+   * @param newName its name after the change
    */
   record RestorePool(String name, String newName) implements Change {}
 
@@ -219,7 +224,7 @@ public sealed interface Change {
   /** Sets the class of devices; an empty name clears it. */
   record SetDeviceClass(List<OsdId> osds, String deviceClass) implements Change {}
 
-  /** Makes a replicated rule. */
+  /** Creates a replicated rule. */
   record CreateRule(String name, String root, String failureDomain, @Nullable String deviceClass)
       implements Change {}
 }

@@ -2,7 +2,7 @@ package io.pando.cluster;
 
 import java.util.Locale;
 
-/** Switches by which an operator holds the cluster's hand. */
+/** Flags with which an operator restricts automatic actions and client access. */
 public enum ClusterFlag {
   /** OSDs that boot are not marked up. */
   NOUP,
@@ -19,7 +19,7 @@ public enum ClusterFlag {
   /** Objects are not recovered. */
   NORECOVER;
 
-  /** The name operators type. */
+  /** The name that operators use. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

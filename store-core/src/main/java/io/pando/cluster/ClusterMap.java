@@ -18,15 +18,15 @@ import java.util.UUID;
 
 /**
  * The cluster at one epoch: its OSDs, pools, CRUSH map, flags and monitors (paper 003 §6.2.2).
- * Immutable; everybody who has the same epoch has the same map, and computes the same placement
- * from it. A newer one is made by {@link #apply}.
+ * Immutable. All nodes that have the same epoch have the same map and compute the same placement
+ * from it. {@link #apply} makes a newer one.
  *
- * @param epoch counts the maps, from 1; 0 is a map of nothing
- * @param modifiedMillis wall-clock time of the leading monitor when it was made
- * @param actingOverrides groups whose acting set is not their up set for a while
+ * @param epoch number of the map, from 1; 0 means an empty map
+ * @param modifiedMillis wall-clock time of the leading monitor when the map was made
+ * @param actingOverrides temporary acting sets, of groups whose acting set is not their up set
  * @param gone data of OSDs that operators gave up, oldest first, each identity once
- * @param acceptedLosses groups that operators let go on without data that were given up: until
- *     which epoch
+ * @param acceptedLosses groups that operators let continue without data that were given up, each
+ *     with the epoch up to which the loss is accepted
  */
 public record ClusterMap(
     ClusterId cluster,
@@ -41,7 +41,7 @@ public record ClusterMap(
     List<GoneStore> gone,
     SortedMap<PgId, Long> acceptedLosses) {
 
-  /** Takes copies, so that nobody can change them afterwards. */
+  /** Copies the collections, so that callers cannot change them afterwards. */
   public ClusterMap {
     osds = Collections.unmodifiableSortedMap(new TreeMap<>(osds));
     pools = Collections.unmodifiableSortedMap(new TreeMap<>(pools));
@@ -91,44 +91,44 @@ public record ClusterMap(
     return draft.finish(incremental);
   }
 
-  /** The pool of that name that is in use. */
+  /** The pool in use with the given name. */
   public Optional<Pool> poolNamed(String name) {
     return livePools().stream().filter(pool -> pool.name().equals(name)).findFirst();
   }
 
-  /** The pools in use, in the order of their numbers. */
+  /** The pools in use, in the order of their ids. */
   public List<Pool> livePools() {
     return pools.values().stream().filter(pool -> !pool.isRemoved()).toList();
   }
 
-  /** The pool of that number, if it is in use. */
+  /** The pool with the given id, if it is in use. */
   public Optional<Pool> livePool(PoolId id) {
     return Optional.ofNullable(pools.get(id)).filter(pool -> !pool.isRemoved());
   }
 
-  /** The pools that were removed and can be restored, in the order of their numbers. */
+  /** The pools that were removed and can be restored, in the order of their ids. */
   public List<Pool> removedPools() {
     return pools.values().stream().filter(Pool::isRemoved).toList();
   }
 
-  /** Whether the map knows the OSD and has it up. */
+  /** Whether the OSD is in the map and up. */
   public boolean isUp(OsdId osd) {
     OsdInfo info = osds.get(osd);
     return info != null && info.up();
   }
 
-  /** Whether that very incarnation of an OSD is up by this map. */
+  /** Whether the given incarnation of an OSD is up by this map. */
   public boolean isUp(OsdId osd, long nonce) {
     OsdInfo info = osds.get(osd);
     return info != null && info.up() && info.address() != null && info.address().nonce() == nonce;
   }
 
-  /** The data of that identity, if an operator gave them up. */
+  /** The given-up data with the given identity, if there are such. */
   public Optional<GoneStore> gone(UUID identity) {
     return gone.stream().filter(store -> store.identity().equals(identity)).findFirst();
   }
 
-  /** Epoch in which the newest data of an OSD that are gone were given up; 0 if none were. */
+  /** Newest epoch in which data of the OSD were given up; 0 if none were. */
   public long goneAt(OsdId osd) {
     return gone.stream()
         .filter(store -> store.osd().equals(osd))
@@ -137,12 +137,12 @@ public record ClusterMap(
         .orElse(0);
   }
 
-  /** Until which epoch the loss of data of a group was accepted; -1 if none was. */
+  /** Epoch up to which the loss of a group's data was accepted; -1 if no loss was accepted. */
   public long lossAcceptedUntil(PgId group) {
     return acceptedLosses.getOrDefault(group, -1L);
   }
 
-  /** The monitor of that name. */
+  /** The monitor with the given node id. */
   public Optional<MonitorInfo> monitor(NodeId node) {
     return monitors.stream().filter(monitor -> monitor.node().equals(node)).findFirst();
   }

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How the stores of a pool's replicas keep its objects' bytes. Nobody sees it but the stores. */
+/** How the stores of a pool's replicas compress its objects' bytes. Visible to the stores only. */
 public enum Compression {
-  /** As they are. */
+  /** No compression. */
   NONE,
-  /** Packed by LZ4: little work, above all when read. */
+  /** LZ4: takes little CPU time, in particular for decompression. */
   LZ4,
-  /** Packed by Zstandard: more work, less space. */
+  /** Zstandard: takes more CPU time and saves more space. */
   ZSTD;
 
-  /** The name operators type. */
+  /** The name that operators use. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The one of that name. */
+  /** The value with the given label. */
   public static Optional<Compression> labelled(String label) {
     return Arrays.stream(values()).filter(it -> it.label().equals(label)).findFirst();
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many placement groups a pool has, and the way to as many as it is to have. The monitors walk
- * it step by step, and every step is a map:
+ * The number of placement groups of a pool, and the transition to its target number. The monitors
+ * make the transition in steps; each step is a new map:
  *
  * <pre>
  *   target above count   count grows (groups split where they are), then placement follows
@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  *                        are made quiet ({@code quietFrom} below count), then count shrinks
  * </pre>
  *
- * @param count groups there are
- * @param target groups there are to be
- * @param placement the group {@code seed} lies where {@code seed mod placement} lies (stably); 1 to
- *     {@code count}
- * @param quietFrom groups from this number on are about to be merged into their parents: neither
- *     they nor their parents take updates; {@code count} if there are none
- * @param roots groups that a shard of an OSD holds with all their descendants; 1 to {@code count},
- *     and never changed
+ * @param count current number of groups
+ * @param target wanted number of groups
+ * @param placement number of groups that CRUSH places separately: the group {@code seed} is placed
+ *     like the group {@code seed mod placement} (stable modulo); 1 to {@code count}
+ * @param quietFrom lowest number of the groups that are about to be merged into their parents;
+ *     {@code count} if there are none. Neither these groups nor their parents take updates
+ * @param roots number of root groups: a root and all its descendants stay on the same shard of an
+ *     OSD; 1 to {@code count}, fixed when the pool is made
  * @param steppedEpoch map epoch of the last step
- * @param steppedMillis wall-clock time of it
- * @param lastMerge the last time that {@code count} shrank; null if it never did
+ * @param steppedMillis wall-clock time of the last step, in milliseconds
+ * @param lastMerge the last merge; null if {@code count} never shrank
  */
 public record GroupCounts(
     int count,
@@ -36,27 +36,31 @@ public record GroupCounts(
     long steppedEpoch,
     long steppedMillis,
     @Nullable Merge lastMerge) {
-  /** Most roots: a pool with as many groups or more keeps so many loops of an OSD busy. */
+  /**
+   * Maximum number of roots. A pool with at least as many groups keeps that many event loops of an
+   * OSD busy.
+   */
   public static final int MAX_ROOTS = 16;
 
-  /** Most groups that are merged into others in one step. */
+  /** Maximum number of groups that one step merges into others. */
   public static final int MAX_MERGED = 16;
 
   /**
    * A step in which groups were merged into their parents.
    *
-   * @param epoch of the map with fewer groups
-   * @param from groups before
-   * @param to groups since then
-   * @param previousEpoch epoch of the merge before it, 0 if there was none
-   * @param finals with which version each group concerned, children and parents, was quiet
+   * @param epoch epoch of the map with fewer groups
+   * @param from number of groups before
+   * @param to number of groups afterwards
+   * @param previousEpoch epoch of the previous merge, 0 if there was none
+   * @param finals the last version of each group concerned, children and parents, while it was
+   *     quiet
    */
   public record Merge(long epoch, int from, int to, long previousEpoch, List<Final> finals) {
     public Merge {
       finals = List.copyOf(finals);
     }
 
-    /** The last version of a group before it was merged; empty if it had no part in it. */
+    /** The last version of a group before the merge; empty if the group had no part in it. */
     public Optional<Version> finalOf(int seed) {
       return finals.stream().filter(last -> last.seed() == seed).findFirst().map(Final::version);
     }
@@ -65,7 +69,7 @@ public record GroupCounts(
   /**
    * The last version of a group before a merge.
    *
-   * @param seed of the group
+   * @param seed number of the group
    */
   public record Final(int seed, Version version) {}
 
@@ -84,26 +88,26 @@ public record GroupCounts(
     }
   }
 
-  /** Of a pool that is made with so many groups. */
+  /** The counts of a new pool with {@code count} groups. */
   public static GroupCounts fresh(int count) {
     return new GroupCounts(count, count, count, count, Math.min(count, MAX_ROOTS), 0, 0, null);
   }
 
   /**
-   * The fewest groups that one merge may leave: every parent gets one child at most, and a merge
-   * stays small, since clients wait for it.
+   * The smallest number of groups that one merge may leave. Every parent gets at most one child,
+   * and a merge stays small because clients wait for it.
    */
   public static int leastAfterMerge(int count, int roots) {
     int eachHasOneParent = count <= 1 ? 1 : Integer.highestOneBit(count - 1);
     return Math.max(Math.max(eachHasOneParent, roots), count - MAX_MERGED);
   }
 
-  /** Whether there is nothing left to do. */
+  /** Whether no step is left. */
   public boolean isSettled() {
     return count == target && placement == target && quietFrom == count;
   }
 
-  /** Whether the group is about to be merged, or to be merged into: it takes no updates. */
+  /** Whether the group takes no updates because it is about to be merged, as child or as parent. */
   public boolean isQuiet(int seed) {
     if (quietFrom == count) {
       return false;
@@ -111,7 +115,7 @@ public record GroupCounts(
     return seed >= quietFrom || GroupTree.splits(seed, quietFrom, count);
   }
 
-  /** With another target. */
+  /** The same counts with another target. */
   public GroupCounts toward(int newTarget) {
     return new GroupCounts(
         count, newTarget, placement, quietFrom, roots, steppedEpoch, steppedMillis, lastMerge);

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a placement group lives by one map.
+ * The up set and the acting set of a placement group by one map.
  *
- * @param up where CRUSH wants it, as far as those OSDs are up; may be shorter than the pool's size,
- *     or empty
- * @param acting who serves it; the first is the primary
+ * @param up up set: the OSDs that CRUSH chooses, as far as they are up; may be shorter than the
+ *     pool's size, or empty
+ * @param acting acting set: the OSDs that serve the group; the first is the primary
  */
 public record GroupMapping(PgId group, List<OsdId> up, List<OsdId> acting) {
   public GroupMapping {
@@ -18,7 +18,7 @@ public record GroupMapping(PgId group, List<OsdId> up, List<OsdId> acting) {
     acting = List.copyOf(acting);
   }
 
-  /** Who orders its updates; nobody if no OSD is up. */
+  /** The primary; empty if the acting set is empty. */
   public Optional<OsdId> primary() {
     return acting.isEmpty() ? Optional.empty() : Optional.of(acting.getFirst());
   }

@@ -1,15 +1,15 @@
 package io.pando.cluster;
 
-/** A step on the way of a pool to another number of placement groups. */
+/** A step of changing a pool's number of placement groups. */
 public enum GroupStep {
-  /** Groups split where they are. */
+  /** Groups split in place. */
   SPLIT,
-  /** Some groups move: to a place of their own, or to where their parents are. */
+  /** Some groups move: to their own placement, or to that of their parents. */
   PLACE,
   /** The groups with the highest numbers and their parents take no updates from now on. */
   QUIET,
-  /** These groups are merged into their parents. */
+  /** The quiet groups with the highest numbers are merged into their parents. */
   MERGE,
-  /** They take updates again, and are not merged. */
+  /** The quiet groups take updates again and are not merged. */
   RESUME
 }

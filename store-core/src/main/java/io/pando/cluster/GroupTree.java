@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * How the groups of a pool descend from one another as their number grows and shrinks. Pure
- * functions of a group's number ({@code seed}) and of how many there are.
+ * functions of a group's number ({@code seed}) and the number of groups.
  */
 public final class GroupTree {
   private GroupTree() {}
@@ -15,7 +15,7 @@ public final class GroupTree {
     return Placement.stableModulo(seed, count);
   }
 
-  /** Groups that come out of this one when {@code from} groups become {@code to}, in order. */
+  /** Groups that are split off this one when {@code from} groups become {@code to}, in order. */
   public static List<Integer> children(int seed, int from, int to) {
     List<Integer> children = new ArrayList<>();
     for (int child = from; child < to; child++) {
@@ -26,7 +26,7 @@ public final class GroupTree {
     return children;
   }
 
-  /** Whether anything comes out of this group when {@code from} groups become {@code to}. */
+  /** Whether any group is split off this one when {@code from} groups become {@code to}. */
   public static boolean splits(int seed, int from, int to) {
     for (int child = from; child < to; child++) {
       if (ancestor(child, from) == seed) {
@@ -36,14 +36,17 @@ public final class GroupTree {
     return false;
   }
 
-  /** Whether the group is another one, or none, after the number of groups changed. */
+  /**
+   * Whether a change of the number of groups affects this group: it is split, merged, merged into,
+   * or removed.
+   */
   public static boolean changes(int seed, int before, int after) {
     return before <= after
         ? splits(seed, before, after)
         : seed >= after || splits(seed, after, before);
   }
 
-  /** Where the objects of the group lie in the placement order of the pool. */
+  /** The range of the group's objects in the placement order of the pool. */
   public static PositionRange range(int seed, int count) {
     if (count <= 1) {
       return PositionRange.ALL;

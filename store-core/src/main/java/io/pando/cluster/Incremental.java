@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.UUID;
 
 /**
- * What makes the map of {@code epoch} from the one before.
+ * The difference between the map of {@code epoch} and the one before.
  *
  * @param modifiedMillis wall-clock time of the leading monitor
  */
@@ -18,39 +18,39 @@ public record Incremental(long epoch, long modifiedMillis, List<Edit> edits) {
     edits = List.copyOf(edits);
   }
 
-  /** One difference; the new value stands whole. */
+  /** One difference; it contains the complete new value. */
   public sealed interface Edit {}
 
-  /** An OSD is new or different. */
+  /** Adds or replaces an OSD. */
   public record PutOsd(OsdInfo osd) implements Edit {}
 
-  /** An OSD is gone for ever. */
+  /** Removes an OSD for ever. */
   public record RemoveOsd(OsdId osd) implements Edit {}
 
-  /** A pool is new or different. */
+  /** Adds or replaces a pool. */
   public record PutPool(Pool pool) implements Edit {}
 
-  /** A pool is gone for ever. */
+  /** Removes a pool for ever. */
   public record RemovePool(PoolId pool) implements Edit {}
 
-  /** The CRUSH map is another. */
+  /** Replaces the CRUSH map. */
   public record PutCrush(CrushMap crush) implements Edit {}
 
-  /** The acting set of a group is overridden; an empty list ends that. */
+  /** Sets a temporary acting set for a group; an empty list ends it. */
   public record OverrideActing(PgId group, List<OsdId> acting) implements Edit {}
 
-  /** The flags are these. */
+  /** Replaces the flags. */
   public record PutFlags(SortedSet<ClusterFlag> flags) implements Edit {}
 
-  /** Data of an OSD were given up. */
+  /** Records that data of an OSD were given up. */
   public record PutGone(GoneStore store) implements Edit {}
 
-  /** Data that were given up are let in again, or were given up too long ago to be remembered. */
+  /** Forgets given-up data: they are accepted again, or they were given up too long ago. */
   public record RemoveGone(UUID identity) implements Edit {}
 
-  /** A group goes on without data that were given up until that epoch. */
+  /** Lets a group continue without data that were given up by the given epoch. */
   public record AcceptLoss(PgId group, long until) implements Edit {}
 
-  /** The monitors are these. */
+  /** Replaces the list of monitors. */
   public record PutMonitors(List<MonitorInfo> monitors) implements Edit {}
 }

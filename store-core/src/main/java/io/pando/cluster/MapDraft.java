@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** A map in the making. */
+/** A mutable cluster map to which edits are applied. */
 final class MapDraft {
   private final ClusterMap before;
   private final SortedMap<OsdId, OsdInfo> osds;

@@ -5,7 +5,7 @@ import io.pando.id.NodeId;
 /**
  * A monitor in the cluster map.
  *
- * @param host and {@code port}: where clients and OSDs reach it
- * @param raftPort where its peers reach it
+ * @param host and {@code port}: address for clients and OSDs
+ * @param raftPort port for the other monitors
  */
 public record MonitorInfo(NodeId node, String host, int port, int raftPort) {}

@@ -18,10 +18,10 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes where things live: name → hash → group → raw → up → acting (design §3). One step is one
- * method, in that order. Remembers the answers for the last map it was asked about, and what CRUSH
- * chose for as long as nothing changes that CRUSH looks at: most maps tell of other things. It
- * keeps work space, so one event loop uses one placement.
+ * Computes the placement of objects: name → hash → group → raw → up → acting (design §3). Each step
+ * is one method, in that order. Caches the mappings for the last map that it was used with. It
+ * caches the choices of CRUSH for as long as nothing changes on which they depend, since most maps
+ * change other things. It holds work space, so each event loop uses its own placement.
  */
 public final class Placement {
   private final Workspace workspace = new Workspace();
@@ -30,7 +30,7 @@ public final class Placement {
   private @Nullable ClusterMap current;
   private int[] reweights = {};
 
-  /** The object of that name: hashes it. */
+  /** The object with the given name; computes its hash. */
   public static ObjectId object(String name) {
     return new ObjectId(CrushHash.stringHash(name.getBytes(StandardCharsets.UTF_8)), name);
   }
@@ -40,7 +40,7 @@ public final class Placement {
     return new PgId(pool.id(), stableModulo(object.hash(), pool.groupCount()));
   }
 
-  /** Where the group lives by this map; its pool must be in the map. */
+  /** The mapping of the group by this map; its pool must be in the map. */
   public GroupMapping locate(ClusterMap map, PgId group) {
     use(map);
     GroupMapping mapping = known.get(group);
@@ -52,7 +52,7 @@ public final class Placement {
     return mapping;
   }
 
-  /** The devices that CRUSH chooses, whatever their state. */
+  /** The devices that CRUSH chooses, up or not. */
   private List<OsdId> raw(ClusterMap map, PgId group) {
     Pool pool =
         Invariant.present(
@@ -86,8 +86,8 @@ public final class Placement {
   }
 
   /**
-   * Modulo that moves only the objects of the group that is split when the count grows by one:
-   * takes as many low bits as the next power of two has, and one less where that lands beyond the
+   * Stable modulo: when the count grows by one, only objects of the group that is split move. Takes
+   * as many low bits as the next power of two needs, and one bit less if the result is beyond the
    * count.
    */
   static int stableModulo(int hash, int count) {
@@ -97,7 +97,7 @@ public final class Placement {
   }
 
   @SuppressWarnings(
-      "ReferenceEquality") // the same map, not an equal one: equality would cost more than it saves
+      "ReferenceEquality") // identity is enough: equality would cost more than it saves
   private void use(ClusterMap map) {
     if (map != current) {
       int[] now = reweights(map);
@@ -112,7 +112,10 @@ public final class Placement {
     }
   }
 
-  /** A pool may have another rule or size, and a number may name another pool. */
+  /**
+   * Drops cached choices of changed pools: a pool may have another rule or size, or an id another
+   * pool.
+   */
   private void forgetChanged(SortedMap<PoolId, Pool> before, SortedMap<PoolId, Pool> after) {
     before.forEach((id, pool) -> {
       Pool now = after.get(id);

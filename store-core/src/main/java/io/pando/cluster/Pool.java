@@ -4,19 +4,19 @@ import io.pando.id.PoolId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool: a name space of objects with one way of keeping them.
+ * A pool: a name space of objects with common settings for replication and placement.
  *
  * @param name unique among the pools that are not removed
- * @param size replicas of each object, 1 to 10
- * @param minSize replicas without which nothing is read or written, 1 to {@code size}
- * @param groups how many placement groups it has, 1 to 65,536
- * @param rule number of the CRUSH rule that chooses its OSDs
- * @param createdEpoch map epoch in which it was made
- * @param noDelete whether deleting it is refused
- * @param treeKey secret by which its hash trees are keyed (design §4)
- * @param replication the way updates take through the replicas
- * @param compression how its objects' bytes are kept
- * @param removal that it was removed and can be restored; null while it is in use
+ * @param size number of replicas of each object, 1 to 10
+ * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}
+ * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536
+ * @param rule id of the CRUSH rule that chooses its OSDs
+ * @param createdEpoch map epoch in which it was created
+ * @param noDelete whether its deletion is refused
+ * @param treeKey secret key of its hash trees (design §4)
+ * @param replication replication strategy of its updates
+ * @param compression compression of its objects' bytes
+ * @param removal its removal, if it was removed and can be restored; null while it is in use
  */
 public record Pool(
     PoolId id,
@@ -31,10 +31,10 @@ public record Pool(
     Replication replication,
     Compression compression,
     @Nullable PoolRemoval removal) {
-  /** Most replicas. */
+  /** Maximum number of replicas. */
   public static final int MAX_SIZE = 10;
 
-  /** Most placement groups. */
+  /** Maximum number of placement groups. */
   public static final int MAX_GROUPS = 65_536;
 
   public Pool {
@@ -48,7 +48,7 @@ public record Pool(
     }
   }
 
-  /** One that is in use. */
+  /** A pool in use. */
   public Pool(
       PoolId id,
       String name,
@@ -76,7 +76,7 @@ public record Pool(
         null);
   }
 
-  /** One that keeps bytes as they are. */
+  /** A pool in use, without compression. */
   public Pool(
       PoolId id,
       String name,
@@ -103,7 +103,7 @@ public record Pool(
         null);
   }
 
-  /** Placement groups there are. */
+  /** Current number of placement groups. */
   public int groupCount() {
     return groups.count();
   }
@@ -113,7 +113,7 @@ public record Pool(
     return removal != null;
   }
 
-  /** Removed, or in use again. */
+  /** The same pool, removed or in use again. */
   public Pool withRemoval(@Nullable PoolRemoval other) {
     return new Pool(
         id,
@@ -130,7 +130,7 @@ public record Pool(
         other);
   }
 
-  /** With another name. */
+  /** The same pool with another name. */
   public Pool withName(String other) {
     return new Pool(
         id,
@@ -147,7 +147,7 @@ public record Pool(
         removal);
   }
 
-  /** With another number of replicas. */
+  /** The same pool with another size and min_size. */
   public Pool withSizes(int newSize, int newMinSize) {
     return new Pool(
         id,
@@ -164,7 +164,7 @@ public record Pool(
         removal);
   }
 
-  /** With other numbers of groups. */
+  /** The same pool with other numbers of groups. */
   public Pool withGroups(GroupCounts other) {
     return new Pool(
         id,
@@ -181,7 +181,7 @@ public record Pool(
         removal);
   }
 
-  /** With another CRUSH rule. */
+  /** The same pool with another CRUSH rule. */
   public Pool withRule(int other) {
     return new Pool(
         id,
@@ -198,7 +198,7 @@ public record Pool(
         removal);
   }
 
-  /** With or without protection. */
+  /** The same pool, protected from deletion or not. */
   public Pool withNoDelete(boolean protect) {
     return new Pool(
         id,
@@ -215,7 +215,7 @@ public record Pool(
         removal);
   }
 
-  /** With another way of replication. */
+  /** The same pool with another replication strategy. */
   public Pool withReplication(Replication other) {
     return new Pool(
         id,
@@ -232,7 +232,7 @@ public record Pool(
         removal);
   }
 
-  /** With another way to keep bytes. */
+  /** The same pool with another compression. */
   public Pool withCompression(Compression other) {
     return new Pool(
         id,

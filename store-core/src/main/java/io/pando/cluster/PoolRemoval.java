@@ -1,11 +1,12 @@
 package io.pando.cluster;
 
 /**
- * A pool was removed, and its data are kept for a while: its groups are still placed, peered and
- * recovered, but clients are told that the pool does not exist.
+ * The removal of a pool whose data are kept for a while. Its groups are still placed, peered and
+ * recovered, but clients get the answer that the pool does not exist.
  *
- * @param sinceMillis when it was removed, by the time of the map, milliseconds since 1970 UTC
- * @param untilMillis until when the removal can be undone; then the data are deleted
+ * @param sinceMillis time of the removal, by the map's clock, in milliseconds since 1970 UTC
+ * @param untilMillis time until which the removal can be undone, in milliseconds since 1970 UTC;
+ *     then the data are deleted
  */
 public record PoolRemoval(long sinceMillis, long untilMillis) {
   public PoolRemoval {

@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * A part of the placement order: the objects of one placement group.
  *
- * @param first position that belongs to it, unsigned
- * @param last position that belongs to it, unsigned
+ * @param first position in the range, unsigned
+ * @param last position in the range, unsigned
  */
 public record PositionRange(int first, int last) {
-  /** Everything. */
+  /** The range of all positions. */
   public static final PositionRange ALL = new PositionRange(0, -1);
 
-  /** The same positions by as few ranges as they take, in order. */
+  /** The same positions as a minimal list of ranges, in order. */
   public static List<PositionRange> joined(Collection<PositionRange> ranges) {
     List<PositionRange> sorted = new ArrayList<>(ranges);
     sorted.sort((one, other) -> Integer.compareUnsigned(one.first, other.first));
@@ -31,23 +31,23 @@ public record PositionRange(int first, int last) {
     return joined;
   }
 
-  /** Whether positions lie between them. */
+  /** Whether there are positions between the two ranges. */
   private static boolean isBehind(PositionRange next, PositionRange before) {
     return Integer.compareUnsigned(next.first, before.last) > 0 && next.first != before.last + 1;
   }
 
-  /** Positions in it. */
+  /** Number of positions in the range. */
   public long size() {
     return Integer.toUnsignedLong(last - first) + 1;
   }
 
-  /** Whether a position lies in it. */
+  /** Whether the position is in the range. */
   public boolean contains(int position) {
     return Integer.compareUnsigned(position, first) >= 0
         && Integer.compareUnsigned(position, last) <= 0;
   }
 
-  /** Whether an object lies in it. */
+  /** Whether the object's position is in the range. */
   public boolean contains(ObjectId object) {
     return contains(object.position());
   }

@@ -7,23 +7,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The way updates of a pool's groups take through their replicas (paper 003 §6.3.1). */
+/** Replication strategy: the path of updates through the replicas of a group (paper 003 §6.3.1). */
 public enum Replication {
-  /** The primary sends to all, collects their acknowledgements, and answers. */
+  /** The primary sends to all replicas, collects their acknowledgements, and answers the client. */
   PRIMARY,
-  /** Each replica sends to the next; the last one answers. */
+  /** Each replica sends to the next; the last one answers the client. */
   CHAIN,
-  /** The primary sends to all; the last one collects the acknowledgements, and answers. */
+  /**
+   * The primary sends to all replicas; the last one collects the acknowledgements and answers the
+   * client.
+   */
   SPLAY;
 
-  /** The name operators type. */
+  /** The name that operators use. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The members of a group in the order of this way: the primary first, then those that are being
-   * filled, then the other acting ones. Empty if nobody acts.
+   * The members of a group in path order: the primary first, then members that are being filled,
+   * then the other acting members. Empty if the acting set is empty.
    */
   public static List<OsdId> path(GroupMapping mapping) {
     List<OsdId> path = new ArrayList<>();
@@ -40,14 +43,17 @@ public enum Replication {
     return path;
   }
 
-  /** Who knows first that an update is on all members, and tells the client. */
+  /**
+   * The collector: the member that learns first that an update is durable on all members, and
+   * answers the client.
+   */
   public Optional<OsdId> collector(GroupMapping mapping) {
     return this == PRIMARY || mapping.acting().isEmpty()
         ? mapping.primary()
         : Optional.of(path(mapping).getLast());
   }
 
-  /** The one of that name. */
+  /** The value with the given label. */
   public static Optional<Replication> labelled(String label) {
     return Arrays.stream(values()).filter(it -> it.label().equals(label)).findFirst();
   }

@@ -1,4 +1,4 @@
-/** The cluster map, what changes it, and where it puts an object. */
+/** The cluster map, its changes, and the placement of objects by it. */
 @NullMarked
 package io.pando.cluster;
 
