@@ -10,10 +10,10 @@ import java.util.Map;
  *
  * @param id negative
  * @param name unique among devices and buckets
- * @param type of {@link BucketType}, not 0
- * @param items in the order that choices depend on
- * @param shadowIds for device classes the id of the bucket that stands for this one in the tree of
- *     that class alone; a map that is built assigns those that are missing
+ * @param type id of a {@link BucketType}, not 0
+ * @param items in the order on which choices depend
+ * @param shadowIds for each device class, the id of this bucket's copy in the shadow tree of that
+ *     class; building a map assigns missing ids
  */
 public record Bucket(
     int id,
@@ -27,7 +27,7 @@ public record Bucket(
    * A device or bucket within a bucket.
    *
    * @param id of the device (0 or more) or bucket (negative)
-   * @param weight unsigned 16.16 fixed point; need not be the sum of what is below
+   * @param weight unsigned 16.16 fixed point; need not be the sum of the weights below
    */
   public record Item(int id, int weight) {}
 

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a bucket chooses among its items. They differ in what a choice costs and in how much data
- * moves when the bucket changes; straw2 is right unless an old map says otherwise.
+ * How a bucket chooses among its items. The algorithms differ in the cost of a choice and in how
+ * much data moves when the bucket changes. Use straw2 unless an old map requires another one.
  */
 public enum BucketAlgorithm {
   /** Equal weights, constant time; any change of size moves nearly everything. */
@@ -14,7 +14,7 @@ public enum BucketAlgorithm {
   LIST(2),
   /** Logarithmic, by a tree of weights. */
   TREE(3),
-  /** Linear; every item draws a straw. A change of one weight may move others' data. */
+  /** Linear; every item draws a straw. A change of one weight may move data of other items. */
   STRAW(4),
   /** Linear; as straw, but a change of one weight moves data only to or from that item. */
   STRAW2(5);

@@ -3,9 +3,9 @@ package io.pando.crush;
 import java.util.Collections;
 import java.util.List;
 
-/** A bucket as mapping sees it. */
+/** A bucket in the form that mapping uses. */
 final class BucketNode {
-  /** Stands where an id is not used. */
+  /** Placeholder for an unused id. */
   static final BucketNode GAP =
       of(
           new Bucket(-1, "gap", 0, BucketAlgorithm.LIST, List.of(), Collections.emptySortedMap()),

@@ -21,7 +21,7 @@ final class BucketParser {
   private final List<PlacedItem> items = new ArrayList<>();
   private long weight;
 
-  /** An item as it stands in the text; without a position it takes the first free one. */
+  /** An item as written in the text; an item without a position gets the first free one. */
   private record PlacedItem(Bucket.Item item, Word at, Optional<Integer> position) {}
 
   BucketParser(CrushScanner in, CrushMap.Builder map, CrushNames names) {
@@ -155,7 +155,7 @@ final class BucketParser {
     }
   }
 
-  /** The items by position. */
+  /** The items, ordered by position. */
   private List<Bucket.Item> inOrder() throws CrushSyntaxException {
     TreeMap<Integer, Bucket.Item> ordered = new TreeMap<>();
     for (PlacedItem placed : items) {

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A map that is being changed: keeps the weight of every bucket in its parents equal to the sum of
- * what it holds, along the path of each change.
+ * A map that is being changed. Along the path of each change, it keeps a bucket's weight in its
+ * parents equal to the sum of the weights of the bucket's items.
  */
 final class CrushDraft {
   private final CrushMap origin;
@@ -54,7 +54,7 @@ final class CrushDraft {
     }
   }
 
-  /** The buckets that hold an item, each as it is when its turn comes. */
+  /** The buckets that hold an item; each one is read only when the iteration reaches it. */
   private Iterable<Bucket> holding(int itemId) {
     List<Integer> ids =
         buckets.values().stream()
@@ -71,7 +71,7 @@ final class CrushDraft {
   }
 
   /**
-   * Puts an item into the lowest of these buckets, after making those below the first that exists.
+   * Puts an item into the lowest of these buckets. Creates the buckets below the first that exists.
    *
    * @param weight of the item
    */
@@ -163,7 +163,7 @@ final class CrushDraft {
     return id;
   }
 
-  /** Whether an item is right where a location says, in the lowest bucket that it names. */
+  /** Whether an item is directly in the lowest bucket of a location. */
   boolean isAt(int itemId, List<CrushLocation> location) throws CrushEditException {
     Optional<Bucket> lowest = existing(levels(location).getFirst());
     return lowest.isPresent() && lowest.get().indexOf(itemId) >= 0;

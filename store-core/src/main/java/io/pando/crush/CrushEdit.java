@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of maps: each is a pure function from a map to another, or is refused with a {@link
- * CrushEditException}. Weights of ancestors follow; whatever is not concerned stays as it is, so
+ * Changes of maps. Each is a pure function from one map to another, or throws {@link
+ * CrushEditException}. The weights of ancestors are adjusted; everything else stays as it is, so
  * that no data moves without need.
  */
 public final class CrushEdit {
@@ -57,8 +57,8 @@ public final class CrushEdit {
   /**
    * As {@link #initial}, with devices of weight 1 on each host.
    *
-   * @param hosts how many; they are named host and their number from 0
-   * @param devicesPerHost how many on each
+   * @param hosts number of hosts; they are named {@code host} and their number, from 0
+   * @param devicesPerHost number of devices on each host
    */
   public static CrushMap ofHosts(int hosts, int devicesPerHost) {
     CrushMap empty = initial();
@@ -86,11 +86,11 @@ public final class CrushEdit {
   }
 
   /**
-   * Puts an item where a location says, making buckets that do not exist. A device {@code osd.N}
-   * that does not exist is made; whatever is elsewhere is moved from there; what is there already
-   * stays.
+   * Puts an item at a location. Creates missing buckets, and the device {@code osd.N} if it does
+   * not exist. An item that is elsewhere is moved; an item that is already there stays.
    *
-   * @param weight 16.16 fixed point, of a device; null keeps its weight, or is 1 for a new one
+   * @param weight weight of a device, 16.16 fixed point; null keeps the weight, or means 1 for a
+   *     new device
    */
   public static CrushMap place(
       CrushMap map, String item, @Nullable Integer weight, List<CrushLocation> location)
@@ -116,8 +116,8 @@ public final class CrushEdit {
   }
 
   /**
-   * What a starting OSD asks for: as {@link #place}, but the weight is only used if the device is
-   * in no bucket yet.
+   * The edit for an OSD that starts: as {@link #place}, but the weight is used only if the device
+   * is in no bucket yet.
    */
   public static CrushMap createOrMove(
       CrushMap map, int device, int weight, List<CrushLocation> location)
@@ -127,14 +127,14 @@ public final class CrushEdit {
     return place(map, name, isNew ? weight : null, location);
   }
 
-  /** Moves a device or a bucket with all that it holds; it must exist. */
+  /** Moves an existing device, or an existing bucket with its contents. */
   public static CrushMap move(CrushMap map, String item, List<CrushLocation> location)
       throws CrushEditException {
     idOf(map, item);
     return place(map, item, null, location);
   }
 
-  /** Adds an empty bucket that is in no other. */
+  /** Adds an empty bucket that is in no other bucket. */
   public static CrushMap addBucket(CrushMap map, String name, String type)
       throws CrushEditException {
     if (map.idOf(name).isPresent()) {
@@ -164,7 +164,7 @@ public final class CrushEdit {
     return draft.finish();
   }
 
-  /** Removes a device, or a bucket that is empty. No rule may take it. */
+  /** Removes a device or an empty bucket. No rule may take it. */
   public static CrushMap remove(CrushMap map, String item) throws CrushEditException {
     int id = idOf(map, item);
     Optional<Bucket> bucket = map.bucket(id);
@@ -191,7 +191,7 @@ public final class CrushEdit {
   /**
    * Sets the class of a device.
    *
-   * @param deviceClass null for none
+   * @param deviceClass the new class; null clears it
    */
   public static CrushMap setDeviceClass(CrushMap map, String device, @Nullable String deviceClass)
       throws CrushEditException {
@@ -208,8 +208,8 @@ public final class CrushEdit {
    * Adds a rule for replicated pools, with the first free id.
    *
    * @param root name of the bucket below which devices are chosen
-   * @param failureDomain type of which no two replicas may share a bucket; that of devices if
-   *     replicas need only be on different ones
+   * @param failureDomain bucket type of which no two replicas may share a bucket; the type of
+   *     devices if replicas only need different devices
    * @param deviceClass null for devices of any class
    */
   public static CrushMap createReplicatedRule(
@@ -242,7 +242,7 @@ public final class CrushEdit {
     return draft.finish();
   }
 
-  /** Removes a rule. That no pool uses it is for the caller to know. */
+  /** Removes a rule. The caller must make sure that no pool uses it. */
   public static CrushMap removeRule(CrushMap map, String name) throws CrushEditException {
     Rule rule =
         map.rule(name)

@@ -1,6 +1,6 @@
 package io.pando.crush;
 
-/** A change of a map is refused; the message names the item, why, and what can be done. */
+/** A change of a map is refused. The message names the item, the reason, and what to do. */
 public final class CrushEditException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class CrushEditException extends Exception {
     this.problem = problem;
   }
 
-  /** What is wrong and what can be done. */
+  /** The problem, and what to do. */
   public String problem() {
     return problem;
   }

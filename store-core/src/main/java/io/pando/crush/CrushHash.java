@@ -1,11 +1,11 @@
 package io.pando.crush;
 
 /**
- * The hash functions of placement: Robert Jenkins' 32-bit mix over one to five words, as CRUSH
- * draws with it, and his string hash, which turns an object's name into a number.
+ * The hash functions of placement: Robert Jenkins' 32-bit mix over one to five words, which CRUSH
+ * uses for its draws, and his string hash, which turns an object's name into a number.
  *
- * <p>The arities that mapping uses are written out so that they run in registers; {@link #draws}
- * hashes a whole bucket in one loop that the compiler turns into vector instructions.
+ * <p>The variants that mapping uses are written out so that they run in registers. {@link #draws}
+ * hashes a whole bucket in one loop that the compiler vectorizes.
  */
 public final class CrushHash {
   private static final int SEED = 1315423911;
@@ -207,7 +207,7 @@ public final class CrushHash {
     return words[7];
   }
 
-  /** Mixes two of the words into the hash, which is the last one. */
+  /** Mixes two of the words into the hash, which is the last word. */
   private static void mix(int[] words, int first, int second) {
     int p = words[first];
     int q = words[second];
@@ -226,7 +226,7 @@ public final class CrushHash {
     words[7] = h;
   }
 
-  /** For each item the low 16 bits of the hash of {@code (x, item, r)}. */
+  /** Computes for each item the low 16 bits of the hash of {@code (x, item, r)}. */
   static void draws(int key, int[] items, int r, int[] draws) {
     for (int i = 0; i < items.length; i++) {
       int a = key;
@@ -298,7 +298,7 @@ public final class CrushHash {
       boolean last = utf8.length - offset < STRING_BLOCK_BYTES;
       a += word(utf8, offset);
       b += word(utf8, offset + 4);
-      // The length takes the lowest byte of the last word of the last block.
+      // The length is in the lowest byte of the last word of the last block.
       c += last ? (word(utf8, offset + 8) << 8) + utf8.length : word(utf8, offset + 8);
       a = (a - b - c) ^ (c >>> 13);
       b = (b - c - a) ^ (a << 8);

@@ -7,19 +7,22 @@ import java.math.BigInteger;
  *
  * <p>It is defined by a rule and two small tables. The number is split into a power of two, 7 bits
  * that select a reciprocal and its logarithm, and the remaining 8 bits that select a correction.
- * Every implementation must carry the same tables, and those that are in use differ from the exact
- * values: nearly all corrections are too high by the same amount, some by another. Here the tables
- * are worked out from the exact values and a list of the differences.
+ * All implementations must use the same tables, and the published tables differ from the exact
+ * values: nearly all corrections are too high by the same amount, some by other amounts. Here the
+ * tables are computed from the exact values and a list of the differences.
  */
 final class CrushLn {
   private static final int FRACTION_BITS = 48;
   private static final int RESULT_BITS = 44;
   private static final int DRAWS = 1 << 16;
 
-  /** By how much a correction is higher than exact, but for 0, 1 and those listed below. */
+  /**
+   * Amount by which a correction exceeds the exact value, except those at 0, 1 and the indexes
+   * listed below.
+   */
   private static final long CORRECTION_EXCESS = 0x1_4770_0000L;
 
-  /** Index of a correction, and by how much it is higher than exact. */
+  /** Index of a correction, and the amount by which it exceeds the exact value. */
   private static final long[][] OTHER_EXCESSES = {
     {56, 5349423536L}, {127, 978272901L}, {134, 3588789669L}, {181, 4007963589L},
     {184, 5423282367L}, {188, 2201924427L}, {193, 3829329171L}, {198, 2511158322L},
@@ -34,7 +37,7 @@ final class CrushLn {
     {254, 0L}, {255, 0L},
   };
 
-  /** The logarithm of 2 in the table of 7 bits is lower than exact by this. */
+  /** Amount by which the logarithm of 2 in the table of 7 bits is below the exact value. */
   private static final long LAST_SHORTFALL = 1L << 32;
 
   private static final long[] BELOW = table();
@@ -42,8 +45,8 @@ final class CrushLn {
   private CrushLn() {}
 
   /**
-   * How far the logarithm of a draw is below that of the highest: {@code 2^44 * (16 - log2(draw +
-   * 1))}, about.
+   * Difference between the logarithm of the highest draw and that of this draw: approximately
+   * {@code 2^44 * (16 - log2(draw + 1))}.
    *
    * @param draw 0 to 65535
    * @return 0 to 2^48
@@ -56,7 +59,7 @@ final class CrushLn {
     long[] reciprocals = new long[129];
     long[] logarithms = new long[129];
     for (int i = 0; i <= 128; i++) {
-      // Rounded up.
+      // rounded up
       reciprocals[i] = ((1L << (FRACTION_BITS + 7)) + 127 + i) / (128 + i);
       logarithms[i] = log2(128 + i, 7);
     }
@@ -86,7 +89,9 @@ final class CrushLn {
     return corrections;
   }
 
-  /** {@code log2(number / 2^bits)}, from 1 to 2, times 2^48 and rounded down. */
+  /**
+   * {@code log2(number / 2^bits)} times 2^48, rounded down; {@code number / 2^bits} is from 1 to 2.
+   */
   private static long log2(int number, int bits) {
     int guard = 128;
     BigInteger two = BigInteger.TWO.shiftLeft(guard);

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bucket that an item is to be in, directly or not.
+ * A bucket that is to contain an item, directly or indirectly.
  *
  * @param type name of the bucket's type
- * @param name of the bucket, which need not exist yet
+ * @param name name of the bucket, which need not exist yet
  */
 public record CrushLocation(String type, String name) {
 
   /**
-   * Locations from words like {@code host=a}.
+   * Parses words such as {@code host=a}.
    *
-   * @throws CrushEditException if a word is of another form
+   * @throws CrushEditException if a word has another form
    */
   public static List<CrushLocation> parse(List<String> words) throws CrushEditException {
     List<CrushLocation> locations = new ArrayList<>();

@@ -13,12 +13,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CRUSH map: the hierarchy of devices, and the rules by which placement groups find theirs.
+ * A CRUSH map: the hierarchy of devices, and the rules that choose devices for placement groups.
  *
- * <p>Immutable and safe for use by several threads. What mapping needs beyond the definition (straw
- * lengths, trees of weights, the shadow trees of device classes) is derived when it is built; two
- * maps are equal when their definitions are. Collections come in a fixed order: devices, types and
- * rules by rising id, buckets from -1 downwards.
+ * <p>Immutable and safe for use by several threads. Derived data for mapping (straw lengths, trees
+ * of weights, shadow trees of device classes) are computed when the map is built. Two maps are
+ * equal if their definitions are equal. Collections come in a fixed order: devices, types and rules
+ * by rising id, buckets from -1 downwards.
  */
 public final class CrushMap {
   private final Tunables tunables;
@@ -58,7 +58,7 @@ public final class CrushMap {
     return List.copyOf(classes);
   }
 
-  /** A builder without types, devices, buckets and rules, and with optimal tunables. */
+  /** A builder without types, devices, buckets and rules, with optimal tunables. */
   public static Builder builder() {
     return new Builder();
   }
@@ -78,8 +78,8 @@ public final class CrushMap {
   }
 
   /**
-   * The device classes: in the order of the first device of each, and then, by name, those of which
-   * there is no device but still a shadow tree.
+   * The device classes, in the order of the first device of each; then, by name, classes that have
+   * a shadow tree but no device.
    */
   public List<String> classes() {
     return classes;
@@ -134,7 +134,7 @@ public final class CrushMap {
     return Optional.ofNullable(ids.get(name));
   }
 
-  /** The name of a device or bucket; one that does not exist is named after its id. */
+  /** The name of a device or bucket; a name made from the id if there is none. */
   public String nameOf(int id) {
     if (id >= 0) {
       return device(id).map(Device::name).orElse("device" + id);
@@ -153,7 +153,7 @@ public final class CrushMap {
     return parents;
   }
 
-  /** The buckets that no bucket holds. */
+  /** The buckets that are in no other bucket. */
   public List<Bucket> roots() {
     return rootsAmong(buckets.values());
   }

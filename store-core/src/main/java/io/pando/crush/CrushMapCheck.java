@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What holds for every map, so that mapping need not ask: names and ids are unique and in range,
- * everything referred to exists, no bucket contains itself, no sum of weights overflows.
+ * Checks the conditions on which mapping relies: names and ids are unique and in range, all
+ * references resolve, no bucket contains itself, no sum of weights overflows.
  */
 final class CrushMapCheck {
   static final int MAX_DEVICES = 1 << 20;
@@ -27,7 +27,7 @@ final class CrushMapCheck {
     this.parts = parts;
   }
 
-  /** The ids of devices and buckets by name. */
+  /** Checks the parts; returns the ids of devices and buckets by name. */
   static SortedMap<String, Integer> check(CrushMap.Builder parts) {
     CrushMapCheck check = new CrushMapCheck(parts);
     check.types();
@@ -146,7 +146,7 @@ final class CrushMapCheck {
     }
   }
 
-  /** How many levels are below a bucket; 0 while this is being found out. */
+  /** Height of a bucket's subtree; recorded as 0 while it is being computed. */
   private int height(int id) {
     Integer known = heights.get(id);
     Bucket bucket = parts.buckets.get(id);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a text has defined so far. */
+/** The names that a text has defined so far. */
 final class CrushNames {
   private final TreeMap<String, Integer> ids = new TreeMap<>();
   private final TreeMap<String, Integer> types = new TreeMap<>();
@@ -17,7 +17,7 @@ final class CrushNames {
   private final TreeMap<Integer, Integer> heights = new TreeMap<>();
   private final TreeSet<Integer> reservedIds = new TreeSet<>();
 
-  /** Ids that stand in the text are not given to buckets without one. */
+  /** Reserves the ids written in the text, so that buckets without an id do not get them. */
   void reserveIds(List<Integer> idsInText) {
     reservedIds.addAll(idsInText);
   }
@@ -59,7 +59,7 @@ final class CrushNames {
     heights.put(bucket.id(), below + 1);
   }
 
-  /** How many levels of buckets an item is; 0 for a device. */
+  /** Height of an item in levels of buckets; 0 for a device. */
   int height(int id) {
     return heights.getOrDefault(id, 0);
   }
@@ -80,7 +80,7 @@ final class CrushNames {
     return Optional.ofNullable(types.get(name));
   }
 
-  /** The sum of the weights within a bucket; 1 for a device. */
+  /** The sum of the weights in a bucket; 1.0 for a device. */
   long weightOf(int id) {
     Bucket bucket = buckets.get(id);
     return bucket == null ? CrushWeight.ONE : bucket.weight();

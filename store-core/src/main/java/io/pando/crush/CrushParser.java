@@ -4,8 +4,8 @@ import io.pando.crush.CrushScanner.Word;
 import java.util.TreeSet;
 
 /**
- * Reads a map's text. Whatever is referred to must stand before it: types and devices, then buckets
- * from the leaves upwards, then rules.
+ * Reads a map's text. Definitions must come before references: types and devices, then buckets from
+ * the leaves upwards, then rules.
  */
 final class CrushParser {
   private static final int MAX_SIZE = 255;

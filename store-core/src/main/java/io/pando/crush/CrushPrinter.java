@@ -2,7 +2,7 @@ package io.pando.crush;
 
 import java.util.TreeSet;
 
-/** Writes a map as text, in the order and with the remarks that {@code crushtool -d} has. */
+/** Writes a map as text, in the order and with the comments of {@code crushtool -d}. */
 final class CrushPrinter {
   private static final String KEEP = "\t\t# do not change unnecessarily\n";
 

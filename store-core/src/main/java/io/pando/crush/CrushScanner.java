@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Cuts a map's text into words and braces, and reads numbers and names from them. */
+/** Splits a map's text into words and braces, and reads numbers and names from them. */
 final class CrushScanner {
-  /** A word and where it begins, from 1. */
+  /** A word and its start: line and column, from 1. */
   record Word(String text, int line, int column) {
     CrushSyntaxException problem(String problem) {
       return new CrushSyntaxException(line, column, problem);
@@ -97,7 +97,7 @@ final class CrushScanner {
     return peek().text().equals(text);
   }
 
-  /** Goes past this word if it is the next one. */
+  /** Skips this word if it is the next one. */
   boolean skip(String text) {
     boolean found = isNext(text);
     if (found) {
@@ -112,7 +112,7 @@ final class CrushScanner {
     }
   }
 
-  /** Says that the next word is not what was expected. */
+  /** The exception for an unexpected next word. */
   CrushSyntaxException unexpected(String expected) {
     return peek().problem("expected " + expected + ", found " + shown(peek()));
   }

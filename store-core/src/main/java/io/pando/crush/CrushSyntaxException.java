@@ -1,6 +1,9 @@
 package io.pando.crush;
 
-/** A map's text cannot be read; the message says where, what is there and what was expected. */
+/**
+ * A map's text cannot be parsed. The message gives the position, the text found, and what was
+ * expected.
+ */
 public final class CrushSyntaxException extends Exception {
   private static final long serialVersionUID = 1;
 

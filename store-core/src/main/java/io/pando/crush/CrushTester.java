@@ -13,15 +13,15 @@ public final class CrushTester {
   private CrushTester() {}
 
   /**
-   * What to try.
+   * The parameters of a test.
    *
-   * @param rule its id
-   * @param replicas how many items to ask for
+   * @param rule id of the rule
+   * @param replicas number of items to request
    * @param minX first number to map
-   * @param maxX last one
-   * @param reweights of devices, 16.16 fixed point from 0 to {@link CrushMapper#FULL_WEIGHT}; a
-   *     device that is not named here has the full weight if a bucket holds it, otherwise none
-   * @param pool if present, numbers are those of this pool's placement groups
+   * @param maxX last number to map
+   * @param reweights of devices by id, 16.16 fixed point from 0 to {@link CrushMapper#FULL_WEIGHT};
+   *     a device that is not listed has the full weight if a bucket holds it, otherwise 0
+   * @param pool if present, the numbers are those of this pool's placement groups
    */
   public record Trial(
       int rule,
@@ -37,8 +37,8 @@ public final class CrushTester {
   }
 
   /**
-   * Maps every number and reports a line {@code CRUSH rule R x X [A,B,C]} for each, in order;
-   * nothing if the rule does not exist. Holes are written as 2147483647.
+   * Maps every number and reports one line {@code CRUSH rule R x X [A,B,C]} for each, in order.
+   * Reports nothing if the rule does not exist. Holes are written as 2147483647.
    */
   public static void showMappings(CrushMap map, Trial trial, Consumer<String> lines) {
     if (map.rule(trial.rule).isEmpty()) {

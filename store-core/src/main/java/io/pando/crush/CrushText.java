@@ -7,7 +7,7 @@ public final class CrushText {
   /**
    * Reads a map.
    *
-   * @throws CrushSyntaxException if it cannot be read, with line and column
+   * @throws CrushSyntaxException if the text cannot be parsed, with line and column
    */
   public static CrushMap parse(String text) throws CrushSyntaxException {
     return new CrushParser(CrushScanner.of(text)).parse();

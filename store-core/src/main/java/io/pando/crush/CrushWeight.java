@@ -8,13 +8,13 @@ import java.util.OptionalInt;
 /**
  * Weights: unsigned 16.16 fixed point, and decimal numbers in text.
  *
- * <p>{@code crushtool} reads a number as a 32-bit float and cuts off what is below 1/65536, so that
- * is what a number means here too; only a number that is a whole multiple of 1/65536 is always
- * taken as it is, which a float cannot do above 256. It writes three decimals; here as many more
- * are written as are needed to read the same weight back.
+ * <p>{@code crushtool} reads a number as a 32-bit float and truncates it to a multiple of 1/65536.
+ * Numbers are read the same way here, with one exception: a number that is an exact multiple of
+ * 1/65536 is always kept exactly, which a float cannot do above 256. {@code crushtool} writes three
+ * decimals; here more are written if they are needed to read back the same weight.
  */
 public final class CrushWeight {
-  /** The weight 1. */
+  /** The weight 1.0. */
   public static final int ONE = 0x10000;
 
   private static final int USUAL_DECIMALS = 3;
@@ -24,7 +24,7 @@ public final class CrushWeight {
 
   private CrushWeight() {}
 
-  /** The weight that a decimal number means; empty if it is none, or not from 0 to below 65536. */
+  /** The weight of a decimal number; empty if the text is not a number from 0 to below 65536. */
   public static OptionalInt parse(String text) {
     if (text.length() > MAX_TEXT_LENGTH || !text.matches("[0-9]+(\\.[0-9]*)?|\\.[0-9]+")) {
       return OptionalInt.empty();
@@ -39,7 +39,7 @@ public final class CrushWeight {
         : OptionalInt.empty();
   }
 
-  /** A decimal number that means this weight, with three decimals or more. */
+  /** The decimal number of a weight, with three decimals or more. */
   public static String format(int weight) {
     for (int decimals = USUAL_DECIMALS; decimals < EXACT_DECIMALS; decimals++) {
       String text = rounded(Integer.toUnsignedLong(weight), decimals);
@@ -51,7 +51,7 @@ public final class CrushWeight {
     return rounded(Integer.toUnsignedLong(weight), EXACT_DECIMALS);
   }
 
-  /** A sum of weights with three decimals, for reading only. */
+  /** A sum of weights with three decimals, for display only. */
   static String formatRounded(long weight) {
     return rounded(weight, USUAL_DECIMALS);
   }

@@ -3,20 +3,21 @@ package io.pando.crush;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses distinct items for replicas, which are equal: when one cannot be placed those behind it
- * move up, and the result is shorter.
+ * Chooses distinct items for replicas, which are interchangeable: if one cannot be placed, the
+ * later ones move up and the result is shorter.
  *
- * <p>A replica descends from a bucket to an item of the wanted type, drawing with its own number. A
- * collision with an earlier replica, or an item that declines, is a failure; each failure adds one
- * to the number drawn with. What follows a failure depends on the tunables: another draw in the
- * bucket where it happened (after a collision), then draws from a permutation of that bucket, then
- * a new descent, until the tries are used up. Today's maps have no local tries and go straight to
- * the new descent.
+ * <p>A replica descends from a bucket to an item of the wanted type and uses its own number for the
+ * draws. A collision with an earlier replica, or an item that declines, is a failure. Each failure
+ * adds one to the number of the draw. The tunables decide how to continue after a failure: with
+ * another draw in the same bucket (after a collision), then with draws from a permutation of that
+ * bucket, then with a new descent, until the tries are used up. With today's tunables there are no
+ * local tries, and a failure leads directly to a new descent.
  *
- * <p>When leaves are wanted, an item counts only with a device below it, found in the same way.
+ * <p>If leaves are wanted, an item is accepted only with a device below it, which is found in the
+ * same way.
  */
 final class FirstnSelection {
-  /** What is looked for, and where it goes; {@code leaf} if devices below are wanted as well. */
+  /** The wanted type, and the output; {@code leaf} is set if devices below are wanted too. */
   private static final class Level {
     final @Nullable Level leaf;
     int type;
@@ -34,7 +35,9 @@ final class FirstnSelection {
   private final Level itemOnly = new Level(null);
   private final Level itemWithLeaf = new Level(leaf);
 
-  /** Where this selection begins in the outputs: items before it are other selections'. */
+  /**
+   * Index in the outputs where this selection begins; items before it belong to other selections.
+   */
   private int start;
 
   FirstnSelection(RuleRun run, RuleSettings settings) {
@@ -45,10 +48,10 @@ final class FirstnSelection {
   /**
    * Chooses below one bucket.
    *
-   * @param start where in the outputs
-   * @param replicas how many to try
-   * @param room how many to choose at most
-   * @return how many were chosen
+   * @param start index in the outputs
+   * @param replicas number of replicas to try
+   * @param room maximum number of items to choose
+   * @return number of items chosen
    */
   int select(RuleStep.Choose step, BucketNode root, int start, int replicas, int room) {
     this.start = start;
@@ -68,7 +71,9 @@ final class FirstnSelection {
     return placed;
   }
 
-  /** Finds an item and stores it as the {@code placed}-th; false if there is none. */
+  /**
+   * Finds an item and stores it at index {@code placed} of the selection; false if there is none.
+   */
   private boolean place(Level level, BucketNode root, int firstDraw, int placed) {
     int failures = 0;
     int localFailures = 0;

@@ -3,14 +3,14 @@ package io.pando.crush;
 import java.util.Arrays;
 
 /**
- * Chooses distinct items for the shards of an erasure code, which are not equal: each slot keeps
- * its item whatever happens to the others, and one that cannot be filled is a hole.
+ * Chooses distinct items for the shards of an erasure code, which are not interchangeable: each
+ * slot keeps its item whatever happens to the others, and a slot that cannot be filled is a hole.
  *
- * <p>All slots are tried once, breadth first, then those that failed are tried again with a number
- * that no other slot draws with, until the tries are used up.
+ * <p>All slots are tried once, breadth first. Then slots that failed are tried again, with a draw
+ * number that no other slot uses, until the tries are used up.
  */
 final class IndepSelection {
-  /** Within a selection: not yet filled. */
+  /** Marks a slot that is not yet filled, within a selection. */
   private static final int OPEN = 0x7ffffffe;
 
   private static final int HOLE = CrushMapper.NONE;
@@ -22,12 +22,12 @@ final class IndepSelection {
   private boolean withLeaves;
   private int start;
 
-  /** How many slots there would be if there were room for all: steps between retries' draws. */
+  /** Number of slots if there were room for all: the step between the draw numbers of retries. */
   private int slots;
 
   private int room;
 
-  /** The number that the last choice in a descent was drawn with. */
+  /** Draw number of the last choice in a descent. */
   private int lastDraw;
 
   IndepSelection(RuleRun run, RuleSettings settings) {
@@ -38,10 +38,10 @@ final class IndepSelection {
   /**
    * Chooses below one bucket.
    *
-   * @param start where in the outputs
-   * @param slots as the step asks for
-   * @param room how many of them to fill
-   * @return how many were filled, counting holes: {@code room}
+   * @param start index in the outputs
+   * @param slots number of slots that the step requests
+   * @param room number of slots to fill
+   * @return number of slots filled, holes included: {@code room}
    */
   int select(RuleStep.Choose step, BucketNode root, int start, int slots, int room) {
     this.type = step.type();
@@ -75,7 +75,7 @@ final class IndepSelection {
       return OPEN;
     }
     if (withLeaves) {
-      // Stands even if the item then declines and its slot stays open for ever.
+      // Kept even if the item then declines and its slot stays open.
       int leaf = item < 0 ? leafBelow(item, slot + lastDraw) : item;
       run.leaves()[start + slot] = leaf;
       if (leaf == HOLE && item != HOLE) {
@@ -131,7 +131,10 @@ final class IndepSelection {
     return OPEN;
   }
 
-  /** A retry must not draw what another slot drew, even if draws go around a permutation. */
+  /**
+   * Step between draw numbers: a retry must not repeat another slot's draw, even if draws wrap
+   * around a permutation.
+   */
   private int stride(BucketNode bucket) {
     return bucket.isUniform() && bucket.size() % slots == 0 ? slots + 1 : slots;
   }

@@ -1,6 +1,6 @@
 package io.pando.crush;
 
-/** The parts of a map contradict one another; the message names the part and what is wrong. */
+/** The parts of a map contradict one another. The message names the part and the problem. */
 public final class InvalidCrushMapException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class InvalidCrushMapException extends IllegalArgumentException {
     this.problem = message;
   }
 
-  /** What is wrong. */
+  /** The problem. */
   public String problem() {
     return problem;
   }

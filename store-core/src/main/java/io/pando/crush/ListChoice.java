@@ -1,8 +1,8 @@
 package io.pando.crush;
 
 /**
- * From the newest item to the oldest, each is taken with the probability of its share in the weight
- * of itself and all older ones.
+ * Goes from the newest item to the oldest. Each is chosen with the probability of its share in the
+ * total weight of itself and all older items.
  */
 final class ListChoice implements ItemChoice {
   private final int bucketId;

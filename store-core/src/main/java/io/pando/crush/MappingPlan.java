@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** A map in the form in which it is drawn from: arrays, and choices with their derived data. */
+/** A map in the form that mapping uses: arrays, and choices with their derived data. */
 final class MappingPlan {
   private static final RuleStep[] NO_RULE = {};
 
-  /** Of a map without anything. */
+  /** The plan of an empty map. */
   static final MappingPlan EMPTY = CrushMap.builder().build().plan();
 
   private final BucketNode[] nodes;
@@ -50,7 +50,7 @@ final class MappingPlan {
     return plans;
   }
 
-  /** Replaces what a step takes of a class by the shadow bucket. */
+  /** Replaces a {@code take} with a device class by a {@code take} of the shadow bucket. */
   private static RuleStep resolve(RuleStep step, CrushMap map, ShadowTrees shadows) {
     if (step instanceof RuleStep.Take(int item, String deviceClass) && deviceClass != null) {
       return map.bucket(item)

@@ -1,8 +1,8 @@
 package io.pando.crush;
 
 /**
- * A pseudo-random order of a bucket's positions, for one x at a time. Only as much of it is worked
- * out as is asked for, since most draws are early ones.
+ * A pseudo-random permutation of a bucket's positions, for one x at a time. It is computed only as
+ * far as needed, since most draws are early ones.
  */
 final class Permutation {
   private final int bucketId;
@@ -15,7 +15,7 @@ final class Permutation {
     this.order = new int[size];
   }
 
-  /** The position that comes in place {@code r}, counted around. */
+  /** The position at index {@code r} modulo the size. */
   int at(int key, int r) {
     if (settled == 0 || x != key) {
       x = key;

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How the devices of a placement group are found.
+ * A rule that chooses the devices of a placement group.
  *
  * @param id from 0 to 255
  * @param name unique among rules
- * @param kind what pools it is for
- * @param minSize fewest items it is meant for; informative
- * @param maxSize most items it is meant for; informative
+ * @param kind kind of pools that it is for
+ * @param minSize minimum number of items; informative
+ * @param maxSize maximum number of items; informative
  */
 public record Rule(int id, String name, Kind kind, int minSize, int maxSize, List<RuleStep> steps) {
 
-  /** The kind of pools a rule is for. */
+  /** The kind of pools that a rule is for. */
   public enum Kind {
     REPLICATED,
     ERASURE;

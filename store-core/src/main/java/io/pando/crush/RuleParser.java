@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the inside of one rule of a map's text. */
+/** Reads the body of one rule of a map's text. */
 final class RuleParser {
   private static final int MAX_COUNT = 1 << 16;
 

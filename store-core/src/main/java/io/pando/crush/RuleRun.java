@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Interprets rules. A rule is a small program over a list of items: {@code take} starts the list
- * with one item, each {@code choose} replaces its items by items below them, {@code emit} appends
- * it to the result. The two modes of choosing are {@link FirstnSelection} and {@link
- * IndepSelection}.
+ * with one item, each {@code choose} replaces the items of the list by items below them, {@code
+ * emit} appends the list to the result. The two modes of choosing are {@link FirstnSelection} and
+ * {@link IndepSelection}.
  */
 final class RuleRun {
   private final Workspace workspace;
@@ -22,7 +22,10 @@ final class RuleRun {
   private int[] current = {};
   private int count;
 
-  /** What a step chooses, and for each the device below it if the step asks for leaves. */
+  /**
+   * The items that a step chooses, and in {@code leaves} the device below each if the step asks for
+   * leaves.
+   */
   private int[] chosen = {};
 
   private int[] leaves = {};
@@ -60,7 +63,7 @@ final class RuleRun {
       preparedFor = map;
     }
     if (current.length <= resultSize) {
-      // One more than asked for: a step takes an item even when nothing is asked for.
+      // One more than requested: a take step stores an item even if no items are requested.
       current = new int[resultSize + 1];
       chosen = new int[resultSize + 1];
       leaves = new int[resultSize + 1];
@@ -78,7 +81,7 @@ final class RuleRun {
     int wanted = step.count() > 0 ? step.count() : step.count() + resultSize;
     int total = 0;
     for (int i = 0; i < count && wanted > 0; i++) {
-      // A device has nothing below it, and neither has a hole.
+      // Devices and holes have no items below them.
       if (current[i] < 0) {
         BucketNode root = plan.node(current[i]);
         int room = resultSize - total;
@@ -111,17 +114,17 @@ final class RuleRun {
     return item >= 0 ? 0 : plan.node(item).type();
   }
 
-  /** The item of a bucket that is not empty in draw {@code r}. */
+  /** The item that a bucket chooses in draw {@code r}; the bucket is not empty. */
   int draw(BucketNode bucket, int r) {
     return bucket.choose(x, r, workspace);
   }
 
-  /** The same by a permutation of the items, so that consecutive draws differ. */
+  /** As {@link #draw}, but from a permutation of the items, so that consecutive draws differ. */
   int drawPermuted(BucketNode bucket, int r) {
     return bucket.item(workspace.permuted(bucket.id(), bucket.size(), x, r));
   }
 
-  /** Whether a device declines, because it is out or partly so. */
+  /** Whether a device declines: always if its reweight is 0, and by chance if it is below 1.0. */
   boolean isOut(int device) {
     if (device >= reweights.length) {
       return true;

@@ -1,6 +1,9 @@
 package io.pando.crush;
 
-/** The numbers that hold for the rest of a rule: the map's tunables until the rule sets its own. */
+/**
+ * The settings in effect: the map's tunables until the rule sets its own values for its remaining
+ * steps.
+ */
 final class RuleSettings {
   private int tries;
   private int leafTries;
@@ -58,12 +61,12 @@ final class RuleSettings {
     return localFallbackTries;
   }
 
-  /** What the search for a leaf adds to its draws, given the draw of the item that it is below. */
+  /** Offset of the draws in the search for a leaf, given the draw of the item above it. */
   int leafDrawOffset(int draw) {
     return varyR == 0 ? 0 : draw >> (varyR - 1);
   }
 
-  /** Whether the leaf below an item is the same whichever replica the item is for. */
+  /** Whether the leaf below an item does not depend on the replica for which the item is chosen. */
   boolean stable() {
     return stable;
   }

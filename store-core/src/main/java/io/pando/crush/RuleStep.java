@@ -8,19 +8,20 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RuleStep {
 
   /**
-   * Starts from an item.
+   * Starts the list with one item.
    *
    * @param item id of a bucket or device
-   * @param deviceClass restricts what is below to devices of one class
+   * @param deviceClass restricts the choices below to devices of one class; null for all devices
    */
   record Take(int item, @Nullable String deviceClass) implements RuleStep {}
 
   /**
    * Replaces each current item by items of a type below it.
    *
-   * @param leaves goes on from each chosen item to one device below it
-   * @param count how many below each; 0 as many as are asked for, negative that many fewer
-   * @param type of the items
+   * @param leaves whether to choose one device below each chosen item
+   * @param count number of items below each current item; 0 means the number requested, a negative
+   *     number means that many fewer
+   * @param type of the items to choose
    */
   record Choose(Mode mode, boolean leaves, int count, int type) implements RuleStep {}
 
@@ -32,9 +33,11 @@ public sealed interface RuleStep {
 
   /** What happens to the other positions when an item fails. */
   enum Mode {
-    /** Those behind move up: right for replicas, which are equal. */
+    /** Later positions move up: for replicas, which are interchangeable. */
     FIRSTN,
-    /** They stay, and what cannot be filled is a hole: right for erasure code shards. */
+    /**
+     * Other positions stay, and one that cannot be filled is a hole: for shards of an erasure code.
+     */
     INDEP;
 
     /** The name in the text form. */
@@ -43,7 +46,7 @@ public sealed interface RuleStep {
     }
   }
 
-  /** What a rule may set for itself, over the map's tunables. */
+  /** A setting with which a rule overrides the map's tunables. */
   enum Setting {
     CHOOSE_TRIES,
     CHOOSELEAF_TRIES,

@@ -12,11 +12,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * For each device class a copy of the whole hierarchy that holds only devices of that class. A rule
- * that takes a class draws from the copy.
+ * Shadow trees: for each device class, a copy of the whole hierarchy with only the devices of that
+ * class. A rule that takes a class draws from the copy.
  *
- * <p>The copies' ids enter the draws, so they must not change once data is placed: an id that a
- * bucket already has for a class stays, others get the first free one, children before parents.
+ * <p>The copies' ids enter the draws, so they must not change once data is placed: a bucket keeps
+ * the id that it already has for a class; other copies get the first free id, children before
+ * parents.
  */
 final class ShadowTrees {
   private final SortedMap<Integer, Bucket> buckets;
@@ -35,7 +36,7 @@ final class ShadowTrees {
   /**
    * Makes the copies, and completes the shadow ids of the originals.
    *
-   * @param buckets that exist; changed in place
+   * @param buckets existing buckets; changed in place
    */
   static ShadowTrees grow(
       SortedMap<Integer, Bucket> buckets,

@@ -3,16 +3,18 @@ package io.pando.crush;
 import java.util.stream.IntStream;
 
 /**
- * Every item draws from an exponential distribution with its weight as the rate; the smallest wins.
- * Items win in proportion to their weights, and a draw depends on nothing but the item itself.
+ * Every item draws from an exponential distribution with its weight as the rate; the smallest draw
+ * wins. Items win in proportion to their weights, and a draw depends only on the item itself.
  *
  * <p>The draw is {@code -log2(u) / weight}, rounded down, in fixed point. An item beats the best
  * draw {@code q} so far if {@code floor(n / w) < q}, which for whole numbers is {@code n < q * w}:
- * a multiplication. Only a winner is divided, and there are few on the way to the best. Items
- * without weight never win against others, and are left out.
+ * a multiplication. A division is needed only when an item takes the lead, which is rare. Items of
+ * weight 0 never win against others and are left out.
  */
 final class Straw2Choice implements ItemChoice {
-  /** With a ratio of weights below this {@code q * w} stays below 2^63, as n is at most 2^48. */
+  /**
+   * If the ratio of weights is below this, {@code q * w} stays below 2^63, since n is at most 2^48.
+   */
   private static final long MAX_RATIO = 1 << 14;
 
   private final int[] items;

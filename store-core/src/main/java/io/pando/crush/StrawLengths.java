@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
  * The factors by which a straw bucket's draws are scaled so that items win in proportion to their
  * weights: 16.16 fixed point.
  *
- * <p>Defined in floating point, unlike everything else in placement, and worked out only when a map
- * is built; {@link StrictMath} gives the same bits everywhere.
+ * <p>Defined in floating point, unlike everything else in placement, and computed only when a map
+ * is built. {@link StrictMath} gives the same bits on every platform.
  */
 final class StrawLengths {
   private static final double ONE = 0x10000;
@@ -31,8 +31,9 @@ final class StrawLengths {
   /**
    * The factors for items of these weights.
    *
-   * @param version 0 treats items of equal weight together but forgets to take items of no weight
-   *     and the lightest ones off the count; others do each item by itself
+   * @param version value of {@link Tunable#STRAW_CALC_VERSION}. 0 handles items of equal weight
+   *     together, but does not subtract items of weight 0 and the lightest ones from the count;
+   *     other values handle each item by itself
    */
   static long[] of(long[] weights, int version) {
     StrawLengths straws = new StrawLengths(weights);
@@ -94,12 +95,12 @@ final class StrawLengths {
     }
   }
 
-  /** 32 bits, as it is stored; the length beside a far lighter item wraps around. */
+  /** The length as a 32-bit number, as it is stored; it wraps around beside a far lighter item. */
   private static long fixedPoint(double straw) {
     return (long) (straw * ONE) & 0xffff_ffffL;
   }
 
-  /** By how much a straw must be longer to win also its share of the weight above. */
+  /** Factor by which a straw must be longer to win its share of the weight above too. */
   private static double growth(double below, int longer, long weightAbove) {
     double above = (longer * weightAbove) & 0xffff_ffffL;
     double shareBelow = below / (below + above);

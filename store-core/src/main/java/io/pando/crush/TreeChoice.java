@@ -1,8 +1,8 @@
 package io.pando.crush;
 
 /**
- * A binary tree of weights over the items; a walk from the root turns at each node to one side with
- * the probability of that side's weight.
+ * A binary tree of weights over the items. A walk from the root takes at each node one side, with a
+ * probability in proportion to that side's weight.
  *
  * <p>Nodes are numbered in order: item i is node 2i + 1, and a node whose number ends in h zero
  * bits is h levels above the items. So numbers do not change when the tree grows to the right.

@@ -12,12 +12,12 @@ public final class Tunables {
     this.values = values;
   }
 
-  /** As the first release behaved; what a map's text means where it says nothing. */
+  /** The behaviour of the first release; the values of parameters that a map's text omits. */
   public static Tunables legacy() {
     return of(Tunable::legacy);
   }
 
-  /** For new maps. */
+  /** The values for new maps. */
   public static Tunables optimal() {
     return of(Tunable::optimal);
   }
@@ -30,13 +30,13 @@ public final class Tunables {
     return new Tunables(values);
   }
 
-  /** The value of one. */
+  /** The value of one tunable. */
   public int get(Tunable tunable) {
     return values.getOrDefault(tunable, tunable.legacy());
   }
 
   /**
-   * These, with one of them changed.
+   * The same tunables with one value changed.
    *
    * @throws InvalidCrushMapException if the value is negative
    */
@@ -55,7 +55,7 @@ public final class Tunables {
     return other instanceof Tunables that && values.equals(that.values);
   }
 
-  /** The same in every process, which that of a map with enums for keys is not. */
+  /** The same in every process, unlike the hash code of a map with enum keys. */
   @Override
   public int hashCode() {
     int hash = 0;

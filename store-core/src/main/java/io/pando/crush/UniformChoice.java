@@ -1,6 +1,9 @@
 package io.pando.crush;
 
-/** A permutation of the items that depends on x; draw r takes the r-th. Weights play no part. */
+/**
+ * Chooses from a permutation of the items that depends on x: draw r takes the r-th item. Weights
+ * are ignored.
+ */
 final class UniformChoice implements ItemChoice {
   private final int bucketId;
   private final int[] items;

@@ -3,8 +3,8 @@ package io.pando.crush;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that mapping works in, so that it allocates nothing once it has grown to the size of
- * the map. One for each thread that maps; it may serve any maps in turn.
+ * Work memory of the mapper: once it has grown to the size of the map, mapping allocates nothing.
+ * Each thread uses its own; it can be used with several maps in turn.
  */
 public final class Workspace {
   private final RuleRun run = new RuleRun(this);
@@ -13,12 +13,12 @@ public final class Workspace {
 
   public Workspace() {}
 
-  /** The interpreter that works in this memory. */
+  /** The interpreter that uses this memory. */
   RuleRun run() {
     return run;
   }
 
-  /** Makes room for a map's buckets. */
+  /** Grows the memory to the size of a map's buckets. */
   void prepare(MappingPlan plan) {
     permutations = new Permutation[plan.nodeCount()];
     if (draws.length < plan.largestBucket()) {
@@ -26,7 +26,7 @@ public final class Workspace {
     }
   }
 
-  /** Room for a draw for each item of a bucket. */
+  /** Array for one draw for each item of a bucket. */
   int[] draws() {
     return draws;
   }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * An object of a store that keeps its bytes elsewhere.
+ * The catalog record of an object whose bytes are stored elsewhere.
  *
- * @param number names its bytes and its map; positive
- * @param size bytes
- * @param hasMap false: there is surely no entry of its map
- * @param runs which of its blocks of 4 KiB hold data, from the first on: so many that do not, so
- *     many that do, and so on; the others are holes
+ * @param number number that identifies its bytes and its map; positive
+ * @param size size in bytes
+ * @param hasMap false only if its map certainly has no entry
+ * @param runs which of its 4 KiB blocks hold data: run lengths from the first block on, alternately
+ *     of holes and of data; blocks behind the last run are holes
  */
 public record CatalogObject(
     long number,

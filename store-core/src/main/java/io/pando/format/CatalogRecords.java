@@ -3,7 +3,7 @@ package io.pando.format;
 import static io.pando.format.Field.list;
 import static io.pando.format.Field.one;
 
-/** Records of stores that keep what objects there are in a catalog, and their bytes elsewhere. */
+/** Records of stores that keep a catalog of objects, and the objects' bytes elsewhere. */
 public final class CatalogRecords {
   public static final Shape<CatalogObject> OBJECT_SHAPE =
       Shape.of(
@@ -32,13 +32,13 @@ public final class CatalogRecords {
           one(5, Scalar.UINT32),
           one(6, Scalar.STRING));
 
-  /** An object. */
+  /** Format of an object's catalog record. */
   public static final RecordFormat<CatalogObject> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);
 
-  /** What a store counts. */
+  /** Format of a store's counters. */
   public static final RecordFormat<CatalogState> STATE = RecordFormat.of(1, STATE_SHAPE);
 
-  /** What a store is. */
+  /** Format of a store's superblock. */
   public static final RecordFormat<StoreSuperblock> SUPERBLOCK =
       RecordFormat.of(1, SUPERBLOCK_SHAPE);
 

@@ -1,15 +1,16 @@
 package io.pando.format;
 
 /**
- * What a store counts whose objects are in a catalog.
+ * Counters of a store that keeps a catalog of its objects.
  *
- * @param nextNumber number of the next object that is made, positive
- * @param usedBlocks blocks of 4 KiB that hold data of objects
- * @param sequence number of the newest record of the store's log that it has; 0: none
- * @param segment of the log that was written then; 0: none
+ * @param nextNumber number for the next object that is created, positive
+ * @param usedBlocks number of 4 KiB blocks that hold data of objects
+ * @param sequence number of the newest record of the store's log that the catalog includes; 0 for
+ *     none
+ * @param segment segment of the log that was being written at that time; 0 for none
  */
 public record CatalogState(long nextNumber, long usedBlocks, long sequence, long segment) {
-  /** Of an empty store. */
+  /** The counters of an empty store. */
   public static final CatalogState EMPTY = new CatalogState(1, 0, 0, 0);
 
   public CatalogState {

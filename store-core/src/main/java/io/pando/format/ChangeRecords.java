@@ -9,7 +9,7 @@ import io.pando.cluster.Change;
 import io.pando.cluster.GroupStep;
 import java.util.List;
 
-/** Changes of the cluster map: monitors keep them in their replicated log. */
+/** Formats of changes of the cluster map, which monitors keep in their replicated log. */
 public final class ChangeRecords {
   private static final Type<GroupStep> STEP =
       Words.of(
@@ -151,11 +151,11 @@ public final class ChangeRecords {
                   one(3, Scalar.STRING),
                   optional(4, Scalar.STRING))));
 
-  /** Any change. */
+  /** A change of any kind, as a part of messages. */
   public static final Union<Change> CHANGE_UNION =
       Union.of(Change.class, Union.together(List.of(BY_DAEMONS, OF_OSDS, OF_POOLS, OF_CRUSH)));
 
-  /** Any change. */
+  /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);
 
   private ChangeRecords() {}

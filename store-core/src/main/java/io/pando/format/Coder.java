@@ -1,13 +1,13 @@
 package io.pando.format;
 
 /**
- * The body of a {@link Shape}'s messages as code, made by {@link ShapeCompiler} for each shape. A
- * class of its own for each, so that the JVM compiles each for the fields it has.
+ * Generated code that writes and reads the messages of one {@link Shape}. {@link ShapeCompiler}
+ * makes a separate class for each shape, so that the JVM optimizes it for the shape's fields.
  */
 abstract class Coder {
-  /** Writes all fields of a record, which must be of the shape. */
+  /** Writes all fields of a record of this shape. */
   abstract void write(ProtoWriter out, Object record);
 
-  /** Reads fields until the input ends, and makes the record. */
+  /** Reads fields until the input ends, and returns the record. */
   abstract Object read(ProtoReader in);
 }

@@ -19,13 +19,15 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects that a coder's class has for constants: handed over as a list when it is made. */
+/**
+ * The constants of a coder's class: objects that are passed as a list when the class is defined.
+ */
 final class CoderConstants {
   private final ClassDesc self;
   private final List<Object> values = new ArrayList<>();
   private final List<Constant> constants = new ArrayList<>();
 
-  /** None yet, for the class of that name. */
+  /** An empty list of constants, for the class {@code self}. */
   CoderConstants(ClassDesc self) {
     this.self = self;
   }
@@ -41,7 +43,7 @@ final class CoderConstants {
     return add(value, value.getClass());
   }
 
-  /** One whose class has no name. */
+  /** Adds a constant whose own class cannot be named; {@code type} is the type of the field. */
   Constant add(Object value, Class<?> type) {
     Constant constant = new Constant(self, "CONSTANT_" + values.size(), FieldCode.desc(type));
     values.add(value);

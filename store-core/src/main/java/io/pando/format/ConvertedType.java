@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Values that are written as those of another type. */
+/** A type whose values are written as values of another type. */
 record ConvertedType<T, U>(Type<T> inner, Class<U> javaType, Function<T, U> from, Function<U, T> to)
     implements Type<U> {
   @Override
@@ -27,7 +27,7 @@ record ConvertedType<T, U>(Type<T> inner, Class<U> javaType, Function<T, U> from
     return outer(inner.read(in));
   }
 
-  /** A message never is: it is not converted to ask. */
+  /** False for a message, without converting the value. */
   @Override
   public boolean isAbsent(U value) {
     return !isMessage() && inner.isAbsent(inner(value));

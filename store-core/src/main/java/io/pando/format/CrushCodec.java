@@ -3,7 +3,7 @@ package io.pando.format;
 import io.pando.crush.CrushMap;
 import io.pando.crush.InvalidCrushMapException;
 
-/** A CRUSH map as bytes that stand for themselves; within other records it is a field. */
+/** Encodes a CRUSH map as a stand-alone byte array; within other records it is a field. */
 public final class CrushCodec {
   private CrushCodec() {}
 
@@ -13,9 +13,9 @@ public final class CrushCodec {
   }
 
   /**
-   * The map of these bytes.
+   * Decodes a map.
    *
-   * @throws FormatException if they are none
+   * @throws FormatException if the bytes are not a map
    */
   public static CrushMap decode(byte[] bytes) {
     CrushParts parts = CrushRecords.STORED.decode(bytes);

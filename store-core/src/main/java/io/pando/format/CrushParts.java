@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CRUSH map in parts that stand well in bytes: what is negative is counted from -1 downwards,
- * what is usual is left out.
+ * A CRUSH map in parts that encode compactly: negative ids are counted from -1 downwards, and usual
+ * values are left out.
  *
- * @param tunables those that differ from the legacy ones
+ * @param tunables values that differ from the legacy ones
  */
 public record CrushParts(
     SortedMap<Tunable, Integer> tunables,
@@ -31,7 +31,7 @@ public record CrushParts(
   /**
    * A device.
    *
-   * @param name empty if it is {@code osd.} and the id
+   * @param name empty if the name is {@code osd.} and the id
    */
   public record StoredDevice(int id, String name, @Nullable String deviceClass) {
     static StoredDevice of(Device device) {
@@ -51,10 +51,10 @@ public record CrushParts(
   /**
    * A bucket.
    *
-   * @param place of the id, from 0: the id is {@code -1 - place}
-   * @param items ids
-   * @param weights as many as items
-   * @param shadows places by device class
+   * @param place encoded id, from 0: the id is {@code -1 - place}
+   * @param items ids of the items
+   * @param weights weights of the items, in the same order
+   * @param shadows places of the shadow buckets by device class
    */
   public record StoredBucket(
       int place,

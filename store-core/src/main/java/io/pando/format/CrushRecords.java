@@ -13,7 +13,7 @@ import io.pando.crush.RuleStep;
 import io.pando.crush.Tunable;
 import java.util.List;
 
-/** A CRUSH map as a record, stored and as a part of messages. */
+/** The format of a CRUSH map, stored and as a part of messages. */
 public final class CrushRecords {
   private static final Type<Tunable> TUNABLE =
       Words.of(

@@ -1,6 +1,6 @@
 package io.pando.format;
 
-/** Stored bytes are no record of the kind and version that was expected. */
+/** Stored bytes are not a record of the expected kind and version. */
 public final class DamagedRecordException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An entry of a map: a message of a key, field 1, and a value, field 2. */
+/** An entry of a map: a message with the key in field 1 and the value in field 2. */
 public record Entry<K, V>(String name, SingleField<K> key, SingleField<V> value)
     implements Type<Map.Entry<K, V>> {
   /** Entries of the given types. */
@@ -31,7 +31,7 @@ public record Entry<K, V>(String name, SingleField<K> key, SingleField<V> value)
   }
 
   @Override
-  @SuppressWarnings("unchecked") // each field gives what its type says
+  @SuppressWarnings("unchecked") // each field returns its own type
   public Map.Entry<K, V> read(ProtoReader in) {
     @Nullable Object k = null;
     @Nullable Object v = null;

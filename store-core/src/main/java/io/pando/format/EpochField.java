@@ -2,7 +2,7 @@ package io.pando.format;
 
 import org.jspecify.annotations.Nullable;
 
-/** The epoch, which the frame's header carries. */
+/** The epoch of a message, which is in the frame's header. */
 final class EpochField implements Field<Long> {
   static final EpochField INSTANCE = new EpochField();
 

@@ -8,12 +8,12 @@ import io.pando.store.CollectionId;
 import java.util.SortedMap;
 
 /**
- * A record of a stream that carries collections from one store to another. What follows a record
- * belongs to it until the next of its kind, or a higher one, comes: data to an object, an object to
+ * A record of a stream that carries collections from one store to another. Later records belong to
+ * a record until the next one of the same or a higher level: data belong to an object, an object to
  * a collection, a collection to a store.
  */
 public sealed interface ExportRecord {
-  /** The store that what follows comes from. */
+  /** The store from which the following records come. */
   record FromStore(ClusterId cluster, OsdId osd, int shard) implements ExportRecord {}
 
   /** A collection begins. */
@@ -23,9 +23,9 @@ public sealed interface ExportRecord {
   record Meta(SortedMap<String, Payload> entries) implements ExportRecord {}
 
   /**
-   * An object begins; it is nothing but a hole so far.
+   * An object begins; until data follow, it is one hole.
    *
-   * @param size bytes
+   * @param size size in bytes
    */
   record OfObject(ObjectId object, long size, SortedMap<String, Payload> attributes)
       implements ExportRecord {
@@ -48,18 +48,15 @@ public sealed interface ExportRecord {
   /** Entries of the object's map. */
   record Entries(SortedMap<String, Payload> entries) implements ExportRecord {}
 
-  /**
-   * An object that could not be read, whether it has begun or not. What came of it counts for
-   * nothing.
-   */
+  /** An object that could not be read. It may have begun; then its data so far must be ignored. */
   record Damaged(ObjectId object, String what) implements ExportRecord {}
 
   /**
-   * Nothing follows.
+   * The end of the stream, with totals.
    *
-   * @param collections so many came
-   * @param objects so many came, damaged ones included
-   * @param bytes so many came of objects' data
+   * @param collections number of collections in the stream
+   * @param objects number of objects in the stream, damaged ones included
+   * @param bytes number of bytes of objects' data in the stream
    */
   record End(long collections, long objects, long bytes) implements ExportRecord {}
 }

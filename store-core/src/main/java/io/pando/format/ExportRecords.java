@@ -5,9 +5,9 @@ import static io.pando.format.Union.variant;
 
 import java.util.List;
 
-/** What the records of an export look like. */
+/** Formats of the records of an export. */
 public final class ExportRecords {
-  /** Any of them. */
+  /** A record of any kind. */
   public static final Union<ExportRecord> RECORD =
       Union.of(
           ExportRecord.class,
@@ -61,7 +61,7 @@ public final class ExportRecords {
                       one(2, Scalar.UINT64),
                       one(3, Scalar.UINT64)))));
 
-  /** A record of the stream. */
+  /** Format of a record of the stream. */
   public static final RecordFormat<ExportRecord> EXPORT = RecordFormat.of(1, RECORD);
 
   private ExportRecords() {}

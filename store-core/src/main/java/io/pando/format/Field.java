@@ -9,12 +9,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one component of a record stands in its message.
+ * How one component of a record is encoded in its message.
  *
  * @param <C> type of the component
  */
 public sealed interface Field<C> permits SingleField, RepeatedField, EpochField {
-  /** A value. One that is not written is its type's zero; a message must be there. */
+  /** A value. An absent field means the zero of its type; an inner message must be present. */
   static <T> Field<T> one(int number, Type<T> type) {
     return new SingleField<>(number, type, false);
   }
@@ -41,7 +41,9 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField 
         number, entry, Function.identity(), Function.identity(), Comparator.naturalOrder());
   }
 
-  /** A map in the natural order of its keys, whose entries stand as values of another type. */
+  /**
+   * A map in the natural order of its keys, whose entries are encoded as values of another type.
+   */
   static <E, K extends Comparable<K>, V> Field<SortedMap<K, V>> map(
       int number,
       Type<E> type,
@@ -50,7 +52,7 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField 
     return map(number, type, from, to, Comparator.naturalOrder());
   }
 
-  /** The same in the given order of the keys. */
+  /** As above, in the given order of the keys. */
   static <E, K, V> Field<SortedMap<K, V>> map(
       int number,
       Type<E> type,
@@ -66,15 +68,15 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField 
     return RepeatedField.ofMap(number, entry, Function.identity(), Function.identity(), order);
   }
 
-  /** The epoch of a message, which stands in the frame's header and not in the message. */
+  /** The epoch of a message, which is in the frame's header and not in the message. */
   static Field<Long> frameEpoch() {
     return EpochField.INSTANCE;
   }
 
-  /** Its number in the schema, 0 if it does not stand there. */
+  /** Its number in the schema; 0 if it is not in the schema. */
   int number();
 
-  /** The type of the component; that of the box if it is a primitive one. */
+  /** The type of the component; the box type for a primitive. */
   Class<?> javaType();
 
   /** Writes all occurrences, with their tags. */
@@ -83,16 +85,16 @@ public sealed interface Field<C> permits SingleField, RepeatedField, EpochField 
   /**
    * Reads one occurrence.
    *
-   * @param soFar what this returned for the one before, null at the first
+   * @param soFar the result for the previous occurrence; null for the first
    */
   Object read(ProtoReader in, int wireType, @Nullable Object soFar);
 
-  /** The component, after all occurrences have been read. */
+  /** The value of the component, after all occurrences have been read. */
   @Nullable Object finish(ProtoReader in, @Nullable Object soFar);
 
-  /** What it is made of; null if it does not stand in the schema. */
+  /** The type of its values; null if it is not in the schema. */
   @Nullable Type<?> type();
 
-  /** Its words in the schema before the type. */
+  /** The keywords before the type in the schema. */
   String label();
 }

@@ -15,17 +15,16 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /**
- * Code for one field of a shape: straight for numbers, texts and inner messages, of which most
- * records consist; by the field itself for all others.
+ * Generates the code for one field of a shape. Numbers, texts and inner messages, of which most
+ * records consist, get direct code; for all others the code calls the {@link Field}.
  *
- * <p>On the way straight there is no call that could lead to several places, and no number becomes
- * an object.
+ * <p>Direct code has only monomorphic calls and boxes no numbers.
  */
 abstract sealed class FieldCode {
   static final ClassDesc WRITER = desc(ProtoWriter.class);
   static final ClassDesc READER = desc(ProtoReader.class);
 
-  /** Slots of local variables in the methods of a coder. */
+  /** Slots of local variables in a coder's methods. */
   static final int ARGUMENT = 1;
 
   static final int RECORD = 2;
@@ -33,14 +32,14 @@ abstract sealed class FieldCode {
 
   private static final ClassDesc PARTS = desc(Parts.class);
 
-  /** Type of the component. */
+  /** Type of the record's component. */
   final ClassDesc type;
 
   private FieldCode(ClassDesc type) {
     this.type = type;
   }
 
-  /** The way for a field. */
+  /** The code for a field. */
   static FieldCode of(Field<?> field, Class<?> component, CoderConstants constants) {
     ClassDesc type = desc(component);
     CoderConstants.Constant self = constants.add(field);
@@ -65,7 +64,7 @@ abstract sealed class FieldCode {
           return new OfPayload(type, self, single.number());
         }
         default -> {
-          // By the field itself.
+          // Uses the field itself.
         }
       }
     }
@@ -77,7 +76,7 @@ abstract sealed class FieldCode {
     return TypeKind.REFERENCE;
   }
 
-  /** Gives the local variable the value that it has if the field does not come. */
+  /** Initialises the local variable with the value of an absent field. */
   void begin(CodeBuilder code, int slot) {
     code.aconst_null().astore(slot);
   }
@@ -88,7 +87,7 @@ abstract sealed class FieldCode {
   /** Reads an occurrence into the local variable. */
   abstract void read(CodeBuilder code, int slot);
 
-  /** Pushes the component once all occurrences were read. */
+  /** Pushes the component's value, after all occurrences were read. */
   abstract void finish(CodeBuilder code, int slot);
 
   final void component(CodeBuilder code, ClassDesc record, String name) {
@@ -103,7 +102,7 @@ abstract sealed class FieldCode {
     return type.describeConstable().orElseThrow();
   }
 
-  /** Numbers, truth values and texts: by a method of {@link Parts} that has the scalar's name. */
+  /** Numbers, booleans and texts: calls the method of {@link Parts} with the scalar's name. */
   private static final class OfScalar extends FieldCode {
     private final int tag;
     private final Scalar<?> scalar;
@@ -152,7 +151,7 @@ abstract sealed class FieldCode {
     }
   }
 
-  /** Identities that are a number. */
+  /** Ids that are encoded as a number. */
   private static final class OfConverted extends FieldCode {
     private static final ClassDesc CONVERTED = desc(ConvertedType.class);
     private static final MethodTypeDesc CONVERSION = MethodTypeDesc.of(CD_Object, CD_Object);
@@ -203,7 +202,7 @@ abstract sealed class FieldCode {
     }
   }
 
-  /** An inner message: by the code of its shape. None at all is for the field to judge. */
+  /** An inner message: calls the code of its shape. If the message is absent, the field decides. */
   private static final class OfMessage extends FieldCode {
     private static final ClassDesc CODER = desc(Coder.class);
     private static final ClassDesc SHAPE = desc(Shape.class);
@@ -290,7 +289,7 @@ abstract sealed class FieldCode {
     }
   }
 
-  /** By the field itself. */
+  /** All other fields: calls the field itself. */
   private static final class ByField extends FieldCode {
     private final CoderConstants.Constant field;
 
@@ -337,7 +336,7 @@ abstract sealed class FieldCode {
       }
     }
 
-    /** The same where what was read is the component. */
+    /** As {@link #finish}, but calls the field only if nothing was read. */
     void finishUnlessRead(CodeBuilder code, int slot) {
       Label read = code.newLabel();
       code.aload(slot).ifnonnull(read);

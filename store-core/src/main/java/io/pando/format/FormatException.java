@@ -1,8 +1,9 @@
 package io.pando.format;
 
 /**
- * Bytes that are not what they should be. The message leads from the outermost record to the place,
- * such as {@code LogEntry.version.epoch: ends in the middle of a number at byte 17 of 17}.
+ * Bytes that do not have the expected format. The message gives the path from the outermost record
+ * to the place, such as {@code LogEntry.version.epoch: ends in the middle of a number at byte 17 of
+ * 17}.
  */
 public final class FormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -15,7 +16,7 @@ public final class FormatException extends RuntimeException {
     super(message, cause);
   }
 
-  /** The same, seen from the field or record around it. */
+  /** The same exception with {@code place}, the enclosing field or record, put before its path. */
   FormatException inside(String place) {
     String message = String.valueOf(getMessage());
     String joint = message.startsWith(".") ? "" : ": ";

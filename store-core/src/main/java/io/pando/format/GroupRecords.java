@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** What a group keeps beside its objects, stored and as parts of messages. */
+/** Formats of a group's records beside its objects, stored and as parts of messages. */
 public final class GroupRecords {
   private static final Shape<GroupInfo.Interval> INTERVAL_SHAPE =
       Shape.of(
@@ -125,30 +125,30 @@ public final class GroupRecords {
   public static final Shape<TreePage> TREE_PAGE_SHAPE =
       Shape.of(TreePage.class, one(1, Scalar.UINT64), list(2, LEAF_STATE));
 
-  /** How a hash tree is stored. */
+  /** Head of a stored hash tree. */
   public static final Shape<TreeHead> TREE_HEAD_SHAPE =
       Shape.of(TreeHead.class, one(1, Scalar.UINT32), one(2, Scalar.UINT64), one(3, Ids.VERSION));
 
-  /** An object in a version index. */
+  /** Entry of an object in a version index. */
   public static final Shape<IndexEntry> INDEX_ENTRY =
       Shape.of(IndexEntry.class, one(1, Ids.VERSION), one(2, Ids.OBJECT), one(3, Scalar.BOOL));
 
-  /** A part of a version index. */
+  /** Page of a version index. */
   public static final Shape<IndexPage> INDEX_PAGE_SHAPE =
       Shape.of(IndexPage.class, list(1, INDEX_ENTRY));
 
   private static final Shape<IndexPlace> INDEX_PLACE =
       Shape.of(IndexPlace.class, one(1, Scalar.UINT64), one(2, Ids.VERSION), one(3, Scalar.UINT32));
 
-  /** Where pages of a version index are. */
+  /** Locations of the pages of a version index. */
   public static final Shape<IndexDirectory> INDEX_DIRECTORY_SHAPE =
       Shape.of(IndexDirectory.class, list(1, INDEX_PLACE));
 
-  /** Epochs with the counter of their last update. */
+  /** Epochs, each with the counter of its last update. */
   public static final Entry<Long, Long> LAST_COUNTER =
       Entry.of("LastCounter", Scalar.UINT64, Scalar.UINT64);
 
-  /** How far a version index tells. */
+  /** Head of a version index: the versions that it covers. */
   public static final Shape<IndexHead> INDEX_HEAD_SHAPE =
       Shape.of(
           IndexHead.class,
@@ -190,41 +190,41 @@ public final class GroupRecords {
           one(9, Scalar.UINT64),
           one(10, Scalar.UINT64));
 
-  /** Under which number of groups a group was divided. */
+  /** Format of a group's lineage. */
   public static final RecordFormat<GroupLineage> LINEAGE = RecordFormat.of(1, LINEAGE_SHAPE);
 
-  /** What a replica knows of itself. */
+  /** Format of a replica's info. */
   public static final RecordFormat<GroupInfo> INFO =
       RecordFormat.of(1, STORED_INFO).as(StoredInfo::info, StoredInfo::of);
 
-  /** An update in the group's log. */
+  /** Format of an entry of a group's log. */
   public static final RecordFormat<LogEntry> LOG_ENTRY = RecordFormat.of(1, ENTRY_SHAPE);
 
-  /** What is kept with each object. */
+  /** Format of the record stored with each object. */
   public static final RecordFormat<ObjectInfo> OBJECT = RecordFormat.of(1, OBJECT_SHAPE);
 
-  /** How a group's hash tree is stored. */
+  /** Format of the head of a group's hash tree. */
   public static final RecordFormat<TreeHead> TREE_HEAD = RecordFormat.of(1, TREE_HEAD_SHAPE);
 
-  /** Leaves of a group's hash tree. */
+  /** Format of leaves of a group's hash tree. */
   public static final RecordFormat<TreePage> TREE_PAGE = RecordFormat.of(1, TREE_PAGE_SHAPE);
 
-  /** How far a group's version index tells. */
+  /** Format of the head of a group's version index. */
   public static final RecordFormat<IndexHead> INDEX_HEAD = RecordFormat.of(1, INDEX_HEAD_SHAPE);
 
-  /** Where pages of a group's version index are. */
+  /** Format of the locations of the pages of a group's version index. */
   public static final RecordFormat<IndexDirectory> INDEX_DIRECTORY =
       RecordFormat.of(1, INDEX_DIRECTORY_SHAPE);
 
-  /** A part of a group's version index. */
+  /** Format of a page of a group's version index. */
   public static final RecordFormat<IndexPage> INDEX_PAGE = RecordFormat.of(1, INDEX_PAGE_SHAPE);
 
-  /** How far a group's scrubbing is. */
+  /** Format of a group's scrub state. */
   public static final RecordFormat<ScrubRecord> SCRUB = RecordFormat.of(1, SCRUB_SHAPE);
 
   private GroupRecords() {}
 
-  /** Payloads by name, ordered as their names' bytes are. */
+  /** Payloads by name, ordered by the UTF-8 bytes of the names. */
   public static Field<SortedMap<String, Payload>> payloads(int number) {
     return map(
         number,

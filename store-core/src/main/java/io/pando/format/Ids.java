@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 
-/** What identities look like in messages. */
+/** Encodings of ids in messages. */
 public final class Ids {
   public static final Type<OsdId> OSD = Scalar.UINT32.as(OsdId.class, OsdId::new, OsdId::value);
   public static final Type<PoolId> POOL =
@@ -41,7 +41,7 @@ public final class Ids {
           one(3, Scalar.STRING),
           one(4, Scalar.UINT32));
 
-  /** Sixteen bytes, the most significant first. */
+  /** A UUID as sixteen bytes, the most significant first. */
   public static final Type<UUID> UUID_BYTES = Scalar.BYTES.as(UUID.class, Ids::uuid, Ids::bytesOf);
 
   public static final Type<ClusterId> CLUSTER =

@@ -21,7 +21,7 @@ import io.pando.cluster.Replication;
 import java.util.List;
 import java.util.Map;
 
-/** The cluster map and what changes it, stored and as parts of messages. */
+/** Formats of the cluster map and of incrementals, stored and as parts of messages. */
 public final class MapRecords {
   private static final Shape<OsdInfo> OSD =
       Shape.of(
@@ -120,7 +120,7 @@ public final class MapRecords {
       Shape.of(
           "AcceptedLoss", Incremental.AcceptLoss.class, one(1, Ids.GROUP), one(2, Scalar.UINT64));
 
-  /** A whole map. Its OSDs and pools know their own numbers, so they stand as lists. */
+  /** A whole map. OSDs and pools are encoded as lists, since they contain their own ids. */
   public static final Shape<ClusterMap> MAP_SHAPE =
       Shape.of(
           ClusterMap.class,
@@ -160,14 +160,14 @@ public final class MapRecords {
               variant(10, Shape.of(Incremental.RemoveGone.class, one(1, Ids.UUID_BYTES))),
               variant(11, ACCEPTED)));
 
-  /** What makes one map of another. */
+  /** An incremental. */
   public static final Shape<Incremental> INCREMENTAL_SHAPE =
       Shape.of(Incremental.class, one(1, Scalar.UINT64), one(2, Scalar.UINT64), list(3, EDIT));
 
-  /** A whole map. */
+  /** Format of a whole map. */
   public static final RecordFormat<ClusterMap> MAP = RecordFormat.of(1, MAP_SHAPE);
 
-  /** What makes one map of another. */
+  /** Format of an incremental. */
   public static final RecordFormat<Incremental> INCREMENTAL = RecordFormat.of(1, INCREMENTAL_SHAPE);
 
   private MapRecords() {}

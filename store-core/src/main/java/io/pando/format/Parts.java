@@ -5,8 +5,8 @@ import java.lang.invoke.MethodType;
 import java.util.List;
 
 /**
- * Components of records on their way into messages and back, as the code of shapes calls them. A
- * method for a {@link Scalar} has its name, and writes nothing if the value is its zero.
+ * Methods that generated coders call to write and read components. The methods for a {@link Scalar}
+ * have its name; they write nothing if the value is its zero.
  */
 final class Parts {
   private static final List<Scalar<?>> KNOWN =
@@ -20,7 +20,7 @@ final class Parts {
 
   private Parts() {}
 
-  /** Whether there are methods for components of that type. */
+  /** Whether there are methods for components of the given type. */
   static boolean knows(Scalar<?> scalar, Class<?> component) {
     boolean unboxed = component.isPrimitive() || component == String.class;
     return unboxed

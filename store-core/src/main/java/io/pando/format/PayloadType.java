@@ -3,11 +3,11 @@ package io.pando.format;
 import io.pando.bytes.Payload;
 
 /**
- * Bytes: in the message itself if they are few, else in the data segment, of which the message
- * names a part.
+ * A payload. A small one is in the message itself. For a larger one the message contains its offset
+ * and length in the data segment.
  */
 public final class PayloadType implements Type<Payload> {
-  /** The one. */
+  /** The only instance. */
   public static final Type<Payload> PAYLOAD = new PayloadType();
 
   private static final int INLINE = 1;

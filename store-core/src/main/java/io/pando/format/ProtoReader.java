@@ -6,8 +6,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the encoding of Protocol Buffers from an array, and payloads that were left out of it from
- * a data segment. Whatever the bytes are, it ends with a value or a {@link FormatException}.
+ * Reads the encoding of Protocol Buffers from an array, and payloads outside the message from a
+ * data segment. For any input, a read ends with a value or a {@link FormatException}.
  */
 public final class ProtoReader {
   private final byte[] array;
@@ -19,8 +19,8 @@ public final class ProtoReader {
   /**
    * Reads a part of an array.
    *
-   * @param data the data segment that came with it
-   * @param epoch that came in the frame's header
+   * @param data the data segment that was received with the message
+   * @param epoch epoch in the frame's header
    */
   public ProtoReader(byte[] array, int from, int to, Payload data, long epoch) {
     this.array = array;
@@ -30,7 +30,7 @@ public final class ProtoReader {
     this.epoch = epoch;
   }
 
-  /** Reads an array that stands for itself. */
+  /** Reads a stand-alone array, without data segment and epoch. */
   public static ProtoReader of(byte[] array, int from) {
     return new ProtoReader(array, from, array.length, Payload.EMPTY, 0);
   }
@@ -43,7 +43,7 @@ public final class ProtoReader {
     return position < limit;
   }
 
-  /** Begins an inner message; {@link #leave} with what it returns ends it. */
+  /** Begins an inner message; pass the result to {@link #leave} to end it. */
   int enter() {
     int length = length();
     int outer = limit;
@@ -136,7 +136,7 @@ public final class ProtoReader {
     return data.slice((int) offset, (int) length);
   }
 
-  /** Passes over a field that this release does not know. */
+  /** Skips a field that this release does not know. */
   void skip(int wireType) {
     switch (wireType) {
       case ProtoWriter.VARINT -> varint();

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the encoding of Protocol Buffers into a growing array. An inner message is written in
- * place behind one byte kept for its length, and moved only if the length turns out to need more.
+ * place behind one byte reserved for its length. It is moved only if the length needs more bytes.
  *
- * <p>With {@link #withSegments}, large payloads do not go into the array: they are collected, by
- * reference, and only where they stand in the data segment is written.
+ * <p>With {@link #withSegments}, large payloads are not copied into the array. They are collected
+ * by reference, and the message contains only their position in the data segment.
  */
 public final class ProtoWriter {
   static final int VARINT = 0;
@@ -20,7 +20,7 @@ public final class ProtoWriter {
   static final int BYTES = 2;
   static final int FIXED32 = 5;
 
-  /** Payloads up to this size, in bytes, stand in the message itself. */
+  /** Maximum size in bytes of a payload that is written into the message itself. */
   static final int INLINE_MAX = 1024;
 
   private final @Nullable List<Payload> segments;
@@ -35,18 +35,18 @@ public final class ProtoWriter {
     this.segments = segments;
   }
 
-  /** One that writes everything into the array. */
+  /** A writer that writes everything into the array. */
   public static ProtoWriter inline(int start) {
     return new ProtoWriter(start, 128, null);
   }
 
-  /** The same, for a message of about so many bytes. */
+  /** As {@link #inline(int)}, for a message of about {@code room} bytes. */
   static ProtoWriter inline(int start, int room) {
     return new ProtoWriter(start, room, null);
   }
 
   /**
-   * One that leaves large payloads out.
+   * A writer that keeps large payloads out of the message.
    *
    * @param start bytes to leave free at the beginning of the array, for a frame's header
    */
@@ -54,27 +54,27 @@ public final class ProtoWriter {
     return new ProtoWriter(start, 256, new ArrayList<>(2));
   }
 
-  /** The array, of which the first {@link #size()} bytes count. */
+  /** The array; its first {@link #size()} bytes are valid. */
   public byte[] array() {
     return buffer;
   }
 
-  /** Bytes written, with those left free at the beginning. */
+  /** Bytes written, including those left free at the beginning. */
   public int size() {
     return size;
   }
 
-  /** Payloads that were left out, in order. */
+  /** Payloads that were kept out of the message, in order. */
   public List<Payload> segments() {
     return segments == null ? List.of() : segments;
   }
 
-  /** Their sizes, summed. */
+  /** Sum of the sizes of {@link #segments}. */
   public long segmentBytes() {
     return segmentBytes;
   }
 
-  /** Epoch that the message leaves to the frame's header; 0 if it has none. */
+  /** Epoch of the message, for the frame's header; 0 if the message has none. */
   public long epoch() {
     return epoch;
   }
@@ -122,7 +122,7 @@ public final class ProtoWriter {
     size += value.length;
   }
 
-  /** Whether a payload of that size is to stand in the message itself. */
+  /** Whether a payload of the given size is written into the message itself. */
   boolean takesInline(int sizeBytes) {
     return segments == null || sizeBytes <= INLINE_MAX;
   }
@@ -134,7 +134,7 @@ public final class ProtoWriter {
     size += value.size();
   }
 
-  /** Leaves a payload out; its offset in the data segment. */
+  /** Adds a payload to the data segment and returns its offset there. */
   long leaveOut(Payload value) {
     if (segments == null) {
       throw new IllegalStateException("this writer leaves nothing out");
@@ -145,7 +145,7 @@ public final class ProtoWriter {
     return offset;
   }
 
-  /** Begins an inner message; {@link #close} with what it returns ends it. */
+  /** Begins an inner message; pass the result to {@link #close} to end it. */
   int open() {
     reserve(1);
     return ++size;

@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where up to {@value #MAX} successive blocks of an object are in the data file of a raw store:
- * each nowhere, in a block of its own with a CRC32C, or packed with others into a {@link RawUnit}.
- * It can be changed, and its arrays are no longer than they must: a store holds many of them.
- * Equality is by content.
+ * Locations of up to {@value #MAX} successive blocks of an object in the data file of a raw store.
+ * Each block is a hole, or in its own block of the data file with a CRC32C, or packed (compressed)
+ * with others into a {@link RawUnit}. Mutable. The arrays are kept short, since a store holds many
+ * of these objects. Equality is by content.
  */
 public final class RawBlocks {
-  /** Blocks described by one record. */
+  /** Maximum number of blocks described by one record. */
   public static final int MAX = 64;
 
-  /** Place of a block that is nowhere and reads as zeros. */
+  /** Place of a hole: a block that is not stored and reads as zeros. */
   public static final long HOLE = -1;
 
-  /** Place of a block that is packed with others. */
+  /** Place of a block that is packed into a unit. */
   public static final long PACKED = -2;
 
   private static final @Nullable RawUnit[] NO_UNITS = {};
@@ -28,35 +28,35 @@ public final class RawBlocks {
   private long[] places = new long[0];
   private int[] checksums = new int[0];
 
-  /** In which unit a block is; empty as long as there is none. */
+  /** The unit of each block; empty as long as no block is packed. */
   private @Nullable RawUnit[] units = NO_UNITS;
 
-  /** Told of blocks of the data file. */
+  /** Receives blocks of the data file. */
   public interface Visitor {
     void onBlock(long place, int checksum);
   }
 
-  /** Block within the data file, or {@link #HOLE}, or {@link #PACKED}. */
+  /** Number of the block in the data file, or {@link #HOLE}, or {@link #PACKED}. */
   public long place(int index) {
     return index < places.length ? places[index] : HOLE;
   }
 
-  /** CRC32C of a block that is somewhere by itself. */
+  /** CRC32C of a block that is stored by itself. */
   public int checksum(int index) {
     return checksums[index];
   }
 
-  /** The unit that a block is packed into; null if it is not. */
+  /** The unit into which a block is packed; null if it is not packed. */
   public @Nullable RawUnit unit(int index) {
     return index < units.length ? units[index] : null;
   }
 
-  /** Whether blocks are, or were, packed. */
+  /** Whether any block is packed, or was. */
   public boolean hasUnits() {
     return units.length > 0;
   }
 
-  /** All units of which a block is still shown, by the first of these. */
+  /** All units to which some block still refers, in the order of the first such block. */
   public List<RawUnit> units() {
     List<RawUnit> all = new ArrayList<>();
     for (RawUnit unit : units) {
@@ -67,7 +67,7 @@ public final class RawBlocks {
     return all;
   }
 
-  /** Whether a block of a unit is still shown. */
+  /** Whether some block still refers to the unit. */
   public boolean shows(RawUnit unit) {
     for (int i = unit.first(); i < unit.first() + unit.count(); i++) {
       if (unit.equals(unit(i))) {
@@ -77,7 +77,7 @@ public final class RawBlocks {
     return false;
   }
 
-  /** Tells all blocks of the data file that these blocks take. */
+  /** Passes all blocks of the data file that are in use here to the visitor. */
   public void eachPlace(Visitor visitor) {
     for (int i = 0; i < places.length; i++) {
       if (places[i] >= 0) {
@@ -93,7 +93,7 @@ public final class RawBlocks {
     }
   }
 
-  /** Number of the last block that is somewhere plus one, or more. */
+  /** At least the index of the last stored block plus one. */
   public int length() {
     return places.length;
   }
@@ -108,14 +108,14 @@ public final class RawBlocks {
     return true;
   }
 
-  /** Says where a block is now, by itself. */
+  /** Sets the place of a block that is stored by itself. */
   public void set(int index, long place, int checksum) {
     Invariant.check(index < MAX && place >= 0, () -> "block " + index + " at " + place);
     put(index, place, checksum);
     forget(index);
   }
 
-  /** Says that a block is packed into a unit. */
+  /** Records that a block is packed into a unit. */
   public void pack(int index, RawUnit unit) {
     Invariant.check(
         index >= unit.first() && index < unit.first() + unit.count(),
@@ -154,7 +154,7 @@ public final class RawBlocks {
     }
   }
 
-  /** Becomes what another is. */
+  /** Copies the contents of another instance. */
   public void copy(RawBlocks other) {
     places = other.places.clone();
     checksums = other.checksums.clone();

@@ -9,18 +9,19 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where blocks of an object are, as a message. */
+/** Codec of {@link RawBlocks}. */
 final class RawBlocksCodec {
   private RawBlocksCodec() {}
 
-  /** Bytes that its message has, about. */
+  /** Approximate size of the message in bytes. */
   static int roomFor(RawBlocks blocks) {
     return 16 * blocks.length() + 16;
   }
 
   /**
-   * Writes the message {@code RawBlocksProto}. A store does so for every update: objects of the
-   * generated classes, one for each run, would cost more than all else that it does for one.
+   * Writes the message {@code RawBlocksProto} without the generated classes. A store writes one for
+   * every update, and one object of a generated class for each run would cost more than the rest of
+   * the update.
    */
   static void write(ProtoWriter out, RawBlocks blocks) {
     for (int i = 0; i < blocks.length(); ) {
@@ -49,7 +50,7 @@ final class RawBlocksCodec {
     }
   }
 
-  /** All of a run but its checksums, which must follow. */
+  /** Writes all of a run except its checksums, which must follow. */
   private static void beginRun(ProtoWriter out, int first, long place, int count) {
     number(out, RawRunProto.FIRST_FIELD_NUMBER, first);
     number(out, RawRunProto.PLACE_FIELD_NUMBER, place);
@@ -78,7 +79,7 @@ final class RawBlocksCodec {
     number(out, RawUnitProto.SHOWN_FIELD_NUMBER, shown);
   }
 
-  /** A number that is not written if it is 0. */
+  /** Writes a number unless it is 0. */
   static void number(ProtoWriter out, int field, long value) {
     if (value != 0) {
       out.tag(field, ProtoWriter.VARINT);

@@ -27,13 +27,16 @@ public final class RawFormat {
   /** Version of the superblock, of records of blocks, and of objects that are sound. */
   static final byte VERSION = 1;
 
-  /** Version of an object that is marked as damaged: who knows only the first must not read it. */
+  /**
+   * Version of an object that is marked as damaged: code that knows only version 1 must not read
+   * it.
+   */
   static final byte DAMAGED_VERSION = 2;
 
-  /** Version of an object some of whose first blocks are packed, sound or not. */
+  /** Version of an object with packed blocks among its first ones, damaged or not. */
   static final byte PACKED_VERSION = 3;
 
-  /** Version of a record of blocks some of which are packed. */
+  /** Version of a record of blocks that has packed blocks. */
   static final byte PACKED_BLOCKS_VERSION = 2;
 
   private static final byte[] MAGIC = "PANDORAW".getBytes(StandardCharsets.US_ASCII);
@@ -177,7 +180,7 @@ public final class RawFormat {
     }
   }
 
-  /** Ends a record before which a byte was left free. */
+  /** Completes a record by putting its version into the byte left free at its beginning. */
   private static byte[] versioned(byte version, ProtoWriter out) {
     byte[] bytes = Arrays.copyOf(out.array(), out.size());
     bytes[0] = version;

@@ -4,14 +4,15 @@ import io.pando.bytes.Payload;
 import java.util.SortedMap;
 
 /**
- * An object as a raw store keeps it.
+ * The onode of an object in a raw store.
  *
- * @param number names its further blocks and its map within the store
- * @param size bytes
- * @param hasMap false if it surely has no key/value entry
+ * @param number number that identifies its further blocks and its map within the store
+ * @param size size in bytes
+ * @param hasMap false only if its map certainly has no entry
  * @param attributes in the order of their UTF-8 bytes
  * @param head its first {@link RawBlocks#MAX} blocks
- * @param damage why nothing of it can be trusted, until it is removed; empty: it is sound
+ * @param damage reason why the object is damaged and must not be read until it is removed; empty
+ *     for a sound object
  */
 public record RawObject(
     long number,
@@ -20,7 +21,7 @@ public record RawObject(
     SortedMap<String, Payload> attributes,
     RawBlocks head,
     String damage) {
-  /** A sound one. */
+  /** A sound object. */
   public RawObject(
       long number,
       long size,
@@ -30,7 +31,7 @@ public record RawObject(
     this(number, size, hasMap, attributes, head, "");
   }
 
-  /** The same, marked as damaged. */
+  /** The same object, marked as damaged. */
   public RawObject damaged(String why) {
     return new RawObject(number, size, hasMap, attributes, head, why);
   }

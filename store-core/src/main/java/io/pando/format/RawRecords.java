@@ -2,12 +2,12 @@ package io.pando.format;
 
 import static io.pando.format.Field.list;
 
-/** Records of a raw store that are said as shapes. */
+/** Records of a raw store that are defined as shapes. */
 public final class RawRecords {
   public static final Shape<RawShares> SHARES_SHAPE =
       Shape.of(RawShares.class, list(1, Scalar.UINT32));
 
-  /** Which blocks have several owners. */
+  /** Format of the reference counts of shared blocks. */
   public static final RecordFormat<RawShares> SHARES = RecordFormat.of(1, SHARES_SHAPE);
 
   private RawRecords() {}

@@ -3,10 +3,10 @@ package io.pando.format;
 import java.util.List;
 
 /**
- * How many objects own blocks of a raw store's data file together.
+ * Reference counts of blocks of a raw store's data file that several objects share.
  *
- * @param others for each of up to {@link RawBlocks#MAX} successive blocks, how many owners it has
- *     beside the first; blocks at the end that have none are left out
+ * @param others for each of up to {@link RawBlocks#MAX} successive blocks, the number of owners
+ *     beside the first; blocks at the end without further owners are left out
  */
 public record RawShares(List<Integer> others) {
   public RawShares {

@@ -7,12 +7,12 @@ import io.pando.store.StoreOp;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A step of an update as the log of a raw store has it. */
+/** A step of an update, in the form of a raw store's log. */
 public sealed interface RawStep {
-  /** Blocks of the device that were written before, for this step. */
+  /** Blocks of the device that were written for this step, before its record. */
   List<Run> runs();
 
-  /** A step with all that it needs. */
+  /** A step that the record contains completely. */
   record Take(StoreOp op) implements RawStep {
     @Override
     public List<Run> runs() {
@@ -21,10 +21,10 @@ public sealed interface RawStep {
   }
 
   /**
-   * Whole blocks of an object are elsewhere now: their bytes were written there before.
+   * New places for whole blocks of an object. The bytes were written there before.
    *
-   * @param block the first of them, counted in the object
-   * @param runs where they are, in the order in which they follow each other in the object
+   * @param block number of the first of these blocks in the object
+   * @param runs their places, in the order of the blocks in the object
    */
   record Place(CollectionId collection, ObjectId object, long block, List<Run> runs)
       implements RawStep {
@@ -35,16 +35,16 @@ public sealed interface RawStep {
       }
     }
 
-    /** How many blocks. */
+    /** Number of blocks. */
     public int count() {
       return runs.stream().mapToInt(Run::count).sum();
     }
   }
 
   /**
-   * Blocks of an object are packed elsewhere now, where what came of that was written before.
+   * Blocks of an object are packed into a new unit, whose bytes were written before.
    *
-   * @param index which {@link RawBlocks#MAX} blocks of the object they are among
+   * @param index index of the record of {@link RawBlocks#MAX} blocks that contains them
    */
   record Pack(CollectionId collection, ObjectId object, int index, RawUnit unit)
       implements RawStep {
@@ -61,10 +61,10 @@ public sealed interface RawStep {
   }
 
   /**
-   * Blocks that follow each other on the device.
+   * A contiguous run of blocks on the device.
    *
-   * @param place the first of them, counted on the device
-   * @param checksums CRC32C of each, four bytes, the most significant first
+   * @param place number of the first block on the device
+   * @param checksums CRC32C of each block, four bytes, the most significant first
    */
   record Run(long place, Payload checksums) {
     public Run {
@@ -81,18 +81,18 @@ public sealed interface RawStep {
       return new Run(place, Payload.wrap(bytes.array()));
     }
 
-    /** How many blocks. */
+    /** Number of blocks. */
     public int count() {
       return checksums.size() / Integer.BYTES;
     }
 
-    /** Checksums of all of them, put into {@code into}, which is returned. */
+    /** Copies the checksums of all blocks into {@code into} and returns it. */
     public int[] checksums(int[] into) {
       checksums.asByteBuffer().asIntBuffer().get(into);
       return into;
     }
 
-    /** Checksum of one of them. */
+    /** Checksum of one block. */
     public int checksum(int index) {
       return checksums.asByteBuffer().getInt(index * Integer.BYTES);
     }

@@ -4,13 +4,13 @@ import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 
 /**
- * Who a raw store belongs to and how it is laid out.
+ * Identity and layout of a raw store.
  *
- * @param shard of the daemon, not negative
- * @param capacityBlocks size of the data file
- * @param blockBytes size of a block
+ * @param shard shard of the daemon, not negative
+ * @param capacityBlocks size of the data file in blocks
+ * @param blockBytes size of a block in bytes
  * @param dataPath data file or device; relative to the store's directory unless absolute
- * @param firstBlock of it, that is the store's
+ * @param firstBlock first block of the data file that belongs to the store
  */
 public record RawSuperblock(
     ClusterId cluster,

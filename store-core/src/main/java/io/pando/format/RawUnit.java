@@ -4,20 +4,20 @@ import io.pando.cluster.Compression;
 import java.util.List;
 
 /**
- * Successive blocks of an object that were packed together, and where what came of that is in the
- * data file of a raw store. It fills less blocks there; the last of them ends with zeros. Which of
- * its blocks the object still shows, {@link RawBlocks} says.
+ * Successive blocks of an object that were packed (compressed) together, and the places of the
+ * result in the data file of a raw store. The result takes fewer blocks; the last of them is padded
+ * with zeros. {@link RawBlocks} records which blocks of the object still refer to the unit.
  *
- * @param first the first of the object's blocks, counted within the {@link RawBlocks#MAX} of the
- *     record that it belongs to, as all of them do
- * @param count how many, 2 to {@value #MOST_BLOCKS}
- * @param how by what they were packed
- * @param packedBytes what came of it
- * @param runs where that is, in its order, with the checksum of each block there
+ * @param first index of the first of the object's blocks within the record of {@link RawBlocks#MAX}
+ *     blocks that contains all of them
+ * @param count number of the object's blocks, 2 to {@value #MOST_BLOCKS}
+ * @param how compression that was used
+ * @param packedBytes size of the compressed bytes
+ * @param runs places of the compressed bytes, in order, with the checksum of each block there
  */
 public record RawUnit(
     int first, int count, Compression how, int packedBytes, List<RawStep.Run> runs) {
-  /** Most blocks of an object in a unit. */
+  /** Maximum number of an object's blocks in a unit. */
   public static final int MOST_BLOCKS = 16;
 
   private static final int BLOCK_BYTES = 4096;
@@ -37,12 +37,15 @@ public record RawUnit(
     }
   }
 
-  /** Blocks of the data file that it fills. */
+  /** Number of blocks of the data file that the unit takes. */
   public int places() {
     return runs.stream().mapToInt(RawStep.Run::count).sum();
   }
 
-  /** The first of them, which names the unit: no other is there at the same time. */
+  /**
+   * The first block in the data file. It identifies the unit, since no other unit is there at the
+   * same time.
+   */
   public long firstPlace() {
     return runs.getFirst().place();
   }

@@ -3,9 +3,9 @@ package io.pando.format;
 import java.util.List;
 
 /**
- * A transaction as the log of a raw store has it.
+ * A transaction, in the form of a raw store's log.
  *
- * @param steps not empty; together they are taken or not
+ * @param steps steps of the transaction, not empty; all of them are applied or none
  */
 public record RawUpdate(List<RawStep> steps) {
   public RawUpdate {

@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A stored record: one byte that says which version of its format follows, then a message.
+ * The format of a stored record: one byte with the version of the format, then a message.
  *
- * @param <T> the record
+ * @param <T> type of the record
  */
 public final class RecordFormat<T> {
   private static final int ROOM = 128;
@@ -37,12 +37,12 @@ public final class RecordFormat<T> {
     return new RecordFormat<>(shape.name(), version, shape::writeBody, shape::readBody, ROOM);
   }
 
-  /** The format of one of several records. */
+  /** The format of a union of records. */
   public static <T> RecordFormat<T> of(int version, Union<T> union) {
     return new RecordFormat<>(union.name(), version, union::writeBody, union::readBody, ROOM);
   }
 
-  /** The same bytes as another Java type. */
+  /** The same format for another Java type. */
   public <U> RecordFormat<U> as(Function<T, U> from, Function<U, T> to) {
     return new RecordFormat<>(
         name,
@@ -52,7 +52,7 @@ public final class RecordFormat<T> {
         room);
   }
 
-  /** The same for records that mostly take up to so many bytes. */
+  /** The same format; records are expected to take up to {@code bytes} bytes. */
   RecordFormat<T> withRoom(int bytes) {
     return new RecordFormat<>(name, version, write, read, bytes);
   }
@@ -68,12 +68,12 @@ public final class RecordFormat<T> {
     return Payload.wrap(toBytes(value));
   }
 
-  /** The record of these bytes; {@link FormatException} if they are none. */
+  /** Decodes a record; throws {@link FormatException} if the bytes are not one. */
   public T decode(Payload bytes) {
     return decode(bytes.toByteArray());
   }
 
-  /** The record of these bytes; {@link FormatException} if they are none. */
+  /** Decodes a record; throws {@link FormatException} if the bytes are not one. */
   public T decode(byte[] bytes) {
     if (bytes.length == 0) {
       throw new FormatException(name + ": it is empty");

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A component that holds many values. Numbers stand packed. */
+/** A component with many values. Numbers are written packed. */
 record RepeatedField<E, C>(
     int number,
     Class<?> javaType,
@@ -90,7 +90,7 @@ record RepeatedField<E, C>(
   }
 
   @Override
-  @SuppressWarnings("unchecked") // only this field made what it is handed back
+  @SuppressWarnings("unchecked") // this field made the object itself
   public Object read(ProtoReader in, int wireType, @Nullable Object soFar) {
     List<E> list = soFar == null ? new ArrayList<>(4) : (List<E>) soFar;
     if (packed() && wireType == ProtoWriter.BYTES) {
@@ -108,7 +108,7 @@ record RepeatedField<E, C>(
   }
 
   @Override
-  @SuppressWarnings("unchecked") // only this field made what it is handed back
+  @SuppressWarnings("unchecked") // this field made the object itself
   public Object finish(ProtoReader in, @Nullable Object soFar) {
     return build.apply(soFar == null ? List.of() : (List<E>) soFar);
   }

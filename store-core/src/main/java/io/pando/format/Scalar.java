@@ -3,7 +3,7 @@ package io.pando.format;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Numbers, truth values and texts: what Protocol Buffers has words for. */
+/** The scalar types of Protocol Buffers: numbers, booleans, texts and bytes. */
 public record Scalar<T>(
     String name,
     Class<T> javaType,
@@ -12,12 +12,12 @@ public record Scalar<T>(
     BiConsumer<ProtoWriter, T> writer,
     Function<ProtoReader, T> reader)
     implements Type<T> {
-  /** A long that is mostly small and not negative; any value is kept. */
+  /** A long that is mostly small and not negative; any value can be encoded. */
   public static final Type<Long> UINT64 =
       new Scalar<>(
           "uint64", Long.class, ProtoWriter.VARINT, 0L, ProtoWriter::varint, ProtoReader::varint);
 
-  /** An int that is mostly small and not negative; any value is kept. */
+  /** An int that is mostly small and not negative; any value can be encoded. */
   public static final Type<Integer> UINT32 =
       new Scalar<>(
           "uint32",
@@ -57,7 +57,7 @@ public record Scalar<T>(
           ProtoWriter::fixed64,
           ProtoReader::fixed64);
 
-  /** Yes or no. */
+  /** A boolean. */
   public static final Type<Boolean> BOOL =
       new Scalar<>(
           "bool",
@@ -72,7 +72,7 @@ public record Scalar<T>(
       new Scalar<>(
           "string", String.class, ProtoWriter.BYTES, "", ProtoWriter::text, ProtoReader::text);
 
-  /** Raw bytes; an absent field has none. */
+  /** Raw bytes; an absent field means an empty array. */
   public static final Type<byte[]> BYTES =
       new Scalar<>(
           "bytes",

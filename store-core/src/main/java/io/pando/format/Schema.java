@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The schema of types in the language of Protocol Buffers, for whoever wants to read our bytes with
- * other means. Each type is named once; a name that two types claim is refused.
+ * The schema of types in the language of Protocol Buffers, for reading the bytes with other tools.
+ * Each name is defined once; a name that two types use is refused.
  */
 public final class Schema {
   private final Map<String, String> definitions = new LinkedHashMap<>();
 
-  /** Adds a type with all that it is made of. */
+  /** Adds a type and all types that it contains. */
   public Schema add(Type<?> type) {
     List<Type<?>> parts = new ArrayList<>();
     type.parts(parts::add);
@@ -27,18 +27,18 @@ public final class Schema {
     return this;
   }
 
-  /** Takes out what another schema has. */
+  /** Removes the types of another schema. */
   public Schema without(Schema other) {
     definitions.keySet().removeAll(other.definitions.keySet());
     return this;
   }
 
-  /** The names of its types. */
+  /** The names of the types in the schema. */
   public Collection<String> names() {
     return new TreeSet<>(definitions.keySet());
   }
 
-  /** The definitions, parts first. */
+  /** The definitions; a type comes after the types that it contains. */
   public String text() {
     return String.join("\n", definitions.values());
   }

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as a message: one field for each of its components, in their order. Said once, it serves
- * for writing, for reading and for the schema. A record that has got another component without a
- * field for it is refused when its shape is made.
+ * A record as a message: one field for each of its components, in their order. One definition is
+ * used for writing, for reading and for the schema. If a record has a component without a field,
+ * its shape is refused when it is made.
  *
- * <p>Unknown fields are passed over, so that a field may be added; numbers are never used again.
+ * <p>Unknown fields are skipped, so fields can be added; field numbers are never reused.
  */
 public final class Shape<T extends Record> implements Type<T> {
   private final String name;
@@ -22,7 +22,7 @@ public final class Shape<T extends Record> implements Type<T> {
   private final List<? extends Field<?>> fields;
   private final RecordComponent[] components;
 
-  /** Made at first use, which costs time. */
+  /** Made at first use, since making it takes time. */
   private @Nullable Coder coder;
 
   private Shape(String name, Class<T> record, List<? extends Field<?>> fields) {
@@ -34,12 +34,12 @@ public final class Shape<T extends Record> implements Type<T> {
     checkComponents();
   }
 
-  /** The shape of a record, named as it is. */
+  /** The shape of a record, with the record's name. */
   public static <T extends Record> Shape<T> of(Class<T> record, Field<?>... fields) {
     return new Shape<>(record.getSimpleName(), record, List.of(fields));
   }
 
-  /** The shape of a record whose own name another one has taken. */
+  /** The shape of a record under another name, if its own name is already used. */
   public static <T extends Record> Shape<T> of(String name, Class<T> record, Field<?>... fields) {
     return new Shape<>(name, record, List.of(fields));
   }
@@ -80,7 +80,7 @@ public final class Shape<T extends Record> implements Type<T> {
     return record;
   }
 
-  /** The record. */
+  /** The record's class. */
   public Class<T> record() {
     return record;
   }
@@ -89,12 +89,12 @@ public final class Shape<T extends Record> implements Type<T> {
     return fields;
   }
 
-  /** Writes a record, which must be of this shape, without its length. */
+  /** Writes a record of this shape, without its length. */
   public void writeBodyOf(ProtoWriter out, Object value) {
     coder().write(out, value);
   }
 
-  /** Writes a record, which must be of this shape. */
+  /** Writes a record of this shape, with its length. */
   void writeOf(ProtoWriter out, Object value) {
     int mark = out.open();
     coder().write(out, value);
@@ -119,7 +119,7 @@ public final class Shape<T extends Record> implements Type<T> {
     return value;
   }
 
-  /** Writes the message without its length, as it stands when nothing is around it. */
+  /** Writes the message without its length, as for an outermost message. */
   public void writeBody(ProtoWriter out, T value) {
     coder().write(out, value);
   }
@@ -129,7 +129,7 @@ public final class Shape<T extends Record> implements Type<T> {
     return read(coder(), in);
   }
 
-  @SuppressWarnings("unchecked") // the code of a shape makes its record
+  @SuppressWarnings("unchecked") // the code of a shape returns its record
   T read(Coder by, ProtoReader in) {
     try {
       return (T) by.read(in);
@@ -138,12 +138,14 @@ public final class Shape<T extends Record> implements Type<T> {
     }
   }
 
-  /** What is wrong with a component, or with the record if {@code component} is negative. */
+  /**
+   * The exception with the path of a component, or of the record if {@code component} is negative.
+   */
   FormatException inside(FormatException e, int component) {
     return e.inside(component < 0 ? name : name + "." + components[component].getName());
   }
 
-  /** Makes its code, and that of all that it is made of, instead of at first use. */
+  /** Makes the code of this shape and of all types that it contains now instead of at first use. */
   public void prepare() {
     prepare(this);
   }
@@ -155,7 +157,7 @@ public final class Shape<T extends Record> implements Type<T> {
     type.parts(Shape::prepare);
   }
 
-  /** Its code. */
+  /** The code of this shape. */
   Coder coder() {
     Coder known = coder;
     if (known == null) {

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the {@link Coder} of a shape. What it makes for {@code record Entry(Version version,
- * List<Result> results, long size)} is, in Java:
+ * Generates the {@link Coder} of a shape. For {@code record Entry(Version version, List<Result>
+ * results, long size)} the generated code corresponds to this Java code:
  *
  * <pre>
  *   void write(ProtoWriter out, Object record) {
@@ -57,8 +57,8 @@ import java.util.List;
  *   }
  * </pre>
  *
- * where names in capitals are constants. A loop over the fields does the same for many times the
- * instructions: each call in it may lead to any field of any type, each number becomes an object.
+ * Names in capitals are constants. A loop over the fields would need many times the instructions:
+ * each call in it would be megamorphic, and each number would be boxed.
  */
 final class ShapeCompiler {
   private static final ClassDesc CODER = FieldCode.desc(Coder.class);
@@ -68,7 +68,7 @@ final class ShapeCompiler {
       MethodTypeDesc.of(CD_void, FieldCode.WRITER, CD_Object);
   private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, FieldCode.READER);
 
-  // Slots of local variables beside those that a field's code knows; slot 0 is this
+  // Further slots of local variables, which field code does not use; slot 0 is this
   private static final int AT = 2;
   private static final int FIRST_COMPONENT = 4;
 
@@ -173,7 +173,7 @@ final class ShapeCompiler {
     return slots;
   }
 
-  /** Reads fields in the order they come in. */
+  /** Generates the loop that reads fields in the order of the input. */
   private void fields(CodeBuilder code, int[] slots) {
     Label next = code.newBoundLabel();
     Label unknown = code.newLabel();
@@ -211,7 +211,7 @@ final class ShapeCompiler {
         .labelBinding(end);
   }
 
-  /** Makes the record. */
+  /** Generates the construction of the record. */
   private void finish(CodeBuilder code, int[] slots) {
     code.new_(record).dup();
     ClassDesc[] types = new ClassDesc[components.length];

@@ -2,7 +2,7 @@ package io.pando.format;
 
 import org.jspecify.annotations.Nullable;
 
-/** A component that is one value, or perhaps none. */
+/** A component with one value, or optionally none. */
 record SingleField<T>(int number, Type<T> type, boolean optional) implements Field<T> {
   @Override
   public Class<?> javaType() {

@@ -11,7 +11,7 @@ import io.pando.store.StoreOp;
 import io.pando.store.Transaction;
 import java.util.List;
 
-/** Steps on a store: in messages to replicas, and in the logs of stores. */
+/** Formats of the steps of transactions, in messages to replicas and in the logs of stores. */
 public final class StoreRecords {
   static final Shape<CollectionId> COLLECTION =
       Shape.of(CollectionId.class, optional(1, Ids.GROUP));
@@ -187,10 +187,10 @@ public final class StoreRecords {
   public static final Shape<RawUpdate> RAW_UPDATE_SHAPE =
       Shape.of(RawUpdate.class, list(1, RAW_STEP));
 
-  /** A transaction as it is. */
+  /** Format of a complete transaction. */
   public static final RecordFormat<Transaction> TRANSACTION = RecordFormat.of(1, TRANSACTION_SHAPE);
 
-  /** A transaction in the log of a raw store. */
+  /** Format of a transaction in the log of a raw store. */
   public static final RecordFormat<RawUpdate> RAW_UPDATE =
       RecordFormat.of(1, RAW_UPDATE_SHAPE).withRoom(512);
 

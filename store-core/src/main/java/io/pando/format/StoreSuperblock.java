@@ -4,13 +4,14 @@ import io.pando.id.ClusterId;
 import io.pando.id.OsdId;
 
 /**
- * What a store is, and whose.
+ * Identity and layout of a store.
  *
- * @param shard of the daemon
- * @param capacityBlocks room for data, in blocks of 4 KiB
- * @param stripeBytes how objects are divided; 0: they are not
- * @param logPath where the log is, relative to the store's directory unless absolute; empty: there
- *     is none
+ * @param shard shard of the daemon
+ * @param capacityBlocks capacity for data, in blocks of 4 KiB
+ * @param stripeBytes size in bytes of the stripes into which objects are divided; 0 if they are not
+ *     divided
+ * @param logPath path of the log, relative to the store's directory unless absolute; empty if there
+ *     is no log
  */
 public record StoreSuperblock(
     ClusterId cluster, OsdId osd, int shard, long capacityBlocks, int stripeBytes, String logPath) {

@@ -6,7 +6,7 @@ import io.pando.id.PgId;
 import io.pando.id.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link GroupInfo} as it stands in its message: all on one level. */
+/** A {@link GroupInfo} as it is encoded: all components on one level. */
 public record StoredInfo(
     PgId group,
     Version lastUpdate,

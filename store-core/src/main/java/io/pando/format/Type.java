@@ -5,9 +5,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How values of one Java type stand in a field of a message. Where a type is made of others it is a
- * record: the compiler of the JVM takes fields of records for constants, so that the code of a
- * {@link Shape} becomes one piece.
+ * The encoding of values of one Java type in a field of a message. A type that contains others is a
+ * record: the JIT compiler treats fields of records as constants, so that it can inline the whole
+ * code of a {@link Shape}.
  *
  * @param <T> type of the values
  */
@@ -19,7 +19,7 @@ public sealed interface Type<T>
   /** The Java type. */
   Class<?> javaType();
 
-  /** How Protocol Buffers mark it on the wire. */
+  /** The wire type of Protocol Buffers. */
   int wireType();
 
   /** Writes a value, without a tag. */
@@ -28,22 +28,22 @@ public sealed interface Type<T>
   /** Reads what {@link #write} wrote. */
   T read(ProtoReader in);
 
-  /** Whether the value is what an absent field means, so that it need not be written. */
+  /** Whether the value equals that of an absent field, so that it need not be written. */
   default boolean isAbsent(T value) {
     return false;
   }
 
-  /** What an absent field means; null if the field must be there. */
+  /** The value of an absent field; null if the field must be present. */
   default @Nullable T absent() {
     return null;
   }
 
-  /** Whether it is a message of its own in the schema, and not the same as another type. */
+  /** Whether the type is a separate message in the schema, and not encoded as another type. */
   default boolean isMessage() {
     return wireType() == ProtoWriter.BYTES;
   }
 
-  /** Hands over the types it is made of. */
+  /** Passes the types that it contains to {@code seen}. */
   default void parts(Consumer<Type<?>> seen) {}
 
   /** Its definition in the schema; empty if it needs none. */
@@ -51,7 +51,7 @@ public sealed interface Type<T>
     return "";
   }
 
-  /** The same bytes as another Java type, whose constructor checks them. */
+  /** The same encoding for another Java type, whose constructor checks the values. */
   default <U> Type<U> as(Class<U> other, Function<T, U> from, Function<U, T> to) {
     return new ConvertedType<>(this, other, from, to);
   }

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several records that a sealed interface permits: a message of which exactly one field is
- * there, and its number says which record it is.
+ * One of the records that a sealed interface permits. The message has exactly one field, whose
+ * number identifies the record.
  */
 public final class Union<T> implements Type<T> {
   private final String name;
@@ -19,7 +19,7 @@ public final class Union<T> implements Type<T> {
   /**
    * One of the records.
    *
-   * @param number of its field: never used for another one
+   * @param number number of its field; never reused for another record
    */
   public record Variant<V>(int number, Shape<?> shape, Class<V> type) {}
 
@@ -37,17 +37,17 @@ public final class Union<T> implements Type<T> {
     }
   }
 
-  /** A record of a union. */
+  /** A variant for a record of a union. */
   public static <V extends Record> Variant<V> variant(int number, Shape<V> shape) {
     return new Variant<>(number, shape, shape.record());
   }
 
-  /** Several lists as one. */
+  /** The concatenation of several lists. */
   static <T> List<Variant<? extends T>> together(List<List<Variant<? extends T>>> lists) {
     return lists.stream().flatMap(List::stream).toList();
   }
 
-  /** One of these records. */
+  /** The union of these variants. */
   public static <T> Union<T> of(Class<T> type, List<Variant<? extends T>> variants) {
     return new Union<>(type.getSimpleName(), type, variants);
   }
@@ -108,7 +108,7 @@ public final class Union<T> implements Type<T> {
     }
   }
 
-  @SuppressWarnings("unchecked") // a variant's shape is that of its record
+  @SuppressWarnings("unchecked") // a variant has the shape of its record
   private static <V> V read(Variant<V> variant, ProtoReader in) {
     return (V) variant.shape().read(in);
   }

@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An enumeration. Its numbers are those of a list, from 1, so that the order in Java is free to
- * change; 0 is nothing, or the word that is meant when the field is absent.
+ * The encoding of an enum. Each constant has a number by its position in a list, from 1, so that
+ * the order of declaration can change. The number 0 is invalid, or the constant that an absent
+ * field means.
  */
 public final class Words<E extends Enum<E>> implements Type<E> {
   private final String name;
@@ -34,15 +35,15 @@ public final class Words<E extends Enum<E>> implements Type<E> {
     }
   }
 
-  /** The words of an enumeration, every one, in the order of their numbers. */
+  /** All constants of an enum, in the order of their numbers. */
   public static <E extends Enum<E>> Words<E> of(String name, List<E> words) {
     return new Words<>(name, null, words);
   }
 
   /**
-   * The same with a word for 0, which costs nothing on the wire.
+   * As {@link #of(String, List)}, with a constant for 0, which takes no bytes in a message.
    *
-   * @param words all others
+   * @param words all other constants, in the order of their numbers
    */
   public static <E extends Enum<E>> Words<E> of(String name, E absent, List<E> words) {
     return new Words<>(name, absent, words);

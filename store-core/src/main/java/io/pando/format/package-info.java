@@ -1,6 +1,6 @@
 /**
- * Records as bytes: the Protocol Buffers encoding, what our values look like in it, and the records
- * that are stored.
+ * Records as bytes: the Protocol Buffers encoding, the encoding of Pando's values in it, and the
+ * stored records.
  */
 @NullMarked
 package io.pando.format;
