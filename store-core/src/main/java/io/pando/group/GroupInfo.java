@@ -10,18 +10,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one replica knows of itself; what peering compares (paper 003 §6.3.5).
+ * The state of one replica; peering compares these (paper 003 §6.3.5).
  *
- * @param log how far its log reaches
+ * @param log bounds of its log
  * @param lastEpochStarted epoch of the last interval in which this replica was activated, with
  *     enough others that updates could be accepted
- * @param backfilledTo null if the replica is whole; else all objects up to and including this one,
- *     in placement order, are there as of the log, and those behind it are not. Before the first:
- *     {@link #NOTHING}
- * @param heldSince epoch of the map by which this copy was made: of an interval that began before,
- *     this copy is no witness, even if the map names its OSD
- * @param history of the group, as far as this replica knows
- * @param totals of the group as of the newest update, of what is here or missing
+ * @param backfilledTo null if the replica is whole. Otherwise it holds all objects up to and
+ *     including this one, in placement order, in the state of the log, and none behind it; {@link
+ *     #NOTHING} if it holds none
+ * @param heldSince epoch of the map by which this copy was created. The copy knows nothing of an
+ *     interval that began before, even if the map lists its OSD as a member
+ * @param history of the group, as far as this replica knows it
+ * @param totals of the group as of the newest update, over objects that are here or missing
  */
 public record GroupInfo(
     PgId group,
@@ -35,57 +35,57 @@ public record GroupInfo(
   public static final ObjectId NOTHING = new ObjectId(0, "");
 
   /**
-   * How far a log reaches.
+   * The bounds of a log.
    *
    * @param head newest version in it
-   * @param tail everything after this version is in it
-   * @param complete every update up to this version is applied: nothing older is missing
-   * @param rememberedSince the requests of all updates after this version are known; not beyond
-   *     {@code tail}
+   * @param tail the log contains every update after this version
+   * @param complete every update up to this version is applied: no older update is missing
+   * @param rememberedSince requests of all updates after this version are known; at most {@code
+   *     tail}
    */
   public record LogBounds(Version head, Version tail, Version complete, Version rememberedSince) {
-    /** Of a log in which nothing was ever written. */
+    /** The bounds of a log that was never written to. */
     public static final LogBounds NOTHING = at(Version.ZERO);
 
-    /** Of an empty log behind which everything is applied. */
+    /** The bounds of an empty log at a version up to which every update is applied. */
     public static LogBounds at(Version version) {
       return new LogBounds(version, version, version, version);
     }
 
-    /** Of the same log, of which no more is complete than that. */
+    /** The same bounds, with {@code complete} lowered to {@code limit} if it is after it. */
     public LogBounds completeUpTo(Version limit) {
       return complete.isAfter(limit) ? new LogBounds(head, tail, limit, rememberedSince) : this;
     }
   }
 
   /**
-   * How much a group holds.
+   * The number and size of a group's objects.
    *
-   * @param bytes the sizes of its objects, summed
-   * @param counted whether that was counted; if not, it is a share of what the group had from which
-   *     this one was split
+   * @param bytes sum of the sizes of its objects
+   * @param counted whether the totals were counted; if not, they are a share of the totals of the
+   *     group from which this one was split
    */
   public record Totals(long objects, long bytes, boolean counted) {
-    /** Of an empty group. */
+    /** The totals of an empty group. */
     public static final Totals NOTHING = new Totals(0, 0, true);
 
-    /** As sure as before, after an update. */
+    /** Totals after an update; {@code counted} is unchanged. */
     public Totals updated(long newObjects, long newBytes) {
       return new Totals(newObjects, newBytes, counted);
     }
   }
 
   /**
-   * What all replicas of the group learn of its past.
+   * The past of the group, as shared among all its replicas.
    *
-   * @param created epoch in which the pool was made
-   * @param lastEpochStarted newest epoch in which the group was activated, as far as heard
-   * @param lastEpochClean newest epoch in which all replicas were whole, as far as heard
-   * @param sameIntervalSince first epoch of the interval known last
-   * @param knownSince {@code intervals} are complete from this epoch on; who came later does not
-   *     know what was before
-   * @param intervals the past ones that still matter, oldest first, without gaps up to {@code
-   *     sameIntervalSince}; empty once the group is clean
+   * @param created epoch in which the pool was created
+   * @param lastEpochStarted newest epoch in which the group was activated, as far as known
+   * @param lastEpochClean newest epoch in which all replicas were whole, as far as known
+   * @param sameIntervalSince first epoch of the newest known interval
+   * @param knownSince epoch from which {@code intervals} are complete; a replica that was created
+   *     later does not know earlier intervals
+   * @param intervals past intervals that are still relevant, oldest first, without gaps up to
+   *     {@code sameIntervalSince}; empty once the group is clean
    */
   public record History(
       long created,
@@ -98,21 +98,21 @@ public record GroupInfo(
       intervals = List.copyOf(intervals);
     }
 
-    /** Of a group that nobody has heard of before. */
+    /** The history of a new group. */
     public static History fresh(long created, long knownSince) {
       return new History(created, 0, 0, knownSince, knownSince, List.of());
     }
   }
 
   /**
-   * A span of epochs during which the same OSDs served the group.
+   * An interval: a run of epochs during which the same OSDs served the group.
    *
    * @param first its first epoch
    * @param last its last one, included
-   * @param up where the group belonged
-   * @param acting who served it, primary first
+   * @param up up set
+   * @param acting acting set, primary first
    * @param mayHaveWritten whether updates may have been accepted: there were enough replicas, and
-   *     the map had recorded that the primary was up then
+   *     the map had recorded the primary's up_thru
    */
   public record Interval(
       long first, long last, List<OsdId> up, List<OsdId> acting, boolean mayHaveWritten) {
@@ -121,7 +121,7 @@ public record GroupInfo(
       acting = List.copyOf(acting);
     }
 
-    /** Who took part: every update that was acknowledged is on all of them. */
+    /** The members of the interval: each update that was acknowledged in it is on all of them. */
     public SortedSet<OsdId> members() {
       SortedSet<OsdId> members = new TreeSet<>(acting);
       members.addAll(up);
@@ -129,81 +129,87 @@ public record GroupInfo(
     }
   }
 
-  /** Whether a backfill has reached the object. */
+  /** Whether the replica is whole, or its backfill has reached the object. */
   public boolean covers(ObjectId object) {
     return backfilledTo == null || object.compareTo(backfilledTo) <= 0;
   }
 
-  /** Newest version in its log. */
+  /** Newest version in the log. */
   public Version lastUpdate() {
     return log.head();
   }
 
-  /** Everything after this version is in its log. */
+  /** The tail of the log: the log contains every update after this version. */
   public Version logTail() {
     return log.tail();
   }
 
-  /** Objects of the group as of the newest update. */
+  /** Number of the group's objects as of the newest update. */
   public long objects() {
     return totals.objects();
   }
 
-  /** Their sizes, summed. */
+  /** Sum of the sizes of the group's objects as of the newest update. */
   public long bytes() {
     return totals.bytes();
   }
 
-  /** What is known of another group that was part of this one, or into which it was merged. */
+  /**
+   * The same info for another group: one that was split off this one, or into which this one was
+   * merged.
+   */
   public GroupInfo withGroup(PgId other) {
     return new GroupInfo(other, log, lastEpochStarted, backfilledTo, heldSince, history, totals);
   }
 
-  /** The same with another log. */
+  /** The same info with other log bounds. */
   public GroupInfo withLog(LogBounds other) {
     return new GroupInfo(group, other, lastEpochStarted, backfilledTo, heldSince, history, totals);
   }
 
   /**
-   * Of a replica that was activated in the interval that begins at this epoch; it may have known a
-   * later beginning, by a map that it got whole.
+   * The same info after activation in the interval that begins at this epoch. {@code
+   * lastEpochStarted} is not lowered: a replica that got a whole map may have recorded a later
+   * beginning of the interval.
    */
   public GroupInfo startedIn(long interval) {
     long started = Math.max(lastEpochStarted, interval);
     return new GroupInfo(group, log, started, backfilledTo, heldSince, history, totals);
   }
 
-  /** The same with another mark of a backfill. */
+  /** The same info with another backfill position. */
   public GroupInfo withBackfill(@Nullable ObjectId to) {
     return new GroupInfo(group, log, lastEpochStarted, to, heldSince, history, totals);
   }
 
-  /** Of a copy that was made, or made anew, by the map of this epoch. */
+  /** The same info for a copy that was created, or created again, by the map of this epoch. */
   public GroupInfo madeIn(long epoch) {
     return new GroupInfo(group, log, lastEpochStarted, backfilledTo, epoch, history, totals);
   }
 
-  /** The same with another history. */
+  /** The same info with another history. */
   public GroupInfo withHistory(History other) {
     return new GroupInfo(group, log, lastEpochStarted, backfilledTo, heldSince, other, totals);
   }
 
-  /** The same with other totals. */
+  /** The same info with other totals. */
   public GroupInfo withTotals(Totals other) {
     return new GroupInfo(group, log, lastEpochStarted, backfilledTo, heldSince, history, other);
   }
 
-  /** Whether it has every object, or knows that it misses it. */
+  /**
+   * Whether no backfill is unfinished: the replica has every object or has recorded it as missing.
+   */
   public boolean isWhole() {
     return backfilledTo == null;
   }
 
-  /** Whether it never held anything. */
+  /** Whether the log was never written to. */
   public boolean isEmpty() {
     return lastUpdate().equals(Version.ZERO);
   }
 
-  /** All on one level and in the order in which it is stored, so that texts can be compared. */
+  /** All components on one level and in stored order, so that texts can be compared. */
   @Override
   public String toString() {
     return "GroupInfo[group=%s, lastUpdate=%s, logTail=%s, lastComplete=%s, lastEpochStarted=%d,"

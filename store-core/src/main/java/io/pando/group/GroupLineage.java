@@ -1,10 +1,10 @@
 package io.pando.group;
 
 /**
- * Under which number of groups of its pool a stored group was divided last. An OSD that hears of
- * another number later knows by it what is still to be split or merged.
+ * The number of groups of its pool by which a stored group was split or merged last. If the map has
+ * another number, the OSD derives from this which splits and merges are still to be done.
  *
- * @param count groups of the pool
- * @param since epoch of the map that brought that number, or of the one in which the group was made
+ * @param count number of groups of the pool
+ * @param since epoch of the map that introduced that number, or in which the group was created
  */
 public record GroupLineage(int count, long since) {}

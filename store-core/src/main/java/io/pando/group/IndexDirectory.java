@@ -3,9 +3,9 @@ package io.pando.group;
 import java.util.List;
 
 /**
- * Some pages of a group's version index.
+ * Locations of some pages of a group's version index.
  *
- * @param pages in the order of their versions
+ * @param pages locations of the pages, in the order of their versions
  */
 public record IndexDirectory(List<IndexPlace> pages) {
   public IndexDirectory {

@@ -4,12 +4,13 @@ import io.pando.id.Version;
 import java.util.SortedMap;
 
 /**
- * How far a group's version index tells.
+ * The head of a group's version index: the versions that it covers.
  *
- * @param since it has the newest update of every object that changed after this version
- * @param to up to this version; behind it the log tells
- * @param nextPage number of the page that is written next
- * @param counters of the last update of each epoch that had some, from some epoch on: with these it
- *     can be told whether a version is one of the group's history
+ * @param since lower bound: the index has the newest update of every object that changed after this
+ *     version
+ * @param to upper bound: the index covers updates up to this version; later ones are in the log
+ * @param nextPage number of the next page to be written
+ * @param counters counter of the last update of each epoch that had updates, from some epoch on;
+ *     they show whether a version belongs to the group's history
  */
 public record IndexHead(Version since, Version to, long nextPage, SortedMap<Long, Long> counters) {}

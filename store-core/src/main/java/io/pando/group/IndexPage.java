@@ -3,7 +3,7 @@ package io.pando.group;
 import java.util.List;
 
 /**
- * A part of a group's version index.
+ * A page of a group's version index.
  *
  * @param entries in the order of their versions
  */

@@ -3,10 +3,10 @@ package io.pando.group;
 import io.pando.id.Version;
 
 /**
- * Where a page of a group's version index is.
+ * The location of a page of a group's version index.
  *
  * @param number of the page
- * @param last version in it
- * @param entries how many it has
+ * @param newest version in the page
+ * @param entries number of entries in the page
  */
 public record IndexPlace(long number, Version last, int entries) {}

@@ -6,14 +6,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * For how long former primaries of a group may still answer clients, as far as one of its replicas
- * knows: durations from when it was told.
+ * Remaining leases of a group's former primaries, as far as one of its replicas knows. Durations
+ * count from the time of sending.
  *
- * @param byHolderNanos of those that are known
- * @param anybodyNanos of any other: what was known before a restart is forgotten; 0 if nothing was
+ * @param byHolderNanos remaining lease in nanoseconds of each former primary that is known
+ * @param anybodyNanos remaining lease in nanoseconds of any other OSD, since holders known before a
+ *     restart are forgotten; 0 if there is none
  */
 public record LeasesLeft(SortedMap<OsdId, Long> byHolderNanos, long anybodyNanos) {
-  /** Nobody may any more. */
+  /** No lease is left. */
   public static final LeasesLeft NONE =
       new LeasesLeft(Collections.unmodifiableSortedMap(new TreeMap<>()), 0);
 }

@@ -10,9 +10,9 @@ import java.util.List;
  * One update in the log of a placement group (paper 003 §6.3.4).
  *
  * @param version of the update
- * @param prior version of the object before, {@link Version#ZERO} if it did not exist
- * @param request by which a resent request is recognised
- * @param results what the client was told, so that a duplicate is told the same
+ * @param prior the object's version before the update, {@link Version#ZERO} if it did not exist
+ * @param request id of the client's request, by which a resent request is recognised
+ * @param results the client's results, so that a resent request gets the same answer
  */
 public record LogEntry(
     Version version,
@@ -21,30 +21,30 @@ public record LogEntry(
     Kind kind,
     RequestId request,
     List<OpResult> results) {
-  /** What happened to the object. */
+  /** The kind of an update. */
   public enum Kind {
     MODIFY,
     DELETE,
-    /** Nothing here: the object belongs to another group since groups were split. */
+    /** No change here: since a split the object belongs to another group. */
     ELSEWHERE,
     /**
-     * Nothing any more: an update of before groups were merged, kept for its request. {@code prior}
-     * is the version that it made.
+     * No change any more: an update from before a merge of groups, kept for its request. {@code
+     * prior} is the version that it made.
      */
     REMEMBERED;
 
-    /** Whether it changed the object. */
+    /** Whether an update of this kind changed the object. */
     public boolean touchesObject() {
       return this == MODIFY || this == DELETE;
     }
 
-    /** Whether a request made it. */
+    /** Whether an update of this kind has a request id. */
     public boolean hasRequest() {
       return this != ELSEWHERE;
     }
   }
 
-  /** What nearly every update was told; thousands of entries are kept, so they share it. */
+  /** The results of nearly every update; shared, since thousands of entries are in memory. */
   private static final List<OpResult> DONE = List.of(new OpResult.Done());
 
   public LogEntry {
@@ -53,30 +53,33 @@ public record LogEntry(
   }
 
   /**
-   * What stands in the place of an update whose object belongs to another group: it keeps the
-   * counters without a gap and touches nothing.
+   * A placeholder for an update whose object belongs to another group. It keeps the counters free
+   * of gaps and changes no object.
    */
   public static LogEntry elsewhere(Version version) {
     return new LogEntry(
         version, Version.ZERO, GroupInfo.NOTHING, Kind.ELSEWHERE, RequestId.NONE, List.of());
   }
 
-  /** The same at another place in the log of the group into which its own was merged. */
+  /**
+   * The same update, remembered under another version in the log of the group into which its own
+   * group was merged.
+   */
   public LogEntry rememberedAs(Version other) {
     return new LogEntry(other, told(), object, Kind.REMEMBERED, request, results);
   }
 
-  /** Whether it changed the object. */
+  /** Whether the update changed the object. */
   public boolean touchesObject() {
     return kind.touchesObject();
   }
 
-  /** Whether a request made it. */
+  /** Whether the update has a request id. */
   public boolean hasRequest() {
     return kind.hasRequest();
   }
 
-  /** The version that the client was told. */
+  /** The version that was reported to the client. */
   public Version told() {
     return kind == Kind.REMEMBERED ? prior : version;
   }

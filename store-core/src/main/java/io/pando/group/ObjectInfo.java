@@ -3,15 +3,15 @@ package io.pando.group;
 import io.pando.id.Version;
 
 /**
- * What a replica keeps with each object beside its bytes.
+ * The record that a replica stores with each object.
  *
  * @param version of the last update
- * @param modifiedMillis wall-clock time of it at the primary
+ * @param modifiedMillis the primary's wall-clock time of the last update, in milliseconds
  */
 public record ObjectInfo(Version version, long modifiedMillis) {
   /**
-   * Attribute of the stored object that holds this record; attributes of clients have another
-   * prefix.
+   * Name of the attribute of the stored object that contains this record; clients' attributes have
+   * another prefix.
    */
   public static final String ATTRIBUTE = "_";
 }

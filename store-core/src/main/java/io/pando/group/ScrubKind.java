@@ -2,32 +2,32 @@ package io.pando.group;
 
 import java.util.Locale;
 
-/** What a scrub of a group looks at. */
+/** The kind of a scrub. */
 public enum ScrubKind {
-  /** There is none. */
+  /** No scrub. */
   NONE,
-  /** In which leaves the kept trees differ, and of these which objects; nothing is repaired. */
+  /** Compares the stored hash trees, and lists objects in leaves that differ; repairs nothing. */
   PREVIEW,
-  /** The same, and what is provable is repaired, whatever the settings say. */
+  /** As {@link #PREVIEW}, and repairs what is provably bad, whatever the settings say. */
   SESSION,
-  /** Which objects there are, in which versions, and whether the kept trees say so. */
+  /** Compares objects and versions, and checks the stored hash trees against them. */
   LIGHT,
-  /** Moreover all bytes, attributes and maps. */
+  /** As {@link #LIGHT}, and compares all bytes, attributes and maps. */
   DEEP,
-  /** The same, and what is provable is repaired, whatever the settings say. */
+  /** As {@link #DEEP}, and repairs what is provably bad, whatever the settings say. */
   REPAIR;
 
-  /** Whether all of each object is read. */
+  /** Whether the scrub reads the whole of each object. */
   public boolean isDeep() {
     return this == DEEP || this == REPAIR;
   }
 
-  /** Whether only what the kept trees tell apart is looked at. */
+  /** Whether the scrub examines only parts in which the stored hash trees differ. */
   public boolean isSession() {
     return this == PREVIEW || this == SESSION;
   }
 
-  /** Whether it looks at all that another one would, and repairs what that would. */
+  /** Whether the scrub examines and repairs at least as much as another one. */
   public boolean covers(ScrubKind other) {
     return switch (this) {
       case NONE -> other == NONE;
@@ -39,7 +39,7 @@ public enum ScrubKind {
     };
   }
 
-  /** One that covers both. */
+  /** A kind that covers both. */
   public ScrubKind with(ScrubKind other) {
     if (covers(other)) {
       return this;
@@ -47,7 +47,7 @@ public enum ScrubKind {
     return other.covers(this) ? other : REPAIR;
   }
 
-  /** The word. */
+  /** The name for operators. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,20 +1,20 @@
 package io.pando.group;
 
 /**
- * How far the scrubbing of a group is: kept by its primary, and by its replicas so that a new
- * primary goes on from there. Times are of wall clocks, in milliseconds.
+ * The scrub state of a group. Its primary stores it, and so do its replicas, so that a new primary
+ * can continue. Times are of wall clocks, in milliseconds.
  *
- * @param sinceMillis from when on scrubs are due; 0: nobody has decided that yet
- * @param lightMillis end of the last scrub that listed everything; 0: there was none
- * @param deepMillis end of the last one that read everything; 0: there was none
- * @param finished scrubs that have ended
- * @param ordered by an operator, to come next
- * @param running begun and not ended
- * @param mark first position that it has not checked
- * @param found what was found and is not repaired
- * @param comparedMillis end of the last one of whatever kind; 0: there was none
- * @param revision changes of the record so far: of two records of a group, the one with more is the
- *     later
+ * @param sinceMillis time from which scrubs are due; 0 if not yet decided
+ * @param lightMillis end of the last scrub that listed everything; 0 if there was none
+ * @param deepMillis end of the last scrub that read everything; 0 if there was none
+ * @param finished number of scrubs that have ended
+ * @param ordered scrub that an operator ordered, which comes next
+ * @param running scrub that has begun and not ended
+ * @param mark first position that the running scrub has not checked
+ * @param found findings that are not repaired
+ * @param comparedMillis end of the last scrub of any kind; 0 if there was none
+ * @param revision number of changes of the record so far; of two records of a group, the one with
+ *     the higher number is the later
  */
 public record ScrubRecord(
     long sinceMillis,
@@ -27,27 +27,28 @@ public record ScrubRecord(
     Found found,
     long comparedMillis,
     long revision) {
-  /** Of a group that was never scrubbed. */
+  /** The record of a group that was never scrubbed. */
   public static final ScrubRecord NEVER =
       new ScrubRecord(0, 0, 0, 0, ScrubKind.NONE, ScrubKind.NONE, 0, Found.NOTHING, 0, 0);
 
   /**
-   * What is wrong, as far as is known.
+   * Findings of scrubs that are not repaired.
    *
-   * @param inconsistent objects whose copies differ
-   * @param unprovable those of which it cannot be told which copies are good
-   * @param wrongLeaves leaves that trees had wrong, until a scrub finds none
+   * @param inconsistent number of objects whose copies differ
+   * @param unprovable number of these objects for which it cannot be determined which copies are
+   *     good
+   * @param wrongLeaves number of leaves that were wrong in hash trees, until a scrub finds none
    */
   public record Found(long inconsistent, long unprovable, long wrongLeaves) {
     public static final Found NOTHING = new Found(0, 0, 0);
   }
 
-  /** Whether it was kept after another one of the same group. */
+  /** Whether this record is later than another one of the same group. */
   public boolean isLaterThan(ScrubRecord other) {
     return revision > other.revision;
   }
 
-  /** The same as of which scrubs are due. */
+  /** The same record with another time from which scrubs are due. */
   public ScrubRecord dueSince(long millis) {
     return new ScrubRecord(
         millis,
@@ -62,7 +63,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** The same with an order. */
+  /** The same record with an ordered scrub. */
   public ScrubRecord ordered(ScrubKind kind) {
     return new ScrubRecord(
         sinceMillis,
@@ -77,7 +78,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** One begins. */
+  /** The record after the begin of a scrub. */
   public ScrubRecord begun(ScrubKind kind, int first) {
     ScrubKind left = ordered == kind ? ScrubKind.NONE : ordered;
     return new ScrubRecord(
@@ -93,7 +94,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** It has come so far. */
+  /** The record after the running scrub has reached a position. */
   public ScrubRecord markedAt(int position) {
     return new ScrubRecord(
         sinceMillis,
@@ -108,7 +109,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** The same with other findings. */
+  /** The same record with other findings. */
   public ScrubRecord with(Found now) {
     return new ScrubRecord(
         sinceMillis,
@@ -123,7 +124,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** It has ended. */
+  /** The record after the end of the running scrub. */
   public ScrubRecord ended(long millis) {
     return new ScrubRecord(
         sinceMillis,
@@ -138,7 +139,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** Of a group that comes out of this one: what was begun begins anew. */
+  /** The record for a group that is split off this one; a running scrub starts again. */
   public ScrubRecord inherited() {
     return new ScrubRecord(
         sinceMillis,

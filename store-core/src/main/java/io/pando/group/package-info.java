@@ -1,4 +1,4 @@
-/** A placement group's own records: its log, its history, what it knows of itself. */
+/** The records of a placement group: its log, its history and its info. */
 @NullMarked
 package io.pando.group;
 

@@ -3,16 +3,16 @@ package io.pando.id;
 import java.util.regex.Pattern;
 
 /**
- * Where one incarnation of a daemon listens. The nonce differs at every start, so a message for a
+ * The address of one incarnation of a daemon. The nonce differs at every start, so a message for a
  * dead incarnation never reaches its successor (paper 003, appendix A).
  *
- * @param nonce of the incarnation; 0 means whichever one listens there, which is how monitors are
- *     reached
+ * @param nonce nonce of the incarnation; 0 means any incarnation that listens there, as used for
+ *     monitors
  * @param host a literal IP address or a resolvable name
  * @param port 1 to 65535
  */
 public record Address(NodeId node, long nonce, String host, int port) {
-  /** Four numbers as they are usually written; other forms of the same address count as names. */
+  /** An IPv4 address in dotted decimal form; other forms of an address are treated as names. */
   private static final Pattern IPV4 =
       Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
 
@@ -23,10 +23,10 @@ public record Address(NodeId node, long nonce, String host, int port) {
   }
 
   /**
-   * Whether a connection from a host may be one of the daemon that listens here. Only IPv4 literals
-   * are compared: names and IPv6 addresses have several forms, so they are let through.
+   * Whether a connection from a host may come from the daemon that listens here. Only IPv4 literals
+   * are compared. Names and IPv6 addresses have several forms, so they are accepted.
    *
-   * @param from literal IP address; empty if it is unknown
+   * @param from literal IP address of the connection's origin; empty if unknown
    */
   public boolean mayDialFrom(String from) {
     return from.equals(host) || !isIpv4(from) || !isIpv4(host) || host.equals("0.0.0.0");

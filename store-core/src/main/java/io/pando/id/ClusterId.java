@@ -2,7 +2,7 @@ package io.pando.id;
 
 import java.util.UUID;
 
-/** Identity of a cluster for ever: daemons and data directories of another cluster are refused. */
+/** Permanent identity of a cluster. Daemons and data directories of another cluster are refused. */
 public record ClusterId(UUID value) {
   /** Parses the usual text form of a UUID. */
   public static ClusterId parse(String text) {

@@ -2,9 +2,9 @@ package io.pando.id;
 
 import java.util.Locale;
 
-/** A party on the network: its role and its number among those of the role. */
+/** A node on the network: its role, and its number among the nodes of that role. */
 public record NodeId(Role role, long number) implements Comparable<NodeId> {
-  /** What a node is. */
+  /** The role of a node. */
   public enum Role {
     MON,
     OSD,
@@ -18,7 +18,7 @@ public record NodeId(Role role, long number) implements Comparable<NodeId> {
     return byRole != 0 ? byRole : Long.compareUnsigned(number, other.number);
   }
 
-  /** For the role OSD only: the number as an OSD's. */
+  /** The OSD's id; only for the role OSD. */
   public OsdId osd() {
     if (role != Role.OSD) {
       throw new IllegalStateException(this + " is not an OSD");

@@ -14,7 +14,7 @@ public record ObjectId(int hash, String name) implements Comparable<ObjectId> {
   /** Longest name, in bytes of UTF-8. */
   public static final int MAX_NAME_BYTES = 2048;
 
-  /** Comes right before all objects of a position: none of them has an empty name. */
+  /** A bound right before all objects of a position: no object has an empty name. */
   public static ObjectId before(int position) {
     return new ObjectId(Integer.reverse(position), "");
   }

@@ -1,8 +1,8 @@
 package io.pando.id;
 
 /**
- * A placement group: a pool and the number of the group in it. Printed and parsed as operators of
- * Ceph know it, {@code pool.seed} with the seed in hexadecimal, as in {@code 3.1f}.
+ * A placement group: a pool and the number of the group in it. Printed and parsed in Ceph's form
+ * {@code pool.seed} with the seed in hexadecimal, such as {@code 3.1f}.
  */
 public record PgId(PoolId pool, int seed) implements Comparable<PgId> {
   public PgId {
@@ -12,7 +12,8 @@ public record PgId(PoolId pool, int seed) implements Comparable<PgId> {
   }
 
   /**
-   * Parses {@code pool.seed}; {@link IllegalArgumentException} names the text if it is no group.
+   * Parses {@code pool.seed}; throws {@link IllegalArgumentException} with the text if it has
+   * another form.
    */
   public static PgId parse(String text) {
     int dot = text.indexOf('.');

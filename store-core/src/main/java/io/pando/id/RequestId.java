@@ -1,13 +1,13 @@
 package io.pando.id;
 
 /**
- * Identity of a client's request, the same at every resend, by which an update is applied once.
+ * Identity of a client's request, the same at every resend, so that an update is applied only once.
  *
  * @param client random number of the client's session, unique in the cluster
- * @param sequence counts the requests of that session, from 1
+ * @param sequence number of the request in that session, from 1
  */
 public record RequestId(long client, long sequence) implements Comparable<RequestId> {
-  /** Of what nobody asked for. */
+  /** The id for updates without a request. */
   public static final RequestId NONE = new RequestId(0, 0);
 
   @Override
@@ -26,7 +26,7 @@ public record RequestId(long client, long sequence) implements Comparable<Reques
     return hash(client, sequence);
   }
 
-  /** What the identity of that client and number has for its {@link #hashCode}. */
+  /** The {@link #hashCode} of the id with this client and sequence, without creating it. */
   public static int hash(long client, long sequence) {
     return 31 * Long.hashCode(client) + Long.hashCode(sequence);
   }

@@ -1,9 +1,9 @@
 package io.pando.id;
 
 /**
- * Version of an update of a placement group: the map epoch of the interval in which its primary
- * ordered it, then a counter that goes on across intervals (paper 003 §6.3.4). {@link #ZERO} comes
- * before every update.
+ * Version of an update of a placement group: the map epoch of the interval in which the primary
+ * ordered it, then a counter that continues across intervals (paper 003 §6.3.4). {@link #ZERO}
+ * comes before every update.
  */
 public record Version(long epoch, long counter) implements Comparable<Version> {
   /** Before the first update. */
@@ -15,7 +15,7 @@ public record Version(long epoch, long counter) implements Comparable<Version> {
     }
   }
 
-  /** The version after this one, ordered in {@code inEpoch}, which is not before this one's. */
+  /** The next version, in epoch {@code inEpoch}, which is not before this version's epoch. */
   public Version next(long inEpoch) {
     if (inEpoch < epoch) {
       throw new IllegalArgumentException("epoch " + inEpoch + " is before that of " + this);

@@ -6,8 +6,8 @@ import io.pando.bytes.Payload;
 import java.util.SortedMap;
 
 /**
- * Digests parts of an object, each by itself: XXH3 with 64 bits, seeded as the items of the pool's
- * trees are, as {@link ContentHash} does all of it.
+ * Digests separate parts of an object: XXH3 with 64 bits, with the seed of the pool's hash trees.
+ * {@link ContentHash} digests a whole object in the same way.
  *
  * <p>Used by one thread.
  */
@@ -15,29 +15,29 @@ public final class BlockHash {
   private final HashStream64 stream;
 
   /**
-   * Digests of one pool.
+   * A hash for one pool.
    *
-   * @param key its secret
+   * @param key the pool's secret
    */
   public BlockHash(long key) {
     this.stream = Hashing.xxh3_64(key).hashStream();
   }
 
-  /** Of bytes, holes being zeros. */
+  /** The digest of bytes; holes count as zeros. */
   public long ofBytes(Payload bytes) {
     stream.reset();
     ContentHash.put(stream, bytes);
     return stream.getAsLong();
   }
 
-  /** Of entries of a map. */
+  /** The digest of entries of a map. */
   public long ofEntries(SortedMap<String, Payload> entries) {
     stream.reset();
     entries.forEach((name, value) -> ContentHash.put(stream, name, value));
     return stream.getAsLong();
   }
 
-  /** Of a key. */
+  /** The digest of a key. */
   public long ofKey(String key) {
     return ofBytes(Payload.utf8(key));
   }

@@ -1,11 +1,11 @@
 package io.pando.merkle;
 
 /**
- * All of an object in a few bytes.
+ * Digests of an object's whole content.
  *
- * @param size of its bytes
- * @param bytes digest of them, holes being zeros
- * @param attributes digest of them all
- * @param entries digest of its key/value map
+ * @param size size in bytes
+ * @param bytes digest of the bytes; holes count as zeros
+ * @param attributes digest of all attributes
+ * @param entries digest of the key/value map
  */
 public record ContentDigest(long size, long bytes, long attributes, long entries) {}

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Digests the content of an object that comes in pieces: XXH3 with 64 bits of its bytes as they are
- * read, holes being zeros, so that it is of no account how a store keeps them; of its attributes
- * and of its map, each entry with the lengths of key and value. All are seeded as the items of the
- * pool's trees are.
+ * Digests the content of an object that is read in pieces, with XXH3 and 64 bits. The bytes are
+ * digested as they are read, with holes as zeros, so that the result does not depend on how a store
+ * keeps them. The attributes and the map are digested with the lengths of key and value before each
+ * entry. All digests have the seed of the pool's hash trees.
  *
  * <p>Used by one thread, for one object.
  */
@@ -24,7 +24,7 @@ public final class ContentHash {
   private final long key;
 
   /**
-   * Nothing has come yet.
+   * A hash without input so far.
    *
    * @param key the pool's secret
    */
@@ -34,17 +34,17 @@ public final class ContentHash {
     this.entries = Hashing.xxh3_64(key).hashStream();
   }
 
-  /** The next bytes. */
+  /** Adds the next bytes. */
   public void bytes(Payload next) {
     put(bytes, next);
   }
 
-  /** The next entries of the map. */
+  /** Adds the next entries of the map. */
   public void entries(SortedMap<String, Payload> next) {
     next.forEach((name, value) -> put(entries, name, value));
   }
 
-  /** Everything has come. */
+  /** The digests, after the whole content was added. */
   public ContentDigest digest(long size, SortedMap<String, Payload> attributes) {
     HashStream64 others = Hashing.xxh3_64(key).hashStream();
     for (Map.Entry<String, Payload> attribute : attributes.entrySet()) {

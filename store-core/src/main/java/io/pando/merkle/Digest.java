@@ -1,16 +1,16 @@
 package io.pando.merkle;
 
 /**
- * What a part of a tree holds.
+ * The digest of a part of a hash tree.
  *
- * @param xor of the digests of its items
- * @param count of them
+ * @param xor exclusive or of the digests of its items
+ * @param count number of items
  */
 public record Digest(long xor, long count) {
-  /** Of nothing. */
+  /** The digest of an empty part. */
   public static final Digest EMPTY = new Digest(0, 0);
 
-  /** Of two parts together. */
+  /** The digest of two parts together. */
   public Digest plus(Digest other) {
     return new Digest(xor ^ other.xor, count + other.count);
   }

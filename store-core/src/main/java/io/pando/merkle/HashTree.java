@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * The tree of one replica of a placement group: an array of leaves over the group's range of
- * positions, each the exclusive or of its items' digests and their number (paper 000, equation 3).
- * An item comes and goes by one operation each, and coming and going again leaves nothing behind.
- * What lies above the leaves is derived when it is asked for; the whole is known at any time.
+ * The hash tree of one replica of a placement group: an array of leaves over the group's range of
+ * positions. Each leaf holds the exclusive or of its items' digests and their number (paper 000,
+ * equation 3). Adding and removing an item takes one operation each, and removing undoes adding
+ * exactly. Nodes above the leaves are computed on demand; the root is known at any time.
  *
- * <p>A leaf may be <em>unsure</em>: something happened to it of which the items are not known. It
- * stays so until it is {@linkplain #set set}, and what contains it has no digest.
+ * <p>A leaf may be <em>unsure</em>: its contents are not known after a change of unknown items. It
+ * stays unsure until it is {@linkplain #set set}, and parts that contain it have no digest.
  *
  * <p>It takes 12 bytes a leaf. Used by one thread.
  */
@@ -31,8 +31,9 @@ public final class HashTree {
   /**
    * An empty tree.
    *
-   * @param range of the group; as many positions as a power of two
-   * @param depth 0 to {@value TreeDepth#MOST}, at most as many as halve the range into positions
+   * @param range range of the group; its size is a power of two
+   * @param depth levels below the root, 0 to {@value TreeDepth#MOST}; at most the binary logarithm
+   *     of the size of the range
    */
   public HashTree(PositionRange range, int depth) {
     int bits = Long.numberOfTrailingZeros(range.size());
@@ -56,7 +57,7 @@ public final class HashTree {
     return depth;
   }
 
-  /** How many leaves it has. */
+  /** Number of leaves. */
   public int leaves() {
     return xors.length;
   }
@@ -64,32 +65,33 @@ public final class HashTree {
   /** The leaf of a position of the range. */
   public int leaf(int position) {
     Invariant.check(range.contains(position), () -> "position outside of " + range);
-    // A range of all positions has 32 bits, which an int cannot be shifted by.
+    // For the range of all positions the shift may be 32, which an int does not support.
     return (int) (Integer.toUnsignedLong(position - range.first()) >>> shift);
   }
 
-  /** Where the objects of a part lie. */
+  /** The positions that a part covers. */
   public PositionRange positions(Subtree part) {
     long size = range.size() >>> part.level();
     int first = range.first() + (int) (part.index() * size);
     return new PositionRange(first, first + (int) (size - 1));
   }
 
-  /** An item is here now. */
+  /** Adds an item. */
   public void add(int position, long item) {
     change(position, item, 1);
   }
 
-  /** An item that was here is here no more. */
+  /** Removes an item that was added. */
   public void remove(int position, long item) {
     change(position, item, -1);
   }
 
   /**
-   * Items of a position came and went. If more went than were there, nobody knows what is there.
+   * Adds and removes items of a position. If more are removed than the leaf has, the leaf becomes
+   * unsure.
    *
-   * @param difference exclusive or of their digests
-   * @param more how many more there are; negative if there are fewer
+   * @param difference exclusive or of the digests of these items
+   * @param more change of the number of items; may be negative
    */
   public void change(int position, long difference, int more) {
     int leaf = leaf(position);
@@ -107,7 +109,7 @@ public final class HashTree {
     count += more;
   }
 
-  /** What a leaf holds is not known from now on. */
+  /** Makes a leaf unsure. */
   public void doubt(int leaf) {
     if (counts[leaf] != UNSURE) {
       xor ^= xors[leaf];
@@ -118,7 +120,7 @@ public final class HashTree {
     }
   }
 
-  /** What a leaf holds was found out. */
+  /** Sets the digest of a leaf, which is sure afterwards. */
   public void set(int leaf, Digest digest) {
     doubt(leaf);
     xors[leaf] = digest.xor();
@@ -128,22 +130,22 @@ public final class HashTree {
     unsure--;
   }
 
-  /** A leaf, to be stored. */
+  /** The state of a leaf, for storing it. */
   public LeafState state(int leaf) {
     return new LeafState(leaf, xors[leaf], counts[leaf]);
   }
 
   /**
-   * The leaves from one to another, as they are now.
+   * A copy of the leaves from {@code start} to {@code end}.
    *
-   * @param end the first that does not belong to them; not before {@code start}
+   * @param end first leaf behind the range; not before {@code start}
    */
   public LeafStates states(int start, int end) {
     return new LeafStates(
         start, Arrays.copyOfRange(xors, start, end), Arrays.copyOfRange(counts, start, end));
   }
 
-  /** A leaf as it was stored. */
+  /** Restores a leaf from its stored state. */
   public void restore(LeafState state) {
     if (state.count() == UNSURE) {
       doubt(state.leaf());
@@ -152,22 +154,22 @@ public final class HashTree {
     }
   }
 
-  /** Whether it is known what a leaf holds. */
+  /** Whether a leaf is sure. */
   public boolean isSure(int leaf) {
     return counts[leaf] != UNSURE;
   }
 
-  /** Whether it is known that a leaf holds nothing. */
+  /** Whether a leaf is sure and empty. */
   public boolean isEmpty(int leaf) {
     return counts[leaf] == 0;
   }
 
-  /** Leaves of which it is not known what they hold. */
+  /** Number of unsure leaves. */
   public int unsureLeaves() {
     return unsure;
   }
 
-  /** Whether it is known what a part holds. */
+  /** Whether all leaves of a part are sure. */
   public boolean isSure(Subtree part) {
     Span span = span(part);
     for (int leaf = span.start(); unsure > 0 && leaf < span.end(); leaf++) {
@@ -178,22 +180,22 @@ public final class HashTree {
     return true;
   }
 
-  /** Of the digests of all items, but for leaves that are unsure. */
+  /** Exclusive or of the digests of all items, without unsure leaves. */
   public long xor() {
     return xor;
   }
 
-  /** Items, but for leaves that are unsure. */
+  /** Number of items, without unsure leaves. */
   public long count() {
     return count;
   }
 
-  /** What the whole holds, but for leaves that are unsure. */
+  /** The digest of the whole tree, without unsure leaves. */
   public Digest root() {
     return new Digest(xor, count);
   }
 
-  /** What a part holds, but for leaves that are unsure. */
+  /** The digest of a part, without unsure leaves. */
   public Digest digest(Subtree part) {
     long partXor = 0;
     long partCount = 0;
@@ -206,9 +208,9 @@ public final class HashTree {
   }
 
   /**
-   * Leaves in a row.
+   * A range of leaves.
    *
-   * @param end the first that does not belong to them
+   * @param end first leaf behind the range
    */
   public record Span(int start, int end) {}
 
@@ -219,7 +221,7 @@ public final class HashTree {
     return new Span(start, start + (1 << (depth - part.level())));
   }
 
-  /** A flatter tree of the same items. */
+  /** A tree of the same items with a smaller depth. */
   public HashTree flattened(int toDepth) {
     HashTree flat = new HashTree(range, toDepth);
     for (int leaf = 0; leaf < flat.leaves(); leaf++) {
@@ -233,7 +235,10 @@ public final class HashTree {
     return flat;
   }
 
-  /** The tree of a group that gets a part of this one's range, as deep as is left of it. */
+  /**
+   * The tree of a group that gets a part of this tree's range. Its depth is what remains of this
+   * tree's depth.
+   */
   public HashTree part(PositionRange other) {
     int levels = Long.numberOfTrailingZeros(range.size() / other.size());
     int first = levels <= depth ? leaf(other.first()) : 0;
@@ -248,7 +253,10 @@ public final class HashTree {
     return part;
   }
 
-  /** The tree of a group that is made of others, as deep as all of them tell. */
+  /**
+   * The tree of a group that is merged from others, with the greatest depth for which all parts
+   * have the digests.
+   */
   public static HashTree joined(PositionRange range, Collection<HashTree> parts) {
     int bits = Long.numberOfTrailingZeros(range.size());
     int shift = Math.max(0, bits - TreeDepth.MOST);
@@ -260,7 +268,7 @@ public final class HashTree {
     return joined;
   }
 
-  /** Takes what another tree holds of this one's range. */
+  /** Adds the items of another tree, whose range lies in this tree's range. */
   void take(HashTree other) {
     for (int leaf = 0; leaf < other.leaves(); leaf++) {
       takeLeaf(other, leaf);
@@ -285,7 +293,7 @@ public final class HashTree {
     }
   }
 
-  /** Whether both say the same of every leaf. */
+  /** Whether both trees have the same range and equal leaves. */
   public boolean isSame(HashTree other) {
     return range.equals(other.range)
         && Arrays.equals(xors, other.xors)

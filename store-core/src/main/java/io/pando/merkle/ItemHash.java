@@ -11,11 +11,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests of items: XXH3, 64 bits, of an object and its version, seeded with a secret of the pool,
- * since users choose names and could otherwise choose two that cancel each other out.
+ * Computes digests of items: XXH3 with 64 bits of an object and its version. The seed is a secret
+ * of the pool, since users choose names and could otherwise choose two that cancel each other out.
  *
- * <p>What is hashed, each number with its least byte first: the object's hash in 4 bytes, the
- * version's epoch in 8, its counter in 8, the name in UTF-8.
+ * <p>The input of the hash, with little-endian numbers: the object's hash in 4 bytes, the version's
+ * epoch in 8, its counter in 8, the name in UTF-8.
  *
  * <p>Used by one thread.
  */
@@ -35,25 +35,26 @@ public final class ItemHash {
   private int length;
 
   /**
-   * Digests of one pool.
+   * A hash for one pool.
    *
-   * @param key its secret
+   * @param key the pool's secret
    */
   public ItemHash(long key) {
     this.hasher = Hashing.xxh3_64(key);
   }
 
-  /** Of an object in a version. */
+  /** The digest of an object in a version. */
   public long of(ObjectId object, Version version) {
     begin(object);
     return in(version);
   }
 
   /**
-   * By what the digests of all items differ when an object comes, goes, or changes.
+   * The change of the exclusive or of all items' digests when an object is added, removed, or
+   * changed.
    *
-   * @param before null: it was not there
-   * @param after null: it is not there
+   * @param before version before; null if the object did not exist
+   * @param after version afterwards; null if the object does not exist
    */
   public long difference(ObjectId object, @Nullable Version before, @Nullable Version after) {
     begin(object);
@@ -77,17 +78,17 @@ public final class ItemHash {
   }
 
   /**
-   * Of an object in a version with that content: not of each by itself, so that two objects that
-   * have each other's content are not as good as right.
+   * The digest of an object in a version with its content. They are digested together, so that two
+   * objects with swapped contents are detected.
    *
-   * @param content {@linkplain #of(ContentDigest) digest} of it
+   * @param content {@linkplain #of(ContentDigest) digest} of the content
    */
   public long of(ObjectId object, Version version, long content) {
     long bare = of(object, version);
     return hasher.hashStream().putLong(bare).putLong(content).getAsLong();
   }
 
-  /** Of a content, as one number. */
+  /** The digest of a content, as one number. */
   public long of(ContentDigest content) {
     return hasher
         .hashStream()

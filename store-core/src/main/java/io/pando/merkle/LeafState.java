@@ -1,13 +1,13 @@
 package io.pando.merkle;
 
 /**
- * A leaf as it is stored.
+ * The stored state of a leaf.
  *
  * @param leaf its number in the tree
- * @param xor of its items' digests
- * @param count of its items; {@value #UNSURE} if it is not known what it holds
+ * @param xor exclusive or of its items' digests
+ * @param count number of its items; {@value #UNSURE} if the leaf is unsure
  */
 public record LeafState(int leaf, long xor, int count) {
-  /** In place of a count. */
+  /** Value of {@code count} for an unsure leaf. */
   public static final int UNSURE = -1;
 }

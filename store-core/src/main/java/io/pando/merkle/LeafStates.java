@@ -3,7 +3,7 @@ package io.pando.merkle;
 import io.pando.check.Invariant;
 
 /**
- * What leaves in a row held at one moment. Immutable; takes 12 bytes a leaf.
+ * The states of a range of leaves at one moment. Immutable; takes 12 bytes a leaf.
  *
  * <p>Made by {@link HashTree#states}.
  */
@@ -18,17 +18,17 @@ public final class LeafStates {
     this.counts = counts;
   }
 
-  /** Whether a leaf is among them. */
+  /** Whether a leaf is in the range. */
   public boolean contains(int leaf) {
     return leaf >= first && leaf - first < xors.length;
   }
 
-  /** Whether it was known what a leaf held; the leaf is among them. */
+  /** Whether a leaf was sure; it must be in the range. */
   public boolean isSure(int leaf) {
     return counts[at(leaf)] != LeafState.UNSURE;
   }
 
-  /** Whether a leaf held exactly that; the leaf is among them, and it was known what it held. */
+  /** Whether a leaf had exactly these contents; it must be in the range and was sure. */
   public boolean held(int leaf, long xor, int count) {
     return xors[at(leaf)] == xor && counts[at(leaf)] == count;
   }

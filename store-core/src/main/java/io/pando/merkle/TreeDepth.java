@@ -1,21 +1,21 @@
 package io.pando.merkle;
 
 /**
- * How deep trees should be: so deep that their leaves are used, and no deeper (paper 000, equations
- * 4 and 5), within bounds. The natural logarithm of a power of two is a multiple of that of two, so
- * whole numbers do for it.
+ * Limits for the depth of hash trees, and the choice of a depth: as deep as the leaves are used,
+ * and no deeper (paper 000, equations 4 and 5). The natural logarithm of a power of two is a
+ * multiple of that of two, so integer arithmetic is sufficient.
  *
- * @param least of an empty group
- * @param most whatever a group has; the same as the least if the depth is not to change
+ * @param least least depth, that of an empty group
+ * @param most greatest depth, for any number of objects; equal to {@code least} for a fixed depth
  */
 public record TreeDepth(int least, int most) {
-  /** A thousand leaves. */
+  /** Default least depth: about a thousand leaves. */
   public static final int LEAST = 10;
 
-  /** A million leaves. */
+  /** Default greatest depth: about a million leaves. */
   public static final int MOST = 20;
 
-  /** What does for everybody. */
+  /** Default depth limits. */
   public static final TreeDepth DEFAULT = new TreeDepth(LEAST, MOST);
 
   private static final long LN_2_MICROS = 693_147;
@@ -28,7 +28,7 @@ public record TreeDepth(int least, int most) {
   }
 
   /**
-   * After how many objects every leaf of a tree is used, on average (equation 4).
+   * Average number of objects after which every leaf of a tree is used (equation 4).
    *
    * @param depth of the tree, up to {@value #MOST}
    */
@@ -37,7 +37,10 @@ public record TreeDepth(int least, int most) {
     return (leaves * (depth * LN_2_MICROS + GAMMA_MICROS) + 500_000) / 1_000_000;
   }
 
-  /** The least depth at which not all leaves are used, so that a leaf has about six objects. */
+  /**
+   * The least depth at which {@code objects} are not enough to use all leaves, within the limits; a
+   * leaf then has about six objects.
+   */
   public int of(long objects) {
     int depth = least;
     while (depth < most && objectsToUse(depth) < objects) {
@@ -47,13 +50,13 @@ public record TreeDepth(int least, int most) {
   }
 
   /**
-   * The depth that a tree should have that has another one now: the same as long as it is nearly
-   * right, since to change it costs reading.
+   * The depth that an existing tree should have: unchanged as long as it is nearly right, since a
+   * change of depth requires reading.
    */
   public int of(long objects, int now) {
     boolean tooFlat = of(objects / 2) > now;
     boolean tooDeep = of(times(objects, 16)) < now;
-    // With room to grow, so that it is not soon too flat again.
+    // Chosen with room to grow, so that the tree is not soon too flat again.
     return tooFlat || tooDeep ? of(times(objects, 4)) : now;
   }
 

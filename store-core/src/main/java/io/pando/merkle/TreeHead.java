@@ -3,10 +3,10 @@ package io.pando.merkle;
 import io.pando.id.Version;
 
 /**
- * How a tree is stored.
+ * The head of a stored hash tree.
  *
  * @param depth levels below the root
  * @param sequence number of the newest record of leaves
- * @param stamp what the log tells up to this update is in those records
+ * @param stamp newest update that these records include
  */
 public record TreeHead(int depth, long sequence, Version stamp) {}

@@ -3,10 +3,10 @@ package io.pando.merkle;
 import java.util.List;
 
 /**
- * Some leaves of a stored tree: all of a part of it, or those that have changed since the record
- * before.
+ * Some leaves of a stored hash tree: all leaves of a part, or those that changed since the previous
+ * record.
  *
- * @param sequence number of the record; what a higher one says of a leaf counts
+ * @param sequence number of the record; for each leaf the record with the highest number is valid
  */
 public record TreePage(long sequence, List<LeafState> leaves) {
   public TreePage {

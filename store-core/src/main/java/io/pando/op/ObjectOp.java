@@ -9,26 +9,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One operation of a vector that is executed atomically on one object. A vector is a list of {@link
- * Condition}s and {@link Query}s in any order, then {@link Mutation}s: the former see the object as
- * it was before the vector, the latter happen in order if every condition held. If one operation
- * fails, the whole vector does and changes nothing.
+ * Condition}s and {@link Query}s in any order, then {@link Mutation}s: conditions and queries see
+ * the object as it was before the vector, and the mutations are applied in order if every condition
+ * held. If one operation fails, the whole vector fails and changes nothing.
  */
 public sealed interface ObjectOp {
-  /** Asks something of the object. Fails with {@link OpError#NOT_FOUND} if there is none. */
+  /** Reads the object. Fails with {@link OpError#NOT_FOUND} if it does not exist. */
   sealed interface Query extends ObjectOp {}
 
-  /** Must hold, or the vector fails. */
+  /** A condition that must hold, or the vector fails. */
   sealed interface Condition extends ObjectOp {}
 
-  /** Changes the object, and creates it where there is none unless said otherwise. */
+  /** Changes the object. Creates it if it does not exist, unless stated otherwise. */
   sealed interface Mutation extends ObjectOp {}
 
   // Queries
 
-  /** Bytes of a range, fewer where the object ends earlier: {@link OpResult.Data}. */
+  /** Reads the bytes of a range, fewer if the object ends earlier: {@link OpResult.Data}. */
   record Read(ByteRange range) implements Query {}
 
-  /** Those parts of a range that hold data, holes left out: {@link OpResult.SparseData}. */
+  /** Reads the parts of a range that hold data, without holes: {@link OpResult.SparseData}. */
   record SparseRead(ByteRange range) implements Query {}
 
   /** Size, version and time of the last change: {@link OpResult.Stat}. */
@@ -41,35 +41,35 @@ public sealed interface ObjectOp {
   record ListAttributes() implements Query {}
 
   /**
-   * Entries of the key/value map with these keys, as far as they are there: {@link
-   * OpResult.Entries}.
+   * Entries of the key/value map with these keys, as far as they exist: {@link OpResult.Entries}.
    */
   record GetEntries(List<String> keys) implements Query {}
 
   /**
    * Entries of the key/value map in order: {@link OpResult.Entries}.
    *
-   * @param after start behind this key; null: from the beginning
-   * @param prefix only keys that begin so
-   * @param maxEntries at most so many; the store may return fewer, and says so
+   * @param after key behind which the listing starts; null to start at the beginning
+   * @param prefix prefix of the keys to list
+   * @param maxEntries maximum number of entries; the store may return fewer, and reports that more
+   *     follow
    */
   record ListEntries(@Nullable String after, String prefix, int maxEntries) implements Query {}
 
   // Conditions
 
-  /** The object exists, or {@link OpError#NOT_FOUND}. */
+  /** The object exists; otherwise {@link OpError#NOT_FOUND}. */
   record AssertExists() implements Condition {}
 
-  /** The object's version is this one, or {@link OpError#VERSION_MISMATCH}. */
+  /** The object has this version; otherwise {@link OpError#VERSION_MISMATCH}. */
   record AssertVersion(Version version) implements Condition {}
 
   /**
-   * {@code attribute comparison value} holds byte-wise, an absent attribute being empty; or {@link
-   * OpError#CONDITION_FAILED}.
+   * {@code attribute comparison value} holds bytewise, with an absent attribute as empty; otherwise
+   * {@link OpError#CONDITION_FAILED}.
    */
   record CompareAttribute(String name, Comparison comparison, Payload value) implements Condition {}
 
-  /** How an attribute stands to a value, compared as unsigned bytes. */
+  /** The relation of an attribute to a value, compared as unsigned bytes. */
   enum Comparison {
     EQUAL,
     NOT_EQUAL,
@@ -84,45 +84,43 @@ public sealed interface ObjectOp {
   /**
    * Makes the object exist.
    *
-   * @param exclusive whether it is an error ({@link OpError#ALREADY_EXISTS}) if it does already
+   * @param exclusive whether an existing object is an error ({@link OpError#ALREADY_EXISTS})
    */
   record Create(boolean exclusive) implements Mutation {}
 
   /** Writes bytes at an offset; a gap reads as zeros. */
   record Write(long offset, Payload data) implements Mutation {}
 
-  /** Replaces all bytes. Attributes and map stay. */
+  /** Replaces all bytes. Attributes and map are unchanged. */
   record WriteFull(Payload data) implements Mutation {}
 
   /** Writes bytes at the end. */
   record Append(Payload data) implements Mutation {}
 
-  /** Cuts the object, or grows it with zeros. */
+  /** Truncates the object, or extends it with zeros. */
   record Truncate(long size) implements Mutation {}
 
   /**
-   * Makes a range read as zeros; never makes the object longer, and does nothing where there is
-   * none.
+   * Makes a range read as zeros. Never extends the object, and does nothing if the object does not
+   * exist.
    */
   record Zero(ByteRange range) implements Mutation {}
 
-  /** Removes the object; {@link OpError#NOT_FOUND} if there is none. */
+  /** Removes the object; {@link OpError#NOT_FOUND} if it does not exist. */
   record Remove() implements Mutation {}
 
   /** Sets one attribute. */
   record SetAttribute(String name, Payload value) implements Mutation {}
 
-  /** Removes one attribute; {@link OpError#NO_ATTRIBUTE} if it is not there. */
+  /** Removes one attribute; {@link OpError#NO_ATTRIBUTE} if it does not exist. */
   record RemoveAttribute(String name) implements Mutation {}
 
-  /** Sets entries of the key/value map; others stay. */
+  /** Sets entries of the key/value map; other entries are unchanged. */
   record SetEntries(SortedMap<String, Payload> entries) implements Mutation {}
 
-  /** Removes entries of the key/value map that are there. */
+  /** Removes entries of the key/value map, as far as they exist. */
   record RemoveEntries(List<String> keys) implements Mutation {}
 
-  /**
-   * Removes entries from {@code from} (included) to {@code to} (not included; null: to the end).
-   */
+  /** Removes entries from {@code from} (inclusive) to {@code to} (exclusive; null for the end). */
   record RemoveEntryRange(String from, @Nullable String to) implements Mutation {}
 }

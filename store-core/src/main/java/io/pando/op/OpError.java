@@ -1,10 +1,10 @@
 package io.pando.op;
 
-/** Why a vector of operations failed. A failed vector changed nothing. */
+/** The reason why a vector of operations failed. A failed vector has changed nothing. */
 public enum OpError {
   /** There is no such object. */
   NOT_FOUND,
-  /** There is such an object already. */
+  /** The object already exists. */
   ALREADY_EXISTS,
   /** There is no such attribute. */
   NO_ATTRIBUTE,
@@ -12,13 +12,13 @@ public enum OpError {
   VERSION_MISMATCH,
   /** A comparison did not hold. */
   CONDITION_FAILED,
-  /** The request makes no sense: the detail says why. */
+  /** The request is invalid; the detail gives the reason. */
   INVALID,
-  /** Larger than a limit that the detail names. */
+  /** Something exceeds a limit; the detail names the limit. */
   TOO_LARGE,
   /** A device is full. */
   NO_SPACE,
-  /** No replica has good bytes. */
+  /** No replica has a good copy of the bytes. */
   DAMAGED,
   /** The pool does not exist (any more). */
   NO_POOL

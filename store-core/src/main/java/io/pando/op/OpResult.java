@@ -6,23 +6,24 @@ import io.pando.id.Version;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What one operation of a vector gave. */
+/** The result of one operation of a vector. */
 public sealed interface OpResult {
-  /** A mutation or a condition: there is nothing to say. */
+  /** Result of a mutation or a condition: success, without data. */
   record Done() implements OpResult {}
 
-  /** Bytes. */
+  /** Result of a read: the bytes. */
   record Data(Payload data) implements OpResult {}
 
   /**
-   * Parts of a range that hold data: {@code data} are the bytes of all ranges, one after the other.
+   * Result of a sparse read: the ranges that hold data, and in {@code data} their bytes,
+   * concatenated.
    */
   record SparseData(List<ByteRange> ranges, Payload data) implements OpResult {}
 
   /**
-   * What an object is.
+   * Size, version and modification time of an object.
    *
-   * @param modifiedMillis wall-clock time of the last change at its primary, milliseconds since
+   * @param modifiedMillis the primary's wall-clock time of the last change, in milliseconds since
    *     1970 UTC
    */
   record Stat(long sizeBytes, Version version, long modifiedMillis) implements OpResult {}
@@ -33,7 +34,7 @@ public sealed interface OpResult {
   /**
    * Entries of the key/value map.
    *
-   * @param more whether a limit kept entries out that follow
+   * @param more whether more entries follow, which a limit excluded
    */
   record Entries(SortedMap<String, Payload> entries, boolean more) implements OpResult {}
 }

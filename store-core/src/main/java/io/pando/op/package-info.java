@@ -1,4 +1,4 @@
-/** Operations on one object, as clients ask them and as they are answered. */
+/** Operations on one object, and their results. */
 @NullMarked
 package io.pando.op;
 

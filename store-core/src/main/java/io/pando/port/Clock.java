@@ -1,6 +1,6 @@
 package io.pando.port;
 
-/** The two clocks: one to measure durations by, one to tell people the time. */
+/** Two clocks: one for durations, one for times that people read. */
 public interface Clock {
   /** Monotonic time in nanoseconds from an arbitrary origin; only differences mean anything. */
   long nanoTime();

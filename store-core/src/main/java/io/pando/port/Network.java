@@ -8,41 +8,42 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Event loops, and nodes that live on them and reach one another. One of a process, shared by the
- * nodes in it. Found with {@link java.util.ServiceLoader} through {@link Provider}, so that what
- * links the SDK names no implementation. Methods may be called from any thread, but not from an
- * event loop.
+ * Event loops, and nodes that run on them and exchange messages. A process has one network, shared
+ * by its nodes. It is found with {@link java.util.ServiceLoader} through {@link Provider}, so that
+ * applications of the SDK name no implementation. Methods may be called from any thread, but not
+ * from an event loop.
  */
 public interface Network extends AutoCloseable {
-  /** What carries the messages, for the log: such as {@code epoll, 2 loops}. */
+  /** The carrier of messages, for the log, such as {@code epoll, 2 loops}. */
   String describe();
 
-  /** The event loops, fixed when it was opened. */
+  /** The event loops; their number is fixed when the network is opened. */
   List<? extends EventLoop> loops();
 
   /**
    * Puts a node on the network.
    *
-   * @param self who it is; a nonce of its own for every start
-   * @param shards its event loops, shard 0 first: of {@link #loops()}, the same may stand several
-   *     times
-   * @param listen where others reach it; null for a node that only dials
-   * @throws IOException the port is taken or the host is not ours; the message names both
+   * @param self identity of the node, with a new nonce for every start
+   * @param shards event loops of its shards, shard 0 first; taken from {@link #loops()},
+   *     repetitions allowed
+   * @param listen where other nodes reach it; null for a node that only dials
+   * @throws IOException if the port is in use or the host is not local; the message names both
    */
   Node attach(Self self, List<? extends EventLoop> shards, @Nullable Listen listen)
       throws IOException;
 
-  /** Detaches all nodes, stops the loops and waits for them. */
+  /** Detaches all nodes, stops the loops and waits until they have ended. */
   @Override
   void close();
 
   /**
    * Identity of a node.
    *
-   * @param cluster peers of another are refused; null for a client that does not know it yet
+   * @param cluster cluster of the node, whose peers of other clusters are refused; null for a
+   *     client that does not know it yet
    */
   record Self(@Nullable ClusterId cluster, NodeId node, long nonce) {
-    /** The same as a member of a cluster. */
+    /** The same identity, in a cluster. */
     public Self in(ClusterId other) {
       return new Self(other, node, nonce);
     }
@@ -51,32 +52,33 @@ public interface Network extends AutoCloseable {
   /**
    * Where to listen.
    *
-   * @param port 0 takes a free one
+   * @param port port to listen on; 0 for any free port
    */
   record Listen(String host, int port) {}
 
-  /** A node that was attached. */
+  /** An attached node. */
   interface Node extends AutoCloseable {
-    /** One endpoint for each shard, used on that shard's loop alone. */
+    /** One endpoint for each shard, used only on that shard's loop. */
     List<? extends Transport> endpoints();
 
-    /** Where it listens; null if it does not. */
+    /** The address where the node listens; null if it does not listen. */
     @Nullable Address address();
 
     /**
-     * Ends all its streams and stops listening; when it returns, no listener is called any more.
+     * Ends all streams of the node and stops listening. No listener is called after it has
+     * returned.
      */
     @Override
     void close();
   }
 
-  /** Makes networks. */
+  /** Opens networks. */
   interface Provider {
     /**
      * Opens a network.
      *
      * @param loops number of event loops, at least 1
-     * @param carrier {@code auto}, or the name of one that the implementation has
+     * @param carrier {@code auto}, or the name of a carrier of the implementation
      */
     Network open(int loops, String carrier);
   }

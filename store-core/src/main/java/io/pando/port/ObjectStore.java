@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The local store of one shard: collections of objects. An object has bytes, attributes, and an
- * ordered key/value map; a collection has an ordered map of its own beside its objects.
+ * ordered key/value map; a collection has its own ordered map beside its objects.
  *
  * <p><b>Order.</b> Transactions take effect, and are reported, in the order they were submitted.
- * Every later read sees a submitted transaction at once, durable or not. <b>Durability.</b> {@link
+ * Every read sees all transactions submitted before it, durable or not. <b>Durability.</b> {@link
  * CommitOutcome.Committed} means on stable storage. After a crash the store holds exactly a prefix
- * of the submitted transactions, with at least all that were reported. <b>Threads.</b> One event
- * loop owns a store: it calls the methods, and the answers come back on it; that of {@link #read}
- * perhaps from inside the call, others never. Nothing here blocks.
+ * of the submitted transactions, which includes at least all that were reported as committed.
+ * <b>Threads.</b> One event loop owns a store: it calls the methods and receives the answers. The
+ * answer of {@link #read} may come from inside the call, other answers never do. No method blocks.
  */
 public interface ObjectStore {
-  /** Takes all steps of a transaction together. */
+  /** Applies all steps of a transaction atomically. */
   void submit(Transaction transaction, Consumer<CommitOutcome> done);
 
   /** Reads one object. The collection must exist. */
@@ -34,11 +34,11 @@ public interface ObjectStore {
       CollectionId collection, ObjectId object, ObjectQuery query, Consumer<ReadOutcome> done);
 
   /**
-   * Reads several objects of a collection, as {@link #read} does one, for less.
+   * Reads several objects of a collection, at less cost than one {@link #read} for each.
    *
    * @param objects not empty
-   * @param maxBytes once data and entries that were read come to so much, it stops: the answer is
-   *     for the first of the objects, at least for one
+   * @param maxBytes limit for data and entries: the read stops when it has reached this size. The
+   *     answer covers the first objects of the list, at least one
    */
   void readAll(
       CollectionId collection,
@@ -50,8 +50,8 @@ public interface ObjectStore {
   /**
    * Lists objects in placement order.
    *
-   * @param after start behind this object; null: from the beginning
-   * @param max at most so many, positive
+   * @param after object behind which the listing starts; null to start at the beginning
+   * @param max maximum number of objects, positive
    */
   void list(CollectionId collection, @Nullable ObjectId after, int max, Consumer<Listing> done);
 
@@ -70,9 +70,9 @@ public interface ObjectStore {
   }
 
   /**
-   * Lists only the objects of some parts of the order.
+   * Lists only objects in some parts of the placement order.
    *
-   * @param parts in order, none of which overlap
+   * @param parts parts in order, without overlap
    */
   void listAttribute(
       CollectionId collection,
@@ -83,8 +83,8 @@ public interface ObjectStore {
       Consumer<AttributeListing> done);
 
   /**
-   * Reads the collection's own map from {@code from} (included) to {@code to} (not included; null:
-   * to the end), whole. Bounded by what its owner put there.
+   * Reads the collection's own map from {@code from} (inclusive) to {@code to} (exclusive; null for
+   * the end) in one answer. Its size is bounded only by the entries that the owner put there.
    */
   void readMeta(
       CollectionId collection,
@@ -92,24 +92,27 @@ public interface ObjectStore {
       @Nullable String to,
       Consumer<SortedMap<String, Payload>> done);
 
-  /** The collections there are, in order. */
+  /** Lists the collections, in order. */
   void collections(Consumer<List<CollectionId>> done);
 
   /**
-   * Has the owner told once, on its loop, should the store find that it cannot keep its promises
-   * while no transaction waits for an answer. From then on nothing is answered.
+   * Registers a consumer that is called once, on the owner's loop, if the store finds that it is
+   * broken while no transaction is pending. From then on the store answers nothing.
    *
-   * @param told gets what is wrong, for people
+   * @param told receives the reason, for people
    */
   default void whenBroken(Consumer<String> told) {}
 
-  /** How full it is; cheap, and may be a moment old. */
+  /** The space in use; cheap, and may be slightly out of date. */
   Usage usage();
 
-  /** Looks how full the medium below is, which others may fill too; {@link #usage} tells soon. */
+  /**
+   * Starts an update of the free space of the underlying medium, which others may fill too; {@link
+   * #usage} reports it soon afterwards.
+   */
   default void look() {}
 
-  /** What it wrote, and where its time goes; may be a moment old. */
+  /** Bytes written and times spent; may be slightly out of date. */
   StorePerformance performance();
 
   /**
@@ -126,20 +129,21 @@ public interface ObjectStore {
    */
   record AttributeListing(List<Entry> entries, boolean more) {
     /**
-     * An object.
+     * An object and the value of the attribute.
      *
-     * @param value null: it has no such attribute, or its record cannot be read
+     * @param value value of the attribute; null if the object does not have it or its record cannot
+     *     be read
      */
     public record Entry(ObjectId object, @Nullable Payload value) {}
   }
 
   /**
-   * Space of a store. Where the medium below has less room than the store may take, for instance
-   * since others use the same file system, the medium counts.
+   * Space of a store. If the underlying medium has less room than the store may take, for instance
+   * because others use the same file system, the medium's room is the limit.
    *
-   * @param capacityBytes what it may take at most
-   * @param usedBytes what of that cannot be had: what it takes now and, where the medium counts,
-   *     what others take
+   * @param capacityBytes maximum size of the store
+   * @param usedBytes part of the capacity that is not available: the store's own data and, if the
+   *     medium is the limit, the data of others
    */
   record Usage(long capacityBytes, long usedBytes) {}
 }

@@ -5,16 +5,16 @@ import io.pando.id.NodeId;
 
 /** The other end of an ordered stream of messages. */
 public sealed interface Peer permits Peer.Dialed, Peer.Session {
-  /** Who is there. */
+  /** The peer's node id. */
   NodeId node();
 
-  /** Incarnation of who is there. */
+  /** The peer's incarnation. */
   long nonce();
 
   /**
-   * A daemon we speak to of our own accord.
+   * A daemon to which this node dials.
    *
-   * @param shard which of its event loops owns what we talk about
+   * @param shard number of the peer's event loop that owns the subject of the messages
    */
   record Dialed(Address address, int shard) implements Peer {
     @Override
@@ -39,14 +39,14 @@ public sealed interface Peer permits Peer.Dialed, Peer.Session {
   }
 
   /**
-   * Somebody who dialled us; alive until its reset is reported. The node and its incarnation are
-   * what the dialler claims.
+   * A connection that a peer dialled; alive until its reset is reported. Node and incarnation are
+   * the dialler's claims.
    *
-   * @param number distinguishes the connections this endpoint ever accepted
-   * @param host where the connection comes from, as a literal IP address; empty if that is unknown
+   * @param number number of the connection, unique among all that this endpoint ever accepted
+   * @param host origin of the connection as a literal IP address; empty if unknown
    */
   record Session(NodeId node, long nonce, long number, String host) implements Peer {
-    /** One of unknown origin. */
+    /** A session of unknown origin. */
     public Session(NodeId node, long nonce, long number) {
       this(node, nonce, number, "");
     }

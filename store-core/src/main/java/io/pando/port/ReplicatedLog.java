@@ -8,36 +8,39 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One replica of a log of commands on which an odd number of nodes agree, and of the state machine
- * that the commands drive. Any replica takes commands; the one that leads orders them.
+ * that executes the commands. Any replica accepts commands; the leader orders them.
  *
  * <p><b>Order.</b> Every replica applies the same commands with the same stamps in the same order.
- * <b>Durability.</b> A command that was applied anywhere survives as long as a majority of the
- * replicas keeps its disks. <b>Threads.</b> A replica belongs to one event loop: it is used from
- * there, and calls the {@link StateMachine} and the callbacks there, never from inside a call.
- * <b>Bounds.</b> Every callback comes exactly once, within about the time given, unless the replica
- * is closed before; commands of more than {@link #MAX_COMMAND_BYTES} are a broken promise of the
- * caller.
+ * <b>Durability.</b> A command that was applied at any replica survives as long as a majority of
+ * the replicas keep their disks. <b>Threads.</b> A replica belongs to one event loop: it is used
+ * only there. It calls the {@link StateMachine} and the callbacks there, never from inside a call.
+ * <b>Bounds.</b> Every callback is called exactly once, within about the given time, unless the
+ * replica is closed before. The caller must not propose commands of more than {@link
+ * #MAX_COMMAND_BYTES}.
  *
- * <p>How a replica is opened is up to the implementation: it is given the state machine then, and
- * restores its last snapshot into it before it applies anything.
+ * <p>The implementation defines how a replica is opened. It receives the state machine then, and
+ * restores the last snapshot into it before it applies a command.
  */
 public interface ReplicatedLog {
-  /** The longest command. */
+  /** Maximum size of a command. */
   int MAX_COMMAND_BYTES = 2 << 20;
 
-  /** Wants a command applied, from whichever replica. */
+  /** Proposes a command; works at any replica. */
   void propose(Payload command, long timeoutNanos, Consumer<Outcome> done);
 
   /**
-   * Waits until this replica has applied everything that anybody was told of before the call: a
-   * read of its state machine is linearizable then.
+   * Waits until this replica has applied every command whose result was reported anywhere before
+   * the call. A read of its state machine is linearizable then.
    */
   void barrier(long timeoutNanos, Consumer<Barrier> done);
 
-  /** Who leads, and who is there, as this replica knows it; cheap, and may be a moment old. */
+  /**
+   * The leader and the replicas, as this replica knows them; cheap, and may be slightly out of
+   * date.
+   */
   View view();
 
-  /** What this replica's disk has; cheap, and may be a moment old. */
+  /** The space on this replica's disk; cheap, and may be slightly out of date. */
   default Disk disk() {
     return new Disk(Long.MAX_VALUE, false, false);
   }
@@ -45,44 +48,44 @@ public interface ReplicatedLog {
   /**
    * The disk of a replica.
    *
-   * @param usableBytes that can still be written
-   * @param full whether the replica has stopped for want of space, until there is some
-   * @param low whether that will be so soon
+   * @param usableBytes number of bytes that can still be written
+   * @param full whether the replica has stopped for lack of space, until there is some
+   * @param low whether it will soon lack space
    */
   record Disk(long usableBytes, boolean full, boolean low) {}
 
   /** How a proposal ended. */
   sealed interface Outcome {
     /**
-     * It was applied.
+     * The command was applied.
      *
-     * @param index of the command in the log
-     * @param result what the state machine answered
+     * @param index index of the command in the log
+     * @param result answer of the state machine
      */
     record Applied(long index, Payload result) implements Outcome {}
 
-    /** Nobody could say in time. It may or may not be applied later. */
+    /** The outcome was not known in time. The command may or may not be applied later. */
     record Unavailable(String reason) implements Outcome {}
   }
 
-  /** How waiting ended. */
+  /** How a wait at a barrier ended. */
   sealed interface Barrier {
-    /** This replica is as new as any was when it was asked. */
+    /** This replica is as new as any replica was at the time of the call. */
     record Passed() implements Barrier {}
 
-    /** It may be behind: no leader answered in time. */
+    /** This replica may be behind: no leader answered in time. */
     record Unavailable(String reason) implements Barrier {}
   }
 
   /**
    * The replicas, as one of them sees them.
    *
-   * @param self who sees it so
-   * @param leader null while none is known
-   * @param term of the election; grows
-   * @param quorum replicas in touch with the leader, itself included, in order; empty without a
-   *     leader; as seen by another than the leader it may be some seconds old
-   * @param all replicas there are, in order
+   * @param self replica that has this view
+   * @param leader leader; null while none is known
+   * @param term term of the election; grows
+   * @param quorum replicas in contact with the leader, itself included, in order; empty without a
+   *     leader. At a replica other than the leader it may be some seconds old
+   * @param all all replicas, in order
    */
   record View(
       NodeId self, @Nullable NodeId leader, long term, List<NodeId> quorum, List<NodeId> all) {
@@ -91,31 +94,31 @@ public interface ReplicatedLog {
       all = List.copyOf(all);
     }
 
-    /** Whether the one who sees it leads. */
+    /** Whether the replica that has this view is the leader. */
     public boolean leads() {
       return self.equals(leader);
     }
   }
 
   /**
-   * What the commands drive. Deterministic: state and results follow from the commands and their
-   * stamps alone, the same on every replica.
+   * The state machine that executes the commands. Deterministic: state and results depend only on
+   * the commands and their stamps, and are the same on every replica.
    */
   interface StateMachine {
     /**
      * Applies a command.
      *
-     * @param index grows from one command to the next, not always by one
-     * @param stampMillis wall-clock time of the leader that ordered it; may go back when the leader
-     *     changes
-     * @return what whoever proposed it is told
+     * @param index index of the command; grows from one command to the next, not always by one
+     * @param stampMillis wall-clock time in milliseconds at the leader that ordered the command;
+     *     may go back when the leader changes
+     * @return answer for the proposer
      */
     Payload apply(long index, long stampMillis, Payload command);
 
-    /** The state as bytes, as of the last command applied. */
+    /** The state after the last applied command, as bytes. */
     Payload snapshot();
 
-    /** Replaces the state by one that {@link #snapshot} gave here or at another replica. */
+    /** Replaces the state by a {@link #snapshot} of this or another replica. */
     void restore(Payload snapshot);
   }
 }

@@ -5,53 +5,55 @@ import io.pando.message.Message;
 
 /**
  * Ordered, fail-stop delivery between incarnations of nodes (paper 003, appendix A): messages to a
- * peer arrive whole, in the order they were sent, until the stream breaks; then {@link
- * Listener#onReset} says so, once, and nothing of the old stream arrives after. What was under way
- * may or may not have arrived. One endpoint belongs to one event loop: it is used from there and
- * calls its listener there.
+ * peer arrive complete and in the order of sending until the stream breaks. Then {@link
+ * Listener#onReset} is called once, and no message of the old stream arrives afterwards. Messages
+ * in transit may or may not have arrived. One endpoint belongs to one event loop: it is used only
+ * there and calls its listener there.
  *
- * <p>To reach a daemon, send to {@link Peer.Dialed}; the connection is made at the first message.
- * Its answers come back as messages from the same {@code Dialed}. To answer who dialled us, send to
- * the {@link Peer.Session} that the message came from.
+ * <p>To reach a daemon, send to {@link Peer.Dialed}; the first message opens the connection. The
+ * daemon's answers arrive as messages from the same {@code Dialed}. To answer a peer that dialled,
+ * send to the {@link Peer.Session} from which the message came.
  */
 public interface Transport {
-  /** Receives what arrives. Set once, before the first message. */
+  /** Sets the listener for arriving messages; called once, before the first message. */
   void listen(Listener listener);
 
   /**
-   * Queues a message. Never blocks and never fails here: an unreachable peer, another incarnation,
-   * or a queue beyond its limit shows as a reset. Sending to a session that was reset does nothing.
+   * Queues a message. Never blocks and never throws: an unreachable peer, another incarnation, or a
+   * queue beyond its limit is reported as a reset. Sending to a session that was reset does
+   * nothing.
    */
   void send(Peer to, Message message);
 
   /**
-   * Stops or goes on reading from a peer: back-pressure towards it, since its socket fills up. A
-   * transport also does so by itself while what it owes to that peer is beyond its limit.
+   * Stops or resumes reading from a peer. This applies back-pressure to the peer, since its socket
+   * fills up. A transport also stops reading by itself while its queue to that peer is beyond its
+   * limit.
    */
   void setReading(Peer peer, boolean reading);
 
   /**
-   * Whether so much waits to be sent, to whomever, that large answers should not be made now; it
-   * changes without notice. A transport that never has much waiting is never busy.
+   * Whether so much is queued for sending, to all peers together, that large answers should be
+   * postponed. It changes without notice. A transport that never queues much is never busy.
    */
   default boolean isBusy() {
     return false;
   }
 
-  /** From now on the streams that it dials name this cluster. Harmless if they do already. */
+  /** Sets the cluster that newly dialled streams name. Calling it again is harmless. */
   void join(ClusterId cluster);
 
   /** Ends the stream, if there is one; no reset is reported for it. */
   void disconnect(Peer peer);
 
-  /** What an endpoint hears. */
+  /** Receives the events of an endpoint. */
   interface Listener {
     void onMessage(Peer from, Message message);
 
     /**
      * The stream to or from the peer ended.
      *
-     * @param reason a sentence for the log
+     * @param reason reason as a sentence, for the log
      */
     void onReset(Peer peer, String reason);
   }

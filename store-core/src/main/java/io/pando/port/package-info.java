@@ -1,4 +1,6 @@
-/** What the deciding parts ask of the outside: small, asynchronous doors. */
+/**
+ * Ports: the small, asynchronous interfaces through which machines and shells reach the outside.
+ */
 @NullMarked
 package io.pando.port;
 

@@ -4,14 +4,14 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * A limit of production code that a simulation may set lower, so that what happens at the limit
- * happens with the few objects of a run: a page, a batch, a window, how much is remembered. Code
- * that has one must be right with any value from {@link #least} to {@link #usual}.
+ * A limit of production code that a simulation may lower, so that the few objects of a run are
+ * enough to reach it: the size of a page, a batch, a window or a memory of past events. Code with a
+ * limit must be correct for any value from {@link #least} to {@link #usual}.
  *
- * <p>In production the value is the usual one: unless the JVM was started with {@code
- * -Dpando.probes=true}, nothing is looked up. Otherwise the nearest enclosing {@link #draw} decides
- * on this thread. It must decide the same during all of a run, since daemons count on what they
- * stored and sent with it. The idea is that of FoundationDB's knobs.
+ * <p>In production the value is the usual one: nothing is looked up unless the JVM was started with
+ * {@code -Dpando.probes=true}. Otherwise the innermost enclosing {@link #draw} on this thread
+ * decides. It must return the same value throughout a run, since daemons rely on the value with
+ * which they stored and sent data. The idea is that of FoundationDB's knobs.
  */
 public final class Limit {
   private static final boolean ON = Boolean.getBoolean("pando.probes");
@@ -33,22 +33,25 @@ public final class Limit {
   }
 
   /**
-   * A limit.
+   * Defines a limit.
    *
-   * @param name what of, a literal that no other limit has
-   * @param least with which the code is still right, at least 1
+   * @param name unique name, as a literal
+   * @param least smallest value for which the code is correct, at least 1
    * @param usual value in production, at least {@code least}
    */
   public static Limit of(String name, long least, long usual) {
     return new Limit(name, least, usual, false);
   }
 
-  /** The same, of memory or room on a disk that is taken as a whole before it is needed. */
+  /** As {@link #of}, for memory or disk space that is reserved as a whole before it is needed. */
   public static Limit ofReserve(String name, long least, long usual) {
     return new Limit(name, least, usual, true);
   }
 
-  /** Calls an action on this thread; the function decides about each limit that it meets. */
+  /**
+   * Runs an action on this thread; the function chooses the value of each limit that the action
+   * reads.
+   */
   public static <T> T draw(ToLongFunction<Limit> values, Supplier<T> action) {
     return ScopedValue.where(SOURCE, values).call(action::get);
   }
@@ -65,17 +68,19 @@ public final class Limit {
     return usual;
   }
 
-  /** Whether it is of memory or room that is taken as a whole before it is needed. */
+  /**
+   * Whether the limit is for memory or disk space that is reserved as a whole before it is needed.
+   */
   public boolean isReserve() {
     return reserve;
   }
 
-  /** The value that holds here; callers know that the usual one is an {@code int}. */
+  /** The value in effect; for limits whose usual value is an {@code int}. */
   public int value() {
     return (int) longValue();
   }
 
-  /** The value that holds here. */
+  /** The value in effect. */
   public long longValue() {
     if (ON && SOURCE.isBound()) {
       return SOURCE.get().applyAsLong(this);

@@ -1,4 +1,4 @@
-/** Marks of rare branches, which only simulations listen to. */
+/** Probes of rare branches, and limits, which only simulations observe and lower. */
 @NullMarked
 package io.pando.probe;
 

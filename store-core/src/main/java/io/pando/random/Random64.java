@@ -5,7 +5,7 @@ import io.pando.check.Invariant;
 /**
  * A small, fast, seeded generator (SplitMix64) whose sequence is the same on every machine and
  * release. Not for secrets. Not safe for use by several threads; {@link #split()} makes an
- * independent one for another user.
+ * independent generator for another user.
  */
 public final class Random64 {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

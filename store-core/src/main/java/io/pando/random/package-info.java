@@ -1,4 +1,4 @@
-/** Seeded randomness: the only source of chance inside rings 0 and 1. */
+/** Seeded randomness: the only source of randomness inside rings 0 and 1. */
 @NullMarked
 package io.pando.random;
 
