@@ -2,12 +2,12 @@ package io.pando.message;
 
 import io.pando.report.OsdPerformance;
 
-/** Questions to an OSD about itself, and its answers. */
+/** Queries of an OSD's own state, and the answers. */
 public sealed interface DaemonMessage extends Message {
-  /** Number that the asker gave to the question; the answer repeats it. */
+  /** Number that the sender gave to the question; the answer repeats it. */
   long question();
 
-  /** What did you do, and what did it take? */
+  /** Asks for an OSD's work since its start and the resources that it took. */
   record AskPerformance(long question) implements DaemonMessage {}
 
   record PerformanceAnswer(long question, OsdPerformance performance) implements DaemonMessage {}

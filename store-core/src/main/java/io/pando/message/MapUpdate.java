@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Newer maps for somebody who has older ones: from a monitor to its subscribers, and between all
- * who notice that the other's epoch is behind (paper 003 §6.2.5).
+ * Newer maps for a receiver with an older one: from a monitor to its subscribers, and between any
+ * two nodes when one notices that the other's epoch is older (paper 003 §6.2.5).
  *
- * @param full a whole map to start from; null if the receiver has the epoch before the first
- *     incremental
+ * @param full whole map to which the incrementals apply; null if the receiver has the epoch before
+ *     the first incremental
  * @param incrementals of consecutive epochs, oldest first
  */
 public record MapUpdate(@Nullable ClusterMap full, List<Incremental> incrementals)

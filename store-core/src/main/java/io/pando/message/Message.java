@@ -1,6 +1,6 @@
 package io.pando.message;
 
-/** Something one node says to another. */
+/** A message from one node to another. */
 public sealed interface Message
     permits MapUpdate,
         MonitorMessage,

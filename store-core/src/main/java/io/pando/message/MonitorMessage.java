@@ -9,36 +9,36 @@ import io.pando.report.MonitorStatus;
 import io.pando.report.OsdStats;
 import java.util.List;
 
-/** Between a monitor and everybody else. */
+/** Messages between a monitor and all other nodes. */
 public sealed interface MonitorMessage extends Message {
   /**
-   * Send me maps from now on: {@link MapUpdate}s, the first at once if there is a newer one.
-   * Repeated, it is a sign of life.
+   * Subscribes to maps: the monitor sends {@link MapUpdate}s from now on, the first at once if it
+   * has a newer map. Repetitions serve as keep-alives.
    *
-   * @param haveEpoch newest epoch the sender has, 0 for none
+   * @param haveEpoch newest epoch that the sender has, 0 for none
    */
   record Subscribe(long haveEpoch) implements MonitorMessage {}
 
   /**
-   * Please change the map.
+   * Requests a change of the map.
    *
-   * <p>A copy may arrive after the sender has sent the request to another monitor and has its
-   * answer: the monitors carry out a request once, whoever passes it on.
+   * <p>A copy may arrive after the sender has sent the request to another monitor and received the
+   * answer. The monitors carry out a request only once, whichever of them passes it on.
    *
-   * @param request number that the reply repeats; unlike those of all other requests of the sender
-   *     and its incarnation
-   * @param oldest smallest number of a request of the sender that has no answer yet, at most {@code
-   *     request}: the sender wants nothing of older ones any more
+   * @param request number that the reply repeats; unique among the requests of the sender's
+   *     incarnation
+   * @param oldest lowest number of a request of the sender without an answer, at most {@code
+   *     request}; the sender does not need older requests any more
    */
   record RequestChange(long request, Change change, long oldest) implements MonitorMessage {}
 
-  /** How it went. */
+  /** The outcome of a change. */
   record ChangeReply(long request, ChangeOutcome outcome) implements MonitorMessage {}
 
-  /** Please tell. */
+  /** Asks a question. */
   record Ask(long request, Question question) implements MonitorMessage {}
 
-  /** What can be asked of a monitor beyond the map. */
+  /** A question to a monitor about something other than the map. */
   enum Question {
     /** {@link StatusAnswer}. */
     STATUS,
@@ -50,7 +50,7 @@ public sealed interface MonitorMessage extends Message {
     MONITORS
   }
 
-  /** An answer. */
+  /** An answer to a question. */
   sealed interface Answer extends MonitorMessage {
     long request();
   }
@@ -63,12 +63,12 @@ public sealed interface MonitorMessage extends Message {
 
   record MonitorsAnswer(long request, MonitorStatus monitors) implements Answer {}
 
-  /** The question could not be answered: no quorum, say. */
+  /** The question could not be answered, for instance because there is no quorum. */
   record NoAnswer(long request, String reason) implements Answer {}
 
   /**
-   * An OSD lives; sent to every monitor from time to time. Statistics are soft state: they are in
-   * no log.
+   * A beacon: shows that an OSD is alive; sent to every monitor periodically. Its statistics are
+   * soft state and are not stored in any log.
    */
   record Beacon(OsdId osd, long nonce, OsdStats stats, List<GroupStats> groups)
       implements MonitorMessage {}

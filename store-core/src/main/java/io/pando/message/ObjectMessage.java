@@ -10,14 +10,14 @@ import io.pando.report.GroupReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Between a client and those who serve a group: its primary, and who collects for it. */
+/** Messages between a client and the OSDs that serve a group: its primary and its collector. */
 public sealed interface ObjectMessage extends Message {
-  /** In an answer: it holds for whatever attempt. */
+  /** Attempt number in an answer that is valid for every attempt. */
   int ANY_ATTEMPT = 0;
 
   /** A request about one group. */
   sealed interface Request extends ObjectMessage {
-    /** The same at every resend. */
+    /** Id of the request, the same at every resend. */
     RequestId id();
 
     /** Epoch of the map by which the sender chose the receiver. */
@@ -25,13 +25,13 @@ public sealed interface ObjectMessage extends Message {
 
     PgId group();
 
-    /** Number of the resend, 1 for the first; 0 where it is of no account. */
+    /** Number of the attempt, 1 for the first; 0 for requests that do not count attempts. */
     default int attempt() {
       return ANY_ATTEMPT;
     }
   }
 
-  /** Execute a vector on one object, atomically. */
+  /** Executes a vector on one object, atomically. */
   record Operate(
       RequestId id, long epoch, PgId group, ObjectId object, List<ObjectOp> ops, Sending sending)
       implements Request {
@@ -46,43 +46,43 @@ public sealed interface ObjectMessage extends Message {
   }
 
   /**
-   * What an attempt to have a vector executed says of itself.
+   * Properties of one attempt to have a vector executed.
    *
-   * @param attempt counts from 1; the answer repeats it. A failure of an earlier attempt says
-   *     nothing of what a later one will do
-   * @param behind sequence of the request of the same client that must have been executed before,
-   *     or come before it in this message's stream; 0 if there is none
-   * @param attends whether the sender hears who collects for the group by the map of its epoch
+   * @param attempt number of the attempt, from 1; the answer repeats it. The failure of an earlier
+   *     attempt does not predict the outcome of a later one
+   * @param behind sequence of the same client's request that must have been executed before, or
+   *     precede this one in the message's stream; 0 if there is none
+   * @param attends whether the sender attends the group's collector by the map of its epoch
    */
   record Sending(int attempt, long behind, boolean attends) {
-    /** Alone, for the first time. */
+    /** A first attempt that depends on no other request. */
     public static final Sending FIRST = new Sending(1, 0, false);
   }
 
   /**
-   * The sender listens: it may be told of its updates by whoever collects them. Also a way to learn
-   * of a newer map.
+   * Tells an OSD that the sender attends it: the OSD may report the end of the sender's updates
+   * when it is their collector. Also used to get a newer map.
    */
   record Attend(long epoch) implements ObjectMessage {}
 
-  /** The receiver of {@link Attend} knows now; until this stream ends. */
+  /** Confirms an {@link Attend}; valid until this stream ends. */
   record Attended(long epoch) implements ObjectMessage {}
 
   /**
-   * List objects in placement order.
+   * Lists objects in placement order.
    *
-   * @param after start behind this one; null: from the beginning
+   * @param after object behind which the listing starts; null to start at the beginning
    */
   record ListObjects(RequestId id, long epoch, PgId group, @Nullable ObjectId after, int max)
       implements Request {}
 
-  /** Tell about the group. */
+  /** Asks for a report of the group. */
   record QueryGroup(RequestId id, long epoch, PgId group) implements Request {}
 
-  /** Scrub the group, before all that is due. */
+  /** Orders a scrub of the group, ahead of all scrubs that are due. */
   record ScrubGroup(RequestId id, long epoch, PgId group, ScrubKind kind) implements Request {}
 
-  /** An answer; its epoch is that of the sender's map. */
+  /** An answer; its epoch is that of the answering OSD's map. */
   sealed interface Reply extends ObjectMessage {
     RequestId id();
 
@@ -90,19 +90,19 @@ public sealed interface ObjectMessage extends Message {
   }
 
   /**
-   * How a vector went.
+   * The outcome of a vector.
    *
-   * @param attempt that is answered; {@link #ANY_ATTEMPT} if it is remembered, so that all are
-   *     answered alike
+   * @param attempt attempt that is answered; {@link #ANY_ATTEMPT} if the outcome is a remembered
+   *     one, which is valid for all attempts
    */
   record OperateReply(RequestId id, long epoch, int attempt, OpOutcome outcome) implements Reply {}
 
   /**
    * A page of a listing.
    *
-   * @param more whether objects of the group follow
-   * @param last position up to which the group goes by the map of {@code epoch}, unsigned: whoever
-   *     has the last page goes on behind it, wherever that is by then
+   * @param more whether more objects of the group follow
+   * @param last position of the group's range by the map of {@code epoch}, unsigned. After the last
+   *     page the client continues behind it, in the group that has that position by then
    */
   record ListReply(RequestId id, long epoch, List<ObjectId> objects, boolean more, int last)
       implements Reply {}
@@ -110,28 +110,29 @@ public sealed interface ObjectMessage extends Message {
   record QueryReply(RequestId id, long epoch, GroupReport report) implements Reply {}
 
   /**
-   * A scrub is ordered.
+   * Confirms that a scrub is ordered.
    *
-   * @param number of it: it is over once the group has finished so many
+   * @param number number of the scrub: it is over when the group has finished this many scrubs
    */
   record ScrubOrdered(RequestId id, long epoch, long number) implements Reply {}
 
   /**
-   * The receiver does not serve the group by the map of {@code epoch}, or has no room for the
-   * request. The client sends again when it has a newer map, or after a back-off.
+   * The OSD does not serve the group by the map of {@code epoch}, or has no room for the request.
+   * The client sends it again when it has a newer map, or after a back-off.
    *
-   * @param attempt that is answered
+   * @param attempt attempt that is answered
    * @param begun whether this attempt may take effect nevertheless
    */
   record NotServed(RequestId id, long epoch, int attempt, boolean begun, String reason)
       implements Reply {}
 
   /**
-   * The receiver leads the group and cannot serve the request now. The client keeps it, and all
-   * others for the group, or only for the object, until {@link Released} comes by the same stream.
+   * The OSD is the group's primary and cannot serve the request now. The client keeps the request,
+   * and all others for the group or only for the object, until it receives {@link Released} on the
+   * same stream.
    *
-   * @param object it is about; null: the whole group
-   * @param attempt that is answered
+   * @param object object concerned; null for the whole group
+   * @param attempt attempt that is answered
    * @param begun whether this attempt may take effect nevertheless
    */
   record Hold(
@@ -145,9 +146,9 @@ public sealed interface ObjectMessage extends Message {
       implements Reply {}
 
   /**
-   * The sender can serve again what it had held.
+   * Ends a {@link Hold}: the OSD can serve the group or the object again.
    *
-   * @param object it is about; null: the whole group
+   * @param object object concerned; null for the whole group
    */
   record Released(long epoch, PgId group, @Nullable ObjectId object) implements ObjectMessage {}
 }

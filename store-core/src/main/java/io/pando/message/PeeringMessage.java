@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which the replicas of a group agree on its contents after the map changed (paper 003
- * §6.3.5.1).
+ * Messages of peering, by which the replicas of a group agree on its contents after the map changed
+ * (paper 003 §6.3.5.1).
  */
 public sealed interface PeeringMessage extends Message {
   PgId group();
@@ -21,33 +21,33 @@ public sealed interface PeeringMessage extends Message {
   /** Map epoch of the sender. */
   long epoch();
 
-  /** Primary to anybody who may know: what have you got? */
+  /** From the primary to every OSD that may have a copy: asks for its info. */
   record GetInfo(PgId group, long epoch) implements PeeringMessage {}
 
   /**
-   * The answer; also sent unasked to a new primary by who holds a copy.
+   * The answer to {@link GetInfo}. An OSD that holds a copy also sends it unasked to a new primary.
    *
-   * @param leases what the sender knows of former primaries
-   * @param had newest update that the primary itself had durably in an earlier interval, as the
-   *     sender remembers; null if it remembers none
+   * @param leases leases of former primaries, as far as the sender knows
+   * @param had newest update that, as the sender remembers, was durable at the primary itself in an
+   *     earlier interval; null if it remembers none
    */
   record Notify(PgId group, long epoch, GroupInfo info, LeasesLeft leases, @Nullable Version had)
       implements PeeringMessage {}
 
   /**
-   * To who has a log that is to be taken over: send it after {@code since}, or after the newest
-   * version before it that you have. Asked by a primary of the authority, and by a replica that
-   * cannot join what it was sent of the primary's log to its own.
+   * Asks an OSD for its log after {@code since}, or after the newest version before {@code since}
+   * that the OSD has. A primary asks the holder of the authoritative log. A replica asks if the
+   * part of the primary's log that it received does not connect to its own log.
    *
-   * @param rememberedSince requests of updates after this version are known already
+   * @param rememberedSince version after which the asker already knows the requests of updates
    */
   record GetLog(PgId group, long epoch, Version since, Version rememberedSince)
       implements PeeringMessage {}
 
   /**
-   * The answer to a primary, in parts that follow one another.
+   * The answer to {@link GetLog}, in several parts in order.
    *
-   * @param since the entries are complete after this version
+   * @param since version after which the entries are complete
    * @param entries oldest first
    * @param more whether another part follows
    */
@@ -60,9 +60,9 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
-   * Comes before a {@link LogPart} or an {@link Activate}: remember these requests too.
+   * Precedes a {@link LogPart} or an {@link Activate}: further requests to remember.
    *
-   * @param entries older than the log, oldest first
+   * @param entries entries older than the log, oldest first
    */
   record Remember(PgId group, long epoch, List<LogEntry> entries) implements PeeringMessage {
     public Remember {
@@ -71,11 +71,12 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
-   * Comes before an {@link Activate} of a member that the log does not reach: what has changed
-   * since it was there, by the version index.
+   * Precedes the {@link Activate} of a member that was away for longer than the log reaches: the
+   * changes since then, by the version index.
    *
-   * @param changes the newest update of some objects, in the order of versions
-   * @param counters of the last update of each epoch from that of the common version on
+   * @param changes newest update of each of some objects, in the order of versions
+   * @param counters counter of the last update of each epoch, from the epoch of the common version
+   *     on
    */
   record Changes(PgId group, long epoch, List<IndexEntry> changes, SortedMap<Long, Long> counters)
       implements PeeringMessage {
@@ -85,25 +86,27 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
-   * What a version index tells a member.
+   * The extent of the {@link Changes} that were sent to a member.
    *
-   * @param since after this version, which the member shares
-   * @param changes objects that have changed, all of which {@link Changes} before told
+   * @param since version that the member shares, after which the changes count
+   * @param changes number of objects that have changed, all sent in {@link Changes} before
    */
   record Indexed(Version since, int changes) {}
 
   /**
-   * Primary to a member: this is the truth; make your log the same, note what you miss, and serve.
-   * In parts that follow one another.
+   * From the primary to a member: activates it. The member makes its log equal to the authoritative
+   * one, records its missing set, and serves. Sent in several parts in order.
    *
-   * @param info of the authoritative log
-   * @param since the entries are complete after this version
+   * @param info info of the authoritative log
+   * @param since version after which the entries are complete
    * @param entries oldest first
-   * @param backfill whether neither log nor version index reach what the replica has: it starts
-   *     over, and is filled object by object
-   * @param indexed what the version index tells of the time before the log; null if nothing
+   * @param backfill whether neither log nor version index reaches back to the replica's state: it
+   *     starts over and is backfilled
+   * @param indexed extent of the changes before the log, by the version index; null if there are
+   *     none
    * @param more whether another part follows
-   * @param leases of former primaries: who was activated may be the only one to know of them later
+   * @param leases leases of former primaries; an activated member may later be the only OSD that
+   *     knows them
    */
   record Activate(
       PgId group,
@@ -122,12 +125,13 @@ public sealed interface PeeringMessage extends Message {
   }
 
   /**
-   * The replica has done so, durably. In parts.
+   * Confirms that the replica has carried out {@link Activate} durably. Sent in several parts.
    *
-   * @param missing objects it lacks, with the version it should have
+   * @param missing objects that the replica lacks, with the versions that it should have
    * @param more whether another part follows
-   * @param asTold it lacks just what the primary has told to have changed since that version, none
-   *     of which is named again; null: what is named is all it lacks
+   * @param asTold if not null, the replica lacks exactly the objects that the primary reported as
+   *     changed after this version, and {@code missing} does not repeat them; null if {@code
+   *     missing} is the complete missing set
    */
   record Activated(
       PgId group,
@@ -139,11 +143,14 @@ public sealed interface PeeringMessage extends Message {
       implements PeeringMessage {}
 
   /**
-   * Primary to an acting replica: the group got further; take over the history of this. Sent when
+   * From the primary to an acting replica: an info whose history the replica takes over. Sent when
    * all replicas have been activated, and when all are whole.
    */
   record Share(PgId group, long epoch, GroupInfo info) implements PeeringMessage {}
 
-  /** Primary to a holder that is not needed any more, once all is clean: remove the group. */
+  /**
+   * From the primary of a clean group to an OSD whose copy is not needed any more: removes the
+   * copy.
+   */
   record Discard(PgId group, long epoch) implements PeeringMessage {}
 }

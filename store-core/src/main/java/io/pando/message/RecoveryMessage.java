@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** By which objects get to replicas that miss them (paper 003 §6.3.5.2). */
+/** Messages of recovery, which bring objects to replicas that lack them (paper 003 §6.3.5.2). */
 public sealed interface RecoveryMessage extends Message {
   PgId group();
 
   /** Map epoch of the sender. */
   long epoch();
 
-  /** Primary to a replica: send me these objects. */
+  /** From the primary to a replica: asks for objects. */
   record Pull(PgId group, long epoch, List<Wanted> objects) implements RecoveryMessage {
     public Pull {
       objects = List.copyOf(objects);
@@ -24,28 +24,29 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * An object that is wanted.
+   * An object that the sender of the message asks for, or is about to send.
    *
-   * @param version in which
-   * @param from what is before this is there already
-   * @param here what is there of the piece that begins so, in some other version, and need not come
-   *     again where it is the same; null: nothing of it is to stay
+   * @param version wanted version
+   * @param from start of the wanted part; the destination already has everything before it
+   * @param here signature of the destination's copy of the piece that starts at {@code from}, in
+   *     some other version; equal parts need not be sent. Null if nothing of that copy is to be
+   *     kept
    */
   record Wanted(ObjectId object, Version version, Cursor from, @Nullable Signature here) {
-    /** Wanted whole. */
+    /** An object of which nothing is to be kept. */
     public Wanted(ObjectId object, Version version, Cursor from) {
       this(object, version, from, null);
     }
   }
 
   /**
-   * Digests of a piece of an object as one replica has it, so that another can tell what it need
-   * not send (as rsync does, but for blocks at the same offset alone). Keyed with the secret of the
-   * pool.
+   * Digests of a piece of one replica's copy of an object. The sender of the piece uses them to
+   * skip equal parts, as rsync does, but only for blocks at the same offset. Keyed with the pool's
+   * secret.
    *
-   * @param blocks of the blocks of its bytes from the piece's offset on, in order; the last may be
-   *     of a shorter one
-   * @param runs of the runs into which its map is cut, in the order of their keys
+   * @param blocks digests of the blocks of bytes from the piece's offset on, in order; the last
+   *     block may be shorter
+   * @param runs digests of the runs into which its map is divided, in the order of their keys
    */
   record Signature(List<Long> blocks, List<Long> runs) {
     public Signature {
@@ -55,9 +56,10 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * Primary to a replica that lacks objects: what do you have of them, in whichever version?
+   * From the primary to a replica that lacks objects: asks for signatures of its copies, in any
+   * version.
    *
-   * @param objects pieces that it is about to be sent
+   * @param objects pieces that the replica is about to be sent
    */
   record AskSignatures(PgId group, long epoch, List<Wanted> objects) implements RecoveryMessage {
     public AskSignatures {
@@ -65,7 +67,7 @@ public sealed interface RecoveryMessage extends Message {
     }
   }
 
-  /** The answer. */
+  /** The answer to {@link AskSignatures}. */
   record Signatures(PgId group, long epoch, List<Signed> objects) implements RecoveryMessage {
     public Signatures {
       objects = List.copyOf(objects);
@@ -73,25 +75,25 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * What a replica has of a piece.
+   * The signature of a replica's copy of a piece.
    *
-   * @param version in which it is about to get the object
-   * @param here null: nothing of it is to stay
+   * @param version version in which the replica is about to get the object
+   * @param here signature of its copy; null if nothing of that copy is to be kept
    */
   record Signed(ObjectId object, Version version, Cursor from, @Nullable Signature here) {}
 
   /**
    * How far an object has been copied: bytes first, then the key/value map.
    *
-   * @param offset bytes up to here are done
-   * @param mapDone null until the first entry is done, then the last key that is
+   * @param offset bytes before this offset are copied
+   * @param mapDone last key that is copied; null before the first one
    */
   record Cursor(long offset, @Nullable String mapDone) {
     /** Nothing copied yet. */
     public static final Cursor START = new Cursor(0, null);
   }
 
-  /** Objects, or pieces of them, to be taken together. */
+  /** Objects, or pieces of them, to be written together. */
   record Push(PgId group, long epoch, List<Copied> objects) implements RecoveryMessage {
     public Push {
       objects = List.copyOf(objects);
@@ -101,8 +103,10 @@ public sealed interface RecoveryMessage extends Message {
   /**
    * An object in a {@link Push}.
    *
-   * @param version of the object; without a piece, of the newest update of the group
-   * @param piece large objects come in several, in order; null: there is no such object
+   * @param version version of the object; without a piece, the version of the newest update of the
+   *     group
+   * @param piece piece of the object; large objects are sent in several pieces, in order. Null if
+   *     the object does not exist
    */
   record Copied(ObjectId object, Version version, @Nullable Piece piece) {
     /** Where the next piece begins. */
@@ -110,7 +114,7 @@ public sealed interface RecoveryMessage extends Message {
       return piece == null ? Cursor.START : piece.next();
     }
 
-    /** Whether it ends the object. */
+    /** Whether the piece is the last one of the object. */
     public boolean isLast() {
       return piece == null || piece.last();
     }
@@ -119,16 +123,16 @@ public sealed interface RecoveryMessage extends Message {
   /**
    * A piece of an object.
    *
-   * @param from where the piece starts; {@link Cursor#START} begins the object
-   * @param next where the next one starts
-   * @param last whether this completes it
-   * @param size of the whole object, bytes
-   * @param attributes all of them, in every piece
-   * @param ranges where the bytes of {@code data}, one after the other, belong; between them are
-   *     holes, but for what is kept
-   * @param entries of the map that belong between those cursors, but for what is kept
-   * @param kept what of this piece stays as it is; null: nothing that is there from here on stays,
-   *     neither of this piece nor of those behind it
+   * @param from start of the piece; {@link Cursor#START} for the first one
+   * @param next start of the next piece
+   * @param last whether this piece completes the object
+   * @param size size of the whole object in bytes
+   * @param attributes all attributes, repeated in every piece
+   * @param ranges ranges to which the bytes of {@code data} belong, in order; the space between
+   *     them is holes, except for kept ranges
+   * @param entries entries of the map between {@code from} and {@code next}, except for kept ones
+   * @param kept parts of the receiver's copy of this piece that are unchanged; null if nothing of
+   *     the receiver's copy is kept, from this piece on
    */
   record Piece(
       Cursor from,
@@ -142,10 +146,10 @@ public sealed interface RecoveryMessage extends Message {
       @Nullable Kept kept) {}
 
   /**
-   * What a piece leaves as it is.
+   * The parts of a receiver's copy that a piece leaves unchanged.
    *
-   * @param ranges of bytes, in order
-   * @param keys ranges of the map, in order
+   * @param ranges ranges of bytes, in order
+   * @param keys ranges of keys of the map, in order
    */
   record Kept(List<ByteRange> ranges, List<KeyRange> keys) {
     public Kept {
@@ -154,21 +158,22 @@ public sealed interface RecoveryMessage extends Message {
     }
   }
 
-  /** Keys from the first to the last, both among them. */
+  /** A range of keys, first and last inclusive. */
   record KeyRange(String first, String last) {}
 
-  /** What was pushed is durable at the sender. */
+  /** Confirms that pushed objects are durable at the sender of this message. */
   record Pushed(PgId group, long epoch, List<Taken> objects) implements RecoveryMessage {
     public Pushed {
       objects = List.copyOf(objects);
     }
   }
 
-  /** An object whose piece that ends at {@code next} was taken. */
+  /** An object of which the piece that ends at {@code next} was written. */
   record Taken(ObjectId object, Version version, Cursor next) {}
 
   /**
-   * Who was asked to send or to take objects cannot: they are not there, damaged, or do not fit.
+   * Reports that a replica cannot send or write objects: they do not exist, are damaged, or do not
+   * fit.
    */
   record PushFailed(PgId group, long epoch, List<Refused> objects) implements RecoveryMessage {
     public PushFailed {
@@ -177,31 +182,32 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * An object that cannot be sent or taken.
+   * An object that cannot be sent or written.
    *
-   * @param damagedBytes size of the object if it is there in that version and its bytes are
-   *     damaged, so that this copy will not be given later either; null: it is not there, or cannot
-   *     be sent or taken now
+   * @param damagedBytes size of the object if its copy in this version is damaged, so that it
+   *     cannot be sent later either; null if there is no such copy, or the object cannot be sent or
+   *     written now
    */
   record Refused(ObjectId object, Version version, String reason, @Nullable Long damagedBytes) {
-    /** Refused for another reason than damage. */
+    /** An object that is refused for a reason other than damage. */
     public Refused(ObjectId object, Version version, String reason) {
       this(object, version, reason, null);
     }
   }
 
   /**
-   * Primary to a replica: which parts of your hash tree have another digest?
+   * From the primary to a replica: asks which parts of the replica's hash tree have other digests.
    *
-   * @param above level of parts that differ; 0 to begin with
-   * @param parts of that level, in order
-   * @param level below, whose parts are asked for
-   * @param digests the primary's, of all parts of that level that lie in the others, in order
+   * @param above level of the parts that differ; 0 at the beginning
+   * @param parts parts of level {@code above}, in order
+   * @param level lower level, whose parts are compared
+   * @param digests the primary's digests of all parts of {@code level} that lie in {@code parts},
+   *     in order
    */
   record CompareTrees(
       PgId group, long epoch, int above, List<Integer> parts, int level, List<Long> digests)
       implements RecoveryMessage {
-    /** The lowest level there can be. */
+    /** The greatest possible level. */
     private static final int LOWEST = 20;
 
     public CompareTrees {
@@ -217,13 +223,13 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * The answer.
+   * The answer to {@link CompareTrees}.
    *
-   * @param level of the parts that were asked for
-   * @param first of the parts of the level above that were asked for
-   * @param depth of the replica's tree
-   * @param empty whether it has nothing at all
-   * @param differing parts of that level, in order
+   * @param level level of the parts that were compared
+   * @param first first of the parts of the level above in the question
+   * @param depth depth of the replica's tree
+   * @param empty whether the replica has no objects
+   * @param differing parts of that level that differ, in order
    */
   record TreesCompared(
       PgId group,
@@ -240,10 +246,11 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * Primary to a replica that is filled without a log: what do you have behind this object?
+   * From the primary to a replica that is being backfilled: asks for the objects behind {@code
+   * after}.
    *
-   * @param level of the hash tree
-   * @param parts of that level, in order: only what lies in these
+   * @param level level of the hash tree
+   * @param parts parts of that level, in order; only objects in these parts are listed
    */
   record Scan(PgId group, long epoch, ObjectId after, int max, int level, List<Integer> parts)
       implements RecoveryMessage {
@@ -253,41 +260,41 @@ public sealed interface RecoveryMessage extends Message {
   }
 
   /**
-   * The answer.
+   * The answer to {@link Scan}.
    *
-   * @param objects with their versions, in placement order
-   * @param more whether some follow
+   * @param objects objects with their versions, in placement order
+   * @param more whether more objects follow
    */
   record Scanned(
       PgId group, long epoch, ObjectId after, SortedMap<ObjectId, Version> objects, boolean more)
       implements RecoveryMessage {}
 
   /**
-   * Primary to a replica that is filled: everything up to and including {@code upTo} is as it
-   * should be.
+   * From the primary to a replica that is being backfilled: everything up to and including {@code
+   * upTo} is complete.
    *
-   * @param upTo null: you are whole
+   * @param upTo last object that is complete; null if the replica is whole
    */
   record Backfilled(PgId group, long epoch, @Nullable ObjectId upTo) implements RecoveryMessage {}
 
-  /** The replica has noted so, durably. */
+  /** Confirms that the replica has recorded a {@link Backfilled} durably. */
   record BackfillNoted(PgId group, long epoch, @Nullable ObjectId upTo)
       implements RecoveryMessage {}
 
   /**
-   * Primary to a replica: may I fill you? Said again it is the same wish.
+   * From the primary to a replica: requests a slot for recovery. A repetition is the same request.
    *
-   * @param wish its number; a later wish of this interval has a greater one
-   * @param priority the more the more urgent
+   * @param wish number of the request; a later request of this interval has a greater number
+   * @param priority priority; greater is more urgent
    */
   record Reserve(PgId group, long epoch, long wish, int priority) implements RecoveryMessage {}
 
-  /** The replica has a slot for that wish. */
+  /** The replica has granted a slot to the request. */
   record Reserved(PgId group, long epoch, long wish) implements RecoveryMessage {}
 
-  /** The replica needs its slot for something more urgent; ask again. */
+  /** The replica has revoked the slot for something more urgent; the primary requests it again. */
   record Revoked(PgId group, long epoch, long wish) implements RecoveryMessage {}
 
-  /** Primary to a replica: the slot, or the wish for it, is yours again. */
+  /** From the primary to a replica: releases the slot, or withdraws the request for it. */
   record Release(PgId group, long epoch, long wish) implements RecoveryMessage {}
 }

@@ -9,7 +9,7 @@ import io.pando.store.StoreOp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Among the members of a group, in normal operation (paper 003 §6.3.1). */
+/** Messages among the members of a group in normal operation (paper 003 §6.3.1). */
 public sealed interface ReplicationMessage extends Message {
   PgId group();
 
@@ -17,17 +17,17 @@ public sealed interface ReplicationMessage extends Message {
   long epoch();
 
   /**
-   * Take this update.
+   * Sends an update to a member.
    *
-   * @param ops what it does to the object, with all that depended on its state worked out; empty
-   *     for a replica that does not have the object yet and will be given it whole
-   * @param objects number of objects of the group after it
-   * @param bytes their sizes, summed
-   * @param committedTo every update up to this one is durable on all members
-   * @param trimTo log entries up to this one may go
-   * @param without members that do not have the object yet and will be given it whole: they take
-   *     the entry alone
-   * @param tell whether who collects tells the client
+   * @param ops steps on the object, with everything that depends on its state resolved; empty for a
+   *     replica that lacks the object and gets it by recovery
+   * @param objects number of objects of the group after the update
+   * @param bytes sum of their sizes
+   * @param committedTo version up to which every update is durable on all members
+   * @param trimTo version up to which log entries may be trimmed
+   * @param without members that lack the object and get it by recovery: they store only the log
+   *     entry
+   * @param tell whether the collector answers the client
    */
   record Replicate(
       PgId group,
@@ -48,22 +48,25 @@ public sealed interface ReplicationMessage extends Message {
   }
 
   /**
-   * The update, and all before it, is durable at the sender; if the sender collects, on all
-   * members.
+   * Acknowledges an update: it and all before it are durable at the sender or, if the sender is the
+   * collector, on all members.
    *
-   * @param root of the sender's hash tree as of that version, for the primary; null if it cannot be
-   *     told, or is told to another member
+   * @param root root of the sender's hash tree as of that version, for the primary; null if it is
+   *     not known, or if the receiver is another member
    */
   record Replicated(PgId group, long epoch, Version version, @Nullable Digest root)
       implements ReplicationMessage {}
 
-  /** To the primary: send again what is not on all members, for some of it may be lost. */
+  /**
+   * To the primary: asks it to resend the updates that are not on all members, since some may be
+   * lost.
+   */
   record SendAgain(PgId group, long epoch) implements ReplicationMessage {}
 
   /**
-   * To the primary, from who lacks nothing: the root of the hash tree here as of this version.
-   * Acknowledgements tell it in passing; this one is for members that do not acknowledge to the
-   * primary, and for groups at rest.
+   * To the primary, from a member that lacks nothing: the root of its hash tree as of this version.
+   * Acknowledgements carry it too; this message is for members that do not acknowledge to the
+   * primary, and for idle groups.
    */
   record Root(PgId group, long epoch, Version version, Digest root) implements ReplicationMessage {}
 }

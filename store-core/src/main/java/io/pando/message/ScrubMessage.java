@@ -11,7 +11,9 @@ import io.pando.merkle.Digest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** By which the primary of a group that is clean has the copies compared, and mended. */
+/**
+ * Messages of scrub, by which the primary of a clean group has the copies compared and repaired.
+ */
 public sealed interface ScrubMessage extends Message {
   PgId group();
 
@@ -19,33 +21,37 @@ public sealed interface ScrubMessage extends Message {
   long epoch();
 
   /**
-   * Primary to a replica: do this, and tell.
+   * From the primary to a replica: asks it to carry out a task and report the result.
    *
-   * @param number said again it is the same task, which is carried out once; a later one of this
-   *     interval has a greater one, and is asked for once this is answered
+   * @param number number of the task; a repetition is the same task, which is carried out once. A
+   *     later task of this interval has a greater number, and is sent after this one is answered
    */
   record AskScrub(PgId group, long epoch, long number, ScrubTask task) implements ScrubMessage {}
 
-  /** What came of the task of that number. */
+  /** The result of the task with the same number. */
   record ScrubAnswer(PgId group, long epoch, long number, ScrubResult result)
       implements ScrubMessage {}
 
   /**
-   * Primary to its replicas: keep this, so that the next primary can go on. Replica to a new
-   * primary, before its {@link PeeringMessage.Notify}: this is what the former primary told.
+   * Carries the scrub record of a group. The primary sends it to its replicas, which store it so
+   * that the next primary can continue. A replica sends the record of the former primary to a new
+   * primary, before its {@link PeeringMessage.Notify}.
    */
   record RememberScrub(PgId group, long epoch, ScrubRecord record) implements ScrubMessage {}
 
-  /** Something to be done by each member. */
+  /** A task for each member. */
   sealed interface ScrubTask {}
 
-  /** Look at what the store has in these positions; the group's range has them all. */
+  /** Examines the store's objects in these positions, which lie in the group's range. */
   record Check(PositionRange positions, boolean deep) implements ScrubTask {}
 
-  /** Tell what was found by the last check, behind an object; null: from the beginning. */
+  /**
+   * Asks for the items that the last check found, behind {@code after}; null to start at the
+   * beginning.
+   */
   record TellItems(@Nullable ObjectId after) implements ScrubTask {}
 
-  /** Read these objects, which do not change meanwhile, and tell what they are. */
+  /** Reads these objects and reports their state; they do not change meanwhile. */
   record Examine(List<ObjectId> objects) implements ScrubTask {
     public Examine {
       objects = List.copyOf(objects);
@@ -53,8 +59,9 @@ public sealed interface ScrubMessage extends Message {
   }
 
   /**
-   * Compare digests of parts of the primary's tree with those of your own: parts of level {@code
-   * above}, and of those, in order, the digests of all parts of {@code level} below them.
+   * Compares digests of the primary's hash tree with those of the member's: {@code parts} are of
+   * level {@code above}, and {@code digests} are those of all parts of {@code level} below them, in
+   * order.
    */
   record CompareTree(int above, List<Integer> parts, int level, List<Long> digests)
       implements ScrubTask {
@@ -64,14 +71,17 @@ public sealed interface ScrubMessage extends Message {
     }
   }
 
-  /** Tell what your log and your version index say of these objects, whatever the store has. */
+  /**
+   * Asks for the newest updates of these objects in the member's log and version index, whatever
+   * the store has.
+   */
   record TellRecords(List<ObjectId> objects) implements ScrubTask {
     public TellRecords {
       objects = List.copyOf(objects);
     }
   }
 
-  /** These are not as they should be: note so, or remove them. */
+  /** Names copies that are bad: the member records them as missing, or removes them. */
   record Mend(List<Bad> objects) implements ScrubTask {
     public Mend {
       objects = List.copyOf(objects);
@@ -81,27 +91,28 @@ public sealed interface ScrubMessage extends Message {
   /**
    * A copy that is bad.
    *
-   * @param found in which version it is there, {@link Version#ZERO} if that is not known
-   * @param needed in which it should be; {@link Version#ZERO}: it should not be there
+   * @param found version of the bad copy, {@link Version#ZERO} if not known
+   * @param needed version that the copy should have; {@link Version#ZERO} if there should be none
    */
   record Bad(ObjectId object, Version found, Version needed) {}
 
-  /** What came of a {@link ScrubTask}. */
+  /** The result of a {@link ScrubTask}. */
   sealed interface ScrubResult {}
 
   /**
-   * What was found by a {@link Check}.
+   * The result of a {@link Check}.
    *
-   * @param items digest of all of them
-   * @param damaged of which something cannot be read
-   * @param wrongLeaves of the tree that this replica keeps, which say something else than the store
+   * @param items digest of all items that were found
+   * @param damaged number of objects that cannot be read completely
+   * @param wrongLeaves number of leaves of the replica's stored hash tree that disagree with its
+   *     store
    */
   record Checked(Digest items, int damaged, int wrongLeaves) implements ScrubResult {}
 
   /**
-   * Some items, in placement order.
+   * The result of {@link TellItems}: some items, in placement order.
    *
-   * @param more whether others follow
+   * @param more whether more items follow
    */
   record Items(List<Item> items, boolean more) implements ScrubResult {
     public Items {
@@ -113,11 +124,11 @@ public sealed interface ScrubMessage extends Message {
    * An object that was found.
    *
    * @param content digest of its content, 0 if it was not read
-   * @param damaged whether something of it cannot be read
+   * @param damaged whether a part of it cannot be read
    */
   record Item(ObjectId object, Version version, long content, boolean damaged) {}
 
-  /** The objects that were to be examined. */
+  /** The result of an {@link Examine}. */
   record Examined(List<Specimen> copies) implements ScrubResult {
     public Examined {
       copies = List.copyOf(copies);
@@ -125,34 +136,35 @@ public sealed interface ScrubMessage extends Message {
   }
 
   /**
-   * A copy in full.
+   * The state of one copy.
    *
-   * @param vouched whether the tree that is kept there said of the object's leaf what the store has
+   * @param vouched whether the replica's stored hash tree agrees with its store on the object's
+   *     leaf
    */
   record Specimen(ObjectId object, boolean vouched, CopyState state) {}
 
-  /** What a copy is. */
+  /** The state of a copy. */
   sealed interface CopyState {}
 
-  /** There is none. */
+  /** There is no copy. */
   record Absent() implements CopyState {}
 
-  /** All of it could be read. */
+  /** The whole copy could be read. */
   record Sound(Version version, ContentDigest content) implements CopyState {}
 
   /**
-   * Something of it could not be read.
+   * A part of the copy could not be read.
    *
-   * @param version {@link Version#ZERO} if that cannot be read either
+   * @param version version of the copy, {@link Version#ZERO} if it cannot be read either
    */
   record Broken(Version version, String what) implements CopyState {}
 
   /**
-   * What came of a {@link CompareTree}.
+   * The result of a {@link CompareTree}.
    *
-   * @param depth of the tree here
-   * @param empty whether there is nothing at all
-   * @param differing parts of the level that was asked for, in order
+   * @param depth depth of the member's tree
+   * @param empty whether the member has no objects
+   * @param differing parts of the compared level that differ, in order
    */
   record TreeCompared(int depth, boolean empty, List<Integer> differing) implements ScrubResult {
     public TreeCompared {
@@ -161,9 +173,9 @@ public sealed interface ScrubMessage extends Message {
   }
 
   /**
-   * What came of a {@link TellRecords}.
+   * The result of {@link TellRecords}.
    *
-   * @param newest recorded update of each object; objects of which nothing is recorded are left out
+   * @param newest newest recorded update of each object; objects without a record are left out
    */
   record Recorded(List<IndexEntry> newest) implements ScrubResult {
     public Recorded {
@@ -171,6 +183,6 @@ public sealed interface ScrubMessage extends Message {
     }
   }
 
-  /** It was noted, durably. */
+  /** The result of a {@link Mend}: it was carried out durably. */
   record Mended() implements ScrubResult {}
 }

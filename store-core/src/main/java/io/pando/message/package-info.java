@@ -1,4 +1,4 @@
-/** What nodes say to each other, as records; the bytes are made in {@code io.pando.wire}. */
+/** Messages between nodes, as records; {@code io.pando.wire} encodes them. */
 @NullMarked
 package io.pando.message;
 

@@ -4,13 +4,15 @@ import io.pando.id.PoolId;
 import java.util.SortedMap;
 
 /**
- * The cluster at a glance.
+ * A summary of the cluster.
  *
- * @param epoch of the map
- * @param groups how many placement groups are in each state, by the states' words joined with +
- * @param misplacedCopies to be made elsewhere, beside enough others
- * @param recovery how fast copies are made again
- * @param usage bytes and objects of each pool, once (not times its replicas)
+ * @param epoch epoch of the map
+ * @param groups number of placement groups by state; a key consists of the names of the states,
+ *     joined with +
+ * @param misplacedCopies misplaced copies: still to be made in the right place, of objects that
+ *     have enough copies
+ * @param recovery speed of recovery
+ * @param usage bytes and objects of each pool, counted once and not per replica
  */
 public record ClusterStatus(
     String cluster,
@@ -28,6 +30,6 @@ public record ClusterStatus(
     long totalCopies,
     long misplacedCopies,
     RecoveryProgress recovery) {
-  /** What a pool holds. */
+  /** Objects and bytes of a pool. */
   public record PoolUsage(long objects, long bytes) {}
 }

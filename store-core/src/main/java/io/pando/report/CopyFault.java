@@ -2,19 +2,19 @@ package io.pando.report;
 
 import java.util.Locale;
 
-/** What is wrong with one copy of an object. */
+/** A fault of one copy of an object. */
 public enum CopyFault {
-  /** It is not there. */
+  /** The copy does not exist. */
   MISSING,
-  /** It is there, and should not be. */
+  /** The copy exists and should not. */
   EXTRA,
-  /** It is of an older version. */
+  /** The copy has an older version. */
   OLDER,
-  /** It is of a newer version, of which nothing is known. */
+  /** The copy has a newer version, which no log or index records. */
   NEWER,
-  /** Something of it cannot be read, or does not match its checksum. */
+  /** A part of the copy cannot be read, or does not match its checksum. */
   DAMAGED,
-  /** It has another size. */
+  /** The copy has another size. */
   SIZE,
   /** Its bytes differ. */
   BYTES,
@@ -23,7 +23,7 @@ public enum CopyFault {
   /** Its key/value map differs. */
   ENTRIES;
 
-  /** The word. */
+  /** The name for operators. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

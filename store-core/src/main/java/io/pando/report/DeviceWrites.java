@@ -1,16 +1,16 @@
 package io.pando.report;
 
 /**
- * What a store wrote to its devices, in bytes by what they were for. A byte is in one of them only.
+ * Bytes that a store wrote to its devices, by purpose. Each byte is counted once.
  *
- * @param data of clients' objects, in their place
- * @param log of the store's own operation log
- * @param padding that only fills up blocks, of the log and of other files that are flushed
- * @param metadata tables of metadata, as they are written first
- * @param compaction tables of metadata that were written again
- * @param metadataLog of a log that the metadata have for themselves
- * @param writes calls to a device, as far as they are the store's own
- * @param flushes of a device, likewise
+ * @param data bytes of clients' objects, written to their final place
+ * @param log bytes of the store's operation log
+ * @param padding bytes that only pad blocks, in the log and in other files that are flushed
+ * @param metadata bytes of metadata tables when first written
+ * @param compaction bytes of metadata tables written again by compaction
+ * @param metadataLog bytes of the metadata's own log
+ * @param writes number of write calls to devices, as far as the store itself makes them
+ * @param flushes number of flushes of devices, likewise
  */
 public record DeviceWrites(
     long data,
@@ -23,7 +23,7 @@ public record DeviceWrites(
     long flushes) {
   public static final DeviceWrites NONE = new DeviceWrites(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Bytes of all kinds. */
+  /** The sum of all bytes. */
   public long bytes() {
     return data + log + padding + metadata + compaction + metadataLog;
   }
@@ -40,7 +40,7 @@ public record DeviceWrites(
         flushes + other.flushes);
   }
 
-  /** What came since an earlier count. */
+  /** The difference to an earlier count. */
   public DeviceWrites since(DeviceWrites before) {
     return new DeviceWrites(
         data - before.data,

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * A group in full, from its primary: what {@code pg query} shows.
+ * A full report on a group by its primary, as shown by {@code pg query}.
  *
- * @param phase in which its machine is, and why
- * @param peers what the primary knows of each replica
- * @param missing objects each replica lacks, as far as is known or can be estimated
- * @param recovery how far it is with that
- * @param returns by which way each replica came back in this interval
- * @param missingObjects that are known, the unfound first; at most a hundred
- * @param pastIntervals a line each
- * @param scrub how its scrubbing stands
+ * @param phase phase of the group's machine, and the reason
+ * @param peers info of each replica that the primary knows
+ * @param missing number of objects that each replica lacks, as far as known or estimated
+ * @param recovery state of recovery
+ * @param returns report on each replica's return in this interval
+ * @param missingObjects known missing objects, unfound ones first; at most a hundred
+ * @param pastIntervals past intervals, one line each
+ * @param scrub state of scrubbing
  */
 public record GroupReport(
     GroupStats stats,

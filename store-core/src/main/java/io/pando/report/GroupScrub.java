@@ -4,15 +4,16 @@ import io.pando.group.ScrubRecord;
 import java.util.List;
 
 /**
- * How the scrubbing of one group stands, as its primary sees it.
+ * The state of one group's scrubbing, as its primary sees it.
  *
- * @param record what is kept of it
- * @param doneThousandths of the group's range that the running one has behind it
- * @param waitsFor why it does not go on, else empty
- * @param lastFound inconsistent objects that the running or the last one found, whatever became of
- *     them, as far as this primary led it
- * @param inconsistent objects that were found and are not repaired, at most a hundred
- * @param session what the running or the last repair session took, as far as this primary led it
+ * @param record stored scrub record
+ * @param doneThousandths part of the group's range that the running scrub has finished, in
+ *     thousandths
+ * @param waitsFor reason why it does not continue; empty if it does
+ * @param lastFound number of inconsistent objects that the running or last scrub found, repaired or
+ *     not, as far as this primary led it
+ * @param inconsistent inconsistent objects that are not repaired, at most a hundred
+ * @param session cost of the running or last repair session, as far as this primary led it
  */
 public record GroupScrub(
     ScrubRecord record,

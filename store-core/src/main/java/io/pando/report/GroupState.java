@@ -3,8 +3,8 @@ package io.pando.report;
 import java.util.Locale;
 
 /**
- * The words in which the state of a placement group is told, as operators of Ceph know them;
- * several may hold at once.
+ * States of a placement group, with the names that Ceph uses where it has them; a group may be in
+ * several at once.
  */
 public enum GroupState {
   CREATING,
@@ -15,30 +15,30 @@ public enum GroupState {
   UNDERSIZED,
   RECOVERING,
   RECOVERY_WAIT,
-  /** It is being found out in which parts a replica that was away differs. */
+  /** Hash trees are compared to find out where a replica that was away differs. */
   COMPARING,
   BACKFILLING,
   REMAPPED,
   DOWN,
   INCOMPLETE,
-  /** Updates may have been only on OSDs whose data were given up; it serves nobody. */
+  /** Updates may have been only on OSDs whose data were given up; the group serves no requests. */
   LOST,
-  /** Replicas that should be equal are not, as their hash trees tell. */
+  /** Replicas that should be equal have different hash trees. */
   DIVERGED,
-  /** It takes no updates, and its replicas are equal: it may be merged. */
+  /** The group takes no updates, and its replicas are equal: it can be merged. */
   QUIET,
-  /** Its copies are being compared. */
+  /** The copies of the group are being compared. */
   SCRUBBING,
-  /** And all bytes of them are read. */
+  /** The running scrub reads all bytes of the copies. */
   DEEP_SCRUBBING,
-  /** It has objects whose copies differ. */
+  /** The group has objects whose copies differ. */
   INCONSISTENT,
-  /** Such objects are looked for, to be repaired. */
+  /** The running scrub or repair session repairs inconsistent objects. */
   REPAIRING,
   STALE,
   UNKNOWN;
 
-  /** The word. */
+  /** The name for operators. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

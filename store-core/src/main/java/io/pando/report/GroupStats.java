@@ -9,17 +9,19 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What a primary tells of a group.
+ * Statistics of a group, as reported by its primary.
  *
- * @param epoch of the map it knew
- * @param degraded copies of objects that are missing, summed over replicas
- * @param misplaced copies that are yet to be made where the group is to live, beside enough others
- * @param unfound objects of which nobody who is up has a good copy, or that do not fit somewhere
- * @param waitsFor a sentence if the group waits for something, else empty
- * @param diverged replicas whose hash trees differ from the primary's, and since which version at
- *     the latest
- * @param rolledBack who came back lately without updates that it had had
- * @param wrong what scrubs found and is not repaired
+ * @param epoch epoch of the primary's map
+ * @param degraded number of degraded copies, summed over replicas
+ * @param misplaced number of misplaced copies: still to be made on OSDs of the up set, of objects
+ *     that have enough copies
+ * @param unfound number of objects of which no OSD that is up has a good copy, or for which a
+ *     device has no room
+ * @param waitsFor reason as a sentence if the group waits for something; otherwise empty
+ * @param diverged replicas whose hash trees differ from the primary's, each with the latest
+ *     possible version of the divergence
+ * @param rolledBack replicas that came back recently without updates that were durable on them
+ * @param wrong findings of scrubs that are not repaired
  */
 public record GroupStats(
     PgId group,

@@ -3,23 +3,23 @@ package io.pando.report;
 import java.util.List;
 
 /**
- * How the cluster is, in one word and in detail.
+ * The health of the cluster, as one word and in detail.
  *
- * @param checks what is wrong, worst first; empty means all is well
+ * @param checks problems, most severe first; empty if there are none
  */
 public record Health(List<Check> checks) {
-  /** How bad something is. */
+  /** Severity of a problem. */
   public enum Severity {
     WARNING,
     ERROR
   }
 
   /**
-   * Something that is wrong.
+   * A problem.
    *
    * @param code a stable name such as {@code OSD_DOWN}
    * @param summary one line
-   * @param details a line for each thing concerned, and what to do
+   * @param details one line for each item concerned, and what to do
    */
   public record Check(String code, Severity severity, String summary, List<String> details) {}
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * An object whose copies differ, as a scrub found them.
+ * An object whose copies differ, as found by a scrub.
  *
- * @param version that it should have, {@link Version#ZERO} if it should not be there
- * @param provable whether it is known which copies are good, so that it can be repaired
- * @param bad copies that are not as they should be, or as the others are
+ * @param version version that the object should have, {@link Version#ZERO} if it should not exist
+ * @param provable whether it is known which copies are good, so that the object can be repaired
+ * @param bad copies that are wrong or differ from the others
  */
 public record InconsistentObject(
     ObjectId object, Version version, boolean provable, List<BadCopy> bad) {
@@ -20,9 +20,9 @@ public record InconsistentObject(
   }
 
   /**
-   * A copy that is not as it should be.
+   * A copy that is wrong or differs from the others.
    *
-   * @param detail for people
+   * @param detail description for people
    */
   public record BadCopy(OsdId osd, SortedSet<CopyFault> faults, String detail) {}
 }

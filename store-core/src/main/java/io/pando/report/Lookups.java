@@ -1,27 +1,27 @@
 package io.pando.report;
 
 /**
- * What stores read to tell what they have: lists of objects with their versions, and parts of the
- * maps that groups keep beside their objects. A block of a table counts if it was not in the
- * store's own memory; whether the system still had it in its page cache is not known.
+ * Reads that stores made to list objects with their versions, and to read entries of the maps that
+ * groups keep beside their objects. A block of a table counts if it was not in the store's own
+ * cache; it may have been in the system's page cache.
  *
- * @param listed objects that were listed
- * @param listedBlocks blocks of tables that were read for that
- * @param listedBytes of those
- * @param keys entries of groups' maps that were read
- * @param keyBlocks blocks of tables that were read for that
- * @param keyBytes of those
+ * @param listed number of objects that were listed
+ * @param listedBlocks number of blocks of tables that were read for these lists
+ * @param listedBytes size of these blocks in bytes
+ * @param keys number of entries of groups' maps that were read
+ * @param keyBlocks number of blocks of tables that were read for these entries
+ * @param keyBytes size of these blocks in bytes
  */
 public record Lookups(
     long listed, long listedBlocks, long listedBytes, long keys, long keyBlocks, long keyBytes) {
   public static final Lookups NONE = new Lookups(0, 0, 0, 0, 0, 0);
 
-  /** Both together. */
+  /** The sum of both. */
   public Lookups plus(Lookups other) {
     return combined(other, 1);
   }
 
-  /** What came since an earlier count. */
+  /** The difference to an earlier count. */
   public Lookups since(Lookups before) {
     return combined(before, -1);
   }

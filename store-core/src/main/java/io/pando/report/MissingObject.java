@@ -8,12 +8,12 @@ import java.util.SortedSet;
 /**
  * An object that some replicas of a group lack, as its primary sees it.
  *
- * @param version that they should have; 0'0: they should have none
- * @param lackedBy replicas, the primary among them if it lacks it itself
- * @param askedInVain who was asked for it and cannot give it; empty while it is not known to be
- *     unfound
+ * @param version version that they should have; 0'0 if they should have none
+ * @param lackedBy replicas that lack the object, which may include the primary
+ * @param askedInVain OSDs that were asked for the object and cannot supply it; empty while the
+ *     object is not known to be unfound
  * @param damaged whether all copies that were found are damaged, or the object's loss was accepted.
- *     Then it can be removed, or overwritten as a whole if the primary has its attributes
+ *     Then the object can be removed, or overwritten as a whole if the primary has its attributes
  */
 public record MissingObject(
     ObjectId object,

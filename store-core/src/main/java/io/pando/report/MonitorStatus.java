@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The monitors, as one of them sees it.
+ * The state of the monitors, as one of them sees it.
  *
- * @param answering who says so
- * @param leader null while there is none
- * @param term of the Raft election
- * @param quorum monitors the leader hears, in order
- * @param all monitors of the cluster, in order
+ * @param answering monitor that reports this state
+ * @param leader leader; null while there is none
+ * @param term term of the Raft election
+ * @param quorum monitors in contact with the leader, in order
+ * @param all all monitors of the cluster, in order
  */
 public record MonitorStatus(
     NodeId answering, @Nullable NodeId leader, long term, List<NodeId> quorum, List<NodeId> all) {}

@@ -7,14 +7,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an OSD did since its start, and what that took. Two of them, one taken from the other, tell
- * of the time between.
+ * The work of an OSD since its start, and the resources that it took. The difference of two such
+ * reports covers the time between them.
  *
- * @param written by its stores
- * @param stages how long operations were in each stage of their way, by its name
- * @param traits how its stores work at the moment, by what is told; where they differ, all of it
- * @param lookups what its stores read to tell what they have
- * @param repairs what it did as primary to find out what replicas have otherwise
+ * @param written bytes written by its stores
+ * @param stages times of operations in each stage of processing, by the stage's name
+ * @param traits current properties of its stores, by name; if stores differ, all values
+ * @param lookups reads of its stores for lists and lookups
+ * @param repairs work as primary to find out how replicas differ
  */
 public record OsdPerformance(
     OsdId osd,
@@ -35,17 +35,19 @@ public record OsdPerformance(
   }
 
   /**
-   * Operations of clients, by kind, and of other OSDs.
+   * Numbers of operations of clients, by kind, and of other OSDs.
    *
    * @param lists pages of listings
-   * @param failures answers that say what is wrong
-   * @param readBytes to clients
-   * @param writtenBytes from clients
-   * @param replicaUpdates updates that another OSD sent
-   * @param replicaBytes data of those
-   * @param recoveredObjects copies made or fetched
-   * @param divergences times that a replica's hash tree was found to differ from the primary's
-   * @param rollbacks times that a replica came back without updates that it had had
+   * @param failures answers that report an error
+   * @param readBytes bytes sent to clients
+   * @param writtenBytes bytes received from clients
+   * @param replicaUpdates updates received from another OSD
+   * @param replicaBytes bytes of data in these updates
+   * @param recoveredObjects copies sent or fetched by recovery
+   * @param divergences number of times that a replica's hash tree was found to differ from the
+   *     primary's
+   * @param rollbacks number of times that a replica came back without updates that were durable on
+   *     it
    */
   public record Served(
       long reads,
@@ -66,7 +68,7 @@ public record OsdPerformance(
       return combined(other, 1);
     }
 
-    /** What came since an earlier count. */
+    /** The difference to an earlier count. */
     public Served since(Served before) {
       return combined(before, -1);
     }
@@ -88,7 +90,7 @@ public record OsdPerformance(
     }
   }
 
-  /** What came since an earlier look at the same incarnation. */
+  /** The difference to an earlier report of the same incarnation. */
   public OsdPerformance since(OsdPerformance before) {
     SortedMap<String, Timings> times = new TreeMap<>(Utf8Order.INSTANCE);
     stages.forEach((stage, now) ->

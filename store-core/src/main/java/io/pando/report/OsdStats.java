@@ -3,19 +3,19 @@ package io.pando.report;
 import io.pando.id.OsdId;
 
 /**
- * What an OSD tells of itself.
+ * Statistics that an OSD reports of itself.
  *
- * @param groups placement groups that it holds
- * @param slowOps operations that have waited for longer than 30 s
- * @param clientReads operations since its start
- * @param clientWrites operations since its start
- * @param readBytes to clients since its start
- * @param writtenBytes from clients since its start
- * @param recoveredObjects copies made or fetched since its start
- * @param recoveredBytes their bytes
- * @param damagedObjects objects found damaged in its store since its start; they are fetched from
- *     other OSDs
- * @param scrubbed what its scrubs did
+ * @param groups number of placement groups that it holds
+ * @param slowOps number of operations that have waited for longer than 30 s
+ * @param clientReads number of clients' reads since its start
+ * @param clientWrites number of clients' writes since its start
+ * @param readBytes bytes sent to clients since its start
+ * @param writtenBytes bytes received from clients since its start
+ * @param recoveredObjects number of copies sent or fetched by recovery since its start
+ * @param recoveredBytes size of these copies in bytes
+ * @param damagedObjects number of objects found damaged in its store since its start; good copies
+ *     are fetched from other OSDs
+ * @param scrubbed work of its scrubs
  */
 public record OsdStats(
     OsdId osd,

@@ -6,17 +6,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a daemon's process took of its machine since its start. Daemons of one process tell the
+ * Resources that a daemon's process used since its start. Daemons in the same process report the
  * same.
  *
- * @param process which it is, unlike all others: its number and its machine's name
- * @param cpuNanos of all its threads
- * @param threadNanos of that, by what the threads are for; empty where the system does not tell
- * @param heapUsedBytes at the moment
- * @param heapMaxBytes at most
- * @param collections pauses of the garbage collector
- * @param pausedNanos of all of them
- * @param longestPauseNanos since the start
+ * @param process unique name of the process: its process id and its machine's name
+ * @param cpuNanos CPU time of all its threads
+ * @param threadNanos CPU time by purpose of the threads; empty if the system does not report it
+ * @param heapUsedBytes heap in use now
+ * @param heapMaxBytes maximum size of the heap
+ * @param collections number of pauses of the garbage collector
+ * @param pausedNanos total duration of these pauses
+ * @param longestPauseNanos longest of these pauses
  */
 public record ProcessUse(
     String process,
@@ -27,7 +27,7 @@ public record ProcessUse(
     long collections,
     long pausedNanos,
     long longestPauseNanos) {
-  /** Where there is no process. */
+  /** The value if there is no process. */
   public static final ProcessUse NONE =
       new ProcessUse("", 0, Collections.emptySortedMap(), 0, 0, 0, 0, 0);
 
@@ -37,7 +37,7 @@ public record ProcessUse(
     threadNanos = Collections.unmodifiableSortedMap(copy);
   }
 
-  /** What came since an earlier look; heap and longest pause are as they are now. */
+  /** The difference to an earlier report; heap and longest pause are the current values. */
   public ProcessUse since(ProcessUse before) {
     SortedMap<String, Long> threads = new TreeMap<>(Utf8Order.INSTANCE);
     threadNanos.forEach((group, nanos) ->

@@ -1,14 +1,14 @@
 package io.pando.report;
 
 /**
- * How fast copies are made again.
+ * Speed of recovery.
  *
- * @param objectsPerSecond copies made lately
- * @param bytesPerSecond their bytes
- * @param secondsLeft until no copy is missing if it goes on so; 0: nothing is missing, or it cannot
- *     be told
+ * @param objectsPerSecond recent number of recovered copies per second
+ * @param bytesPerSecond bytes of these copies per second
+ * @param secondsLeft estimated time until no copy is missing; 0 if nothing is missing or it cannot
+ *     be estimated
  */
 public record RecoveryProgress(long objectsPerSecond, long bytesPerSecond, long secondsLeft) {
-  /** Nothing is copied. */
+  /** No recovery is running. */
   public static final RecoveryProgress NONE = new RecoveryProgress(0, 0, 0);
 }

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether an OSD can be destroyed without losing anything: no group belongs to it, and every group
- * is whole on those to whom it does belong.
+ * Whether an OSD can be destroyed without loss of data: no group is mapped to it, and every group
+ * is clean on the OSDs to which it is mapped.
  *
- * @param osd that is to go
- * @param mapped groups that belong to it or are served by it, a line each
- * @param unclean other groups that are not whole elsewhere, as far as anybody tells, a line each
+ * @param osd OSD to be destroyed
+ * @param mapped groups with this OSD in their up set or acting set, one line each
+ * @param unclean other groups that are not reported as clean, one line each
  */
 public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
   public Removal {
@@ -23,8 +23,8 @@ public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
   }
 
   /**
-   * Judges by the map and by what the primaries of all its groups told. One that never started
-   * holds nothing.
+   * Decides by the map and the reports of the primaries of all groups. An OSD that never started
+   * holds no data.
    */
   public static Removal of(ClusterMap map, List<GroupStats> groups, OsdId osd) {
     OsdInfo info = map.osds().get(osd);
@@ -49,8 +49,8 @@ public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
   }
 
   /**
-   * The first few groups that are not served, so that they may need what the OSD holds, a line
-   * each. None if the OSD never started: it holds nothing.
+   * The first three groups that are not served, so that they may need the OSD's data, one line
+   * each. Empty if the OSD never started, since it holds no data.
    */
   public static List<String> unserved(ClusterMap map, List<GroupStats> groups, OsdId osd) {
     OsdInfo info = map.osds().get(osd);
@@ -73,12 +73,12 @@ public record Removal(OsdId osd, List<String> mapped, List<String> unclean) {
         && group.acting().equals(mapping.acting());
   }
 
-  /** Whether nothing is lost with it. */
+  /** Whether the OSD can be destroyed without loss of data. */
   public boolean isSafe() {
     return mapped.isEmpty() && unclean.isEmpty();
   }
 
-  /** The first few reasons why not. */
+  /** Reasons against destroying the OSD: the first {@code most}, and the number of further ones. */
   public List<String> reasons(int most) {
     List<String> reasons = new ArrayList<>(mapped);
     reasons.addAll(unclean);

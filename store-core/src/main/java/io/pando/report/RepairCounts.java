@@ -6,16 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What primaries did to find out what replicas have otherwise. What was brought to replicas then is
- * among {@link OsdPerformance.Served#recoveredObjects recovered objects}.
+ * Work of primaries to find out how replicas differ. Objects that were then copied to replicas
+ * count as {@link OsdPerformance.Served#recoveredObjects recovered objects}.
  *
- * @param ways how many replicas came back, by the way by which it was found out what they lack
- * @param sessions repair sessions of clean groups that were begun
- * @param rounds questions that were asked, with their answers
- * @param bytes of digests, versions and names that were sent to compare, roughly
- * @param digests that were compared
- * @param listed objects that were told with their versions
- * @param differing objects of these, and of those that were not there
+ * @param ways number of replicas that came back, by the method that found out what they lack
+ * @param sessions number of repair sessions of clean groups that were started
+ * @param rounds number of questions that were asked, with their answers
+ * @param bytes approximate size of the digests, versions and names that were sent for comparison
+ * @param number of digests that were compared
+ * @param listed number of objects that were listed with their versions
+ * @param differing number of listed or missing objects that differed
  */
 public record RepairCounts(
     SortedMap<String, Long> ways,
@@ -34,34 +34,34 @@ public record RepairCounts(
     ways = Collections.unmodifiableSortedMap(copy);
   }
 
-  /** A replica comes back. */
+  /** Counts a replica that came back, by the method {@code way}. */
   public static RepairCounts way(String way) {
     SortedMap<String, Long> ways = new TreeMap<>(Utf8Order.INSTANCE);
     ways.put(way, 1L);
     return new RepairCounts(ways, 0, 0, 0, 0, 0, 0);
   }
 
-  /** A session is begun. */
+  /** Counts the start of a repair session. */
   public static RepairCounts session() {
     return new RepairCounts(Collections.emptySortedMap(), 1, 0, 0, 0, 0, 0);
   }
 
-  /** Something was asked or told. */
+  /** Counts questions and answers of a comparison. */
   public static RepairCounts compared(long rounds, long bytes, long digests, long listed) {
     return new RepairCounts(Collections.emptySortedMap(), 0, rounds, bytes, digests, listed, 0);
   }
 
-  /** Objects differ. */
+  /** Counts objects that differ. */
   public static RepairCounts differing(long objects) {
     return new RepairCounts(Collections.emptySortedMap(), 0, 0, 0, 0, 0, objects);
   }
 
-  /** Both together. */
+  /** The sum of both. */
   public RepairCounts plus(RepairCounts other) {
     return combined(other, 1);
   }
 
-  /** What came since an earlier count. */
+  /** The difference to an earlier count. */
   public RepairCounts since(RepairCounts before) {
     return combined(before, -1);
   }

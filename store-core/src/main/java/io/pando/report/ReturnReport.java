@@ -1,18 +1,19 @@
 package io.pando.report;
 
 /**
- * By which way a replica came back in this interval, and what it took to find out what it lacks.
+ * Reports how a replica came back in this interval: the method that found out what it lacks, and
+ * its cost.
  *
- * @param way log, index, tree or copy
- * @param rounds questions and answers of a comparison
- * @param bytes of digests, names and versions that went both ways
- * @param digests that were compared
- * @param listed log entries, changes of the index, or objects of a list that were told
- * @param lacking objects that the replica was found to lack, or to have in another version
- * @param copied objects that were brought to it since
- * @param copiedBytes of them that were sent
- * @param sparedBytes of them that were not, being there already
- * @param times how long it took
+ * @param way method: log, index, tree or copy
+ * @param rounds number of questions, with their answers, of a comparison
+ * @param bytes size of the digests, names and versions that were sent in both directions
+ * @param number of digests that were compared
+ * @param listed number of log entries, changes of the index, or listed objects that were sent
+ * @param lacking number of objects that the replica lacked, or had in another version
+ * @param copied number of objects that were copied to it since
+ * @param copiedBytes bytes of these objects that were sent
+ * @param sparedBytes bytes of these objects that were not sent because the replica had them already
+ * @param times durations
  */
 public record ReturnReport(
     String way,
@@ -27,12 +28,11 @@ public record ReturnReport(
     Times times) {
 
   /**
-   * How long a replica took to come back, from when its way was chosen.
+   * Durations of a replica's return, from the choice of the method.
    *
-   * @param discoveryNanos in which was looked for what it lacks, without pauses to copy what was
-   *     found
-   * @param knownNanos until all that it lacks was known; 0: it is not yet
-   * @param wholeNanos until it had everything; 0: it has not yet
+   * @param discoveryNanos time of the search for objects that it lacks, without pauses for copying
+   * @param knownNanos time until its missing set was fully known; 0 if it is not known yet
+   * @param wholeNanos time until it was whole; 0 if it is not yet
    */
   public record Times(long discoveryNanos, long knownNanos, long wholeNanos) {}
 }

@@ -4,9 +4,9 @@ import io.pando.id.OsdId;
 import io.pando.id.Version;
 
 /**
- * A replica that lost updates of a group which were durable on it.
+ * A replica that lost updates of a group that were durable on it.
  *
  * @param had newest update that it had
- * @param has newest update that it told of when it came back
+ * @param has newest update that it reported when it came back
  */
 public record RolledBack(OsdId osd, Version had, Version has) {}

@@ -1,17 +1,17 @@
 package io.pando.report;
 
 /**
- * What the scrubs of an OSD did since its start.
+ * Work of the scrubs of an OSD since its start.
  *
- * @param objects looked at
- * @param bytes read of them
- * @param inconsistent objects found whose copies differ
- * @param repaired of those
+ * @param objects number of objects examined
+ * @param bytes bytes read of these objects
+ * @param inconsistent number of objects whose copies differ
+ * @param repaired number of these objects that were repaired
  */
 public record ScrubCounts(long objects, long bytes, long inconsistent, long repaired) {
   public static final ScrubCounts NOTHING = new ScrubCounts(0, 0, 0, 0);
 
-  /** Of two together. */
+  /** The sum of both. */
   public ScrubCounts plus(ScrubCounts other) {
     return new ScrubCounts(
         objects + other.objects,

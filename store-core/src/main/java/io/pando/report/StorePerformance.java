@@ -6,20 +6,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a store did since it was opened.
+ * The work of a store since it was opened.
  *
- * @param lookups what it read to tell what it has
- * @param stages how long transactions, or batches of them, were in each of its stages, by their
- *     names
- * @param traits how it works at the moment, by what is told: how it reaches its devices, and what
- *     it has chosen
+ * @param lookups reads for lists and lookups
+ * @param stages times of transactions, or batches of them, in each stage, by the stage's name
+ * @param traits current properties by name, such as the way it accesses its devices, and the
+ *     settings that it has chosen
  */
 public record StorePerformance(
     DeviceWrites written,
     Lookups lookups,
     SortedMap<String, Timings> stages,
     SortedMap<String, String> traits) {
-  /** Of a store that does not watch itself. */
+  /** The value for a store that measures nothing. */
   public static final StorePerformance NONE =
       new StorePerformance(
           DeviceWrites.NONE,

@@ -5,14 +5,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How long something took, each time: counts by duration, eight to an octave, so that what is read
- * from them is true within a sixteenth. They can be added, and one taken from a later one.
+ * A histogram of durations with eight buckets for each power of two, so that values read from it
+ * are accurate within a sixteenth. Histograms can be added and subtracted.
  *
- * @param totalNanos of all together
- * @param buckets how many there were of each bucket that is not empty
+ * @param totalNanos sum of all durations
+ * @param buckets number of durations by bucket, without empty buckets
  */
 public record Timings(long totalNanos, SortedMap<Integer, Long> buckets) {
-  /** Number of buckets there may be. */
+  /** Number of buckets. */
   public static final int BUCKETS = 488;
 
   public static final Timings NONE = new Timings(0, Collections.emptySortedMap());
@@ -24,7 +24,7 @@ public record Timings(long totalNanos, SortedMap<Integer, Long> buckets) {
     buckets = Collections.unmodifiableSortedMap(new TreeMap<>(buckets));
   }
 
-  /** The bucket of a duration; one below zero counts as none. */
+  /** The bucket of a duration; a negative duration counts as 0. */
   public static int bucketOf(long nanos) {
     if (nanos < STEPS) {
       return (int) Math.max(0, nanos);
@@ -34,7 +34,7 @@ public record Timings(long totalNanos, SortedMap<Integer, Long> buckets) {
     return (octave - STEP_BITS + 1) * STEPS + step;
   }
 
-  /** The shortest duration of a bucket. */
+  /** The shortest duration in a bucket. */
   static long floorNanos(int bucket) {
     if (bucket < STEPS) {
       return bucket;
@@ -42,18 +42,19 @@ public record Timings(long totalNanos, SortedMap<Integer, Long> buckets) {
     return (long) (STEPS + bucket % STEPS) << (bucket / STEPS - 1);
   }
 
-  /** How often it was timed. */
+  /** Number of durations. */
   public long count() {
     return buckets.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** 0 if it was never timed. */
+  /** The mean duration; 0 if there are no durations. */
   public double meanNanos() {
     return totalNanos / (double) Math.max(1, count());
   }
 
   /**
-   * So long or shorter it was in that share of all cases, about; 0 if it was never timed.
+   * The approximate duration that {@code percent} of all durations do not exceed; 0 if there are no
+   * durations.
    *
    * @param percent above 0, at most 100
    */
@@ -74,7 +75,7 @@ public record Timings(long totalNanos, SortedMap<Integer, Long> buckets) {
     return combined(other, 1);
   }
 
-  /** What came since an earlier count. */
+  /** The difference to an earlier count. */
   public Timings since(Timings before) {
     return combined(before, -1);
   }

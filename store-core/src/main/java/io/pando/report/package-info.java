@@ -1,4 +1,4 @@
-/** What daemons and monitors tell people about the cluster. */
+/** Reports of daemons and monitors about the cluster, for people. */
 @NullMarked
 package io.pando.report;
 

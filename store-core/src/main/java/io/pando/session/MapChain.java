@@ -9,29 +9,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest map, and the way updates lead to newer ones. Updates come from several senders, so
- * they may overlap, come late, or leave a gap.
+ * The newest map, to which updates are applied. Updates come from several senders, so they may
+ * overlap, arrive late, or leave a gap.
  */
 final class MapChain {
   private @Nullable ClusterId cluster;
   private @Nullable ClusterMap newest;
 
-  /** What an update did. */
+  /** The effect of an update. */
   sealed interface Step {
-    /** It had nothing new. */
+    /** The update had nothing new. */
     record Known() implements Step {}
 
-    /** It starts beyond the newest map's successor; the maps between are needed first. */
+    /**
+     * The update starts beyond the successor of the newest map; the maps between are needed first.
+     */
     record Gap() implements Step {}
 
-    /** It is a map of another cluster. */
+    /** The update contains a map of another cluster. */
     record Foreign(ClusterId cluster) implements Step {}
 
     /**
-     * There is a newer map.
+     * The update led to a newer map.
      *
-     * @param whole the map that came whole, if one was needed to start from
-     * @param incrementals that lead to the newest map, from {@code whole} or the newest one before
+     * @param whole whole map from the update, if one was needed to start from
+     * @param incrementals incrementals that lead to the newest map, from {@code whole} or from the
+     *     newest map before
      */
     record Advanced(@Nullable ClusterMap whole, List<Incremental> incrementals) implements Step {}
   }
@@ -84,7 +87,7 @@ final class MapChain {
     return map;
   }
 
-  /** The unbroken run that begins right after {@code epoch}. */
+  /** The incrementals of consecutive epochs that begin right after {@code epoch}. */
   private static List<Incremental> following(long epoch, List<Incremental> incrementals) {
     List<Incremental> run = new ArrayList<>();
     for (Incremental incremental : incrementals) {

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which monitor is next. Starts at a random one, so that many sessions spread, and goes round. Once
- * a map names the monitors, those come first and the configured ones stay as a last resort.
+ * Chooses the next monitor, round robin. Starts at a random one, so that many sessions spread over
+ * the monitors. Once a map lists the monitors, these come first, and the configured ones remain as
+ * a last resort.
  */
 final class MonitorChoice {
   private final List<Address> seeds;
@@ -34,7 +35,7 @@ final class MonitorChoice {
     return chosen;
   }
 
-  /** The map names these. */
+  /** Takes over the monitors of a map. */
   void learn(List<MonitorInfo> monitors) {
     List<Address> known = new ArrayList<>();
     for (MonitorInfo monitor : monitors) {

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A party's link to the monitors: keeps the newest cluster map, has changes made and questions
- * answered. It speaks with one monitor at a time:
+ * A node's link to the monitors: keeps the newest cluster map, requests changes and asks questions.
+ * It is connected to one monitor at a time:
  *
  * <pre>
  *            start                     reset, silence, no leader, declined
@@ -31,28 +31,31 @@ import org.jspecify.annotations.Nullable;
  *     │ stop (from any)    └──────────────────────────────────────────────────┘ in the first round
  * </pre>
  *
- * <p>In a conversation it subscribes, and does so again at every keep-alive; with it goes a
- * question that any monitor answers, so that one which says nothing is dead, and one that has no
- * leader twice running is cut off from the others. Changes and questions outlive conversations:
- * they are sent to each new monitor until one serves them or their time is over. A change is made
- * once, also if two monitors pass it on.
+ * <p>In a conversation it subscribes, and repeats this at every keep-alive. With it the session
+ * sends a question that any monitor can answer. A monitor that does not answer is dead; one that
+ * reports twice in a row that it has no leader is cut off from the others. Changes and questions
+ * outlive conversations: they are sent to each new monitor until one serves them or they time out.
+ * A change is made only once, even if two monitors pass it on.
  *
- * <p>Lives on one event loop: everything is called there, and consumers are. Its owner hands it
- * what the transport hears.
+ * <p>Runs on one event loop: its methods and all consumers are called there. Its owner passes
+ * messages and resets from the transport to it.
  */
 public final class MonitorSession {
   private static final int LEADERLESS_ANSWERS = 2;
 
-  /** A monitor waits for the others before it gives a first map; it is to be given that time. */
+  /**
+   * Before the first map, a higher limit: a monitor may have to wait for the other monitors before
+   * it has a map.
+   */
   private static final int LEADERLESS_ANSWERS_BEFORE_FIRST_MAP = 3;
 
-  /** Hears of newer maps. */
+  /** Receives newer maps. */
   public interface Listener {
     /**
-     * There is a newer map.
+     * Called when there is a newer map.
      *
-     * @param incrementals that make it from the map told before; empty if it came whole, because
-     *     there was none before or too much is missing between
+     * @param incrementals differences to the map of the previous call; empty if the map was
+     *     received whole, because there was none before or too many epochs are missing
      */
     void onMap(ClusterMap map, List<Incremental> incrementals);
   }
@@ -92,10 +95,12 @@ public final class MonitorSession {
   private long hintsFromNanos = Long.MIN_VALUE;
 
   /**
-   * A session that is not started yet.
+   * A session, not yet started.
    *
-   * @param monitors at least one; nonce 0 for whichever incarnation listens there
-   * @param cluster maps of another are refused; null takes that of the first map for good
+   * @param monitors addresses of monitors, at least one; nonce 0 means any incarnation that listens
+   *     there
+   * @param cluster cluster whose maps are accepted; null to accept the cluster of the first map
+   *     from then on
    */
   public MonitorSession(
       MonitorSessionConfig config,
@@ -114,10 +119,10 @@ public final class MonitorSession {
     this.requests = new Requests(config, loop, this::troublesClause);
   }
 
-  /** The loop on which a session lives, and its way to others. */
+  /** The event loop and the transport of a session. */
   public record Link(EventLoop loop, Transport transport) {}
 
-  /** Begins. Harmless if it has. */
+  /** Starts the session. Harmless if it is started. */
   public void start() {
     if (phase instanceof Stopped) {
       dial();
@@ -125,8 +130,8 @@ public final class MonitorSession {
   }
 
   /**
-   * Ends. What is under way ends as {@link ChangeOutcome.Unavailable} or {@link
-   * MonitorMessage.NoAnswer}. It may be started again.
+   * Stops the session. Pending changes and questions end as {@link ChangeOutcome.Unavailable} or
+   * {@link MonitorMessage.NoAnswer}. The session can be started again.
    */
   public void stop() {
     leave();
@@ -134,13 +139,13 @@ public final class MonitorSession {
     requests.abandon("the session with the monitors was closed");
   }
 
-  /** The newest map; null until the first came. */
+  /** The newest map; null before the first one. */
   public @Nullable ClusterMap map() {
     return chain.newest();
   }
 
   /**
-   * Has the map changed. The consumer is told once, after {@link
+   * Requests a change of the map. The consumer is called once, after {@link
    * MonitorSessionConfig#requestTimeoutNanos} at the latest, then with {@link
    * ChangeOutcome.Unavailable}.
    */
@@ -149,17 +154,19 @@ public final class MonitorSession {
   }
 
   /**
-   * Asks. The consumer is told once, after {@link MonitorSessionConfig#requestTimeoutNanos} at the
-   * latest, then with {@link MonitorMessage.NoAnswer}.
+   * Asks a question. The consumer is called once, after {@link
+   * MonitorSessionConfig#requestTimeoutNanos} at the latest, then with {@link
+   * MonitorMessage.NoAnswer}.
    */
   public void ask(MonitorMessage.Question question, Consumer<MonitorMessage.Answer> consumer) {
     send(requests.question(question, consumer));
   }
 
   /**
-   * Somebody claims that there is a map of this epoch: asks the monitor for it now, not at the next
-   * keep-alive. A claim proves nothing, so it never changes the map, and after claims that bring no
-   * newer map the session waits longer and longer before it believes another.
+   * Reports that another node claims that a map of this epoch exists. The session asks the monitor
+   * for it now instead of at the next keep-alive. A claim proves nothing, so it never changes the
+   * map. After claims that led to no newer map, the session waits longer and longer before it acts
+   * on another one.
    */
   public void onHint(long epoch) {
     long nowNanos = loop.nanoTime();
@@ -170,7 +177,7 @@ public final class MonitorSession {
     }
   }
 
-  /** Begins with a map that this party had before and stored itself. */
+  /** Takes over a map that this node stored earlier. */
   public void adopt(ClusterMap saved) {
     take(new MapUpdate(saved, List.of()));
   }
@@ -185,8 +192,9 @@ public final class MonitorSession {
   }
 
   /**
-   * Whether the message was for the session; then it is dealt with. Maps and answers count only on
-   * the stream that the session itself dialled to a monitor: whoever dials us may call himself one.
+   * Handles a message if it is for the session; returns whether it is. Maps and answers are
+   * accepted only on the stream that the session itself dialled to a monitor, since a peer that
+   * dials this node can claim to be a monitor.
    */
   public boolean onMessage(Peer from, Message message) {
     if (!isMonitor(from)) {
@@ -218,7 +226,10 @@ public final class MonitorSession {
     return phase instanceof Conversation talk && talk.monitor.equals(from);
   }
 
-  /** Whether the stream was the session's; then it turns to another monitor. */
+  /**
+   * Handles the reset of the session's stream by turning to another monitor; returns whether the
+   * stream was the session's.
+   */
   public boolean onReset(Peer peer, String reason) {
     if (!(phase instanceof Conversation talk) || !talk.monitor.equals(peer)) {
       return false;
@@ -227,7 +238,7 @@ public final class MonitorSession {
     return true;
   }
 
-  /** A sentence for people: whom it speaks with, or why it cannot. */
+  /** A sentence for people: the monitor to which it is connected, or why it is not connected. */
   public String describe() {
     String with =
         phase instanceof Conversation talk && talk.heard

@@ -6,14 +6,14 @@ import java.time.Duration;
 /**
  * Settings of a {@link MonitorSession}.
  *
- * @param keepAliveNanos interval at which it shows that it lives and asks for a sign of life
- * @param silenceNanos without a word for so long, a monitor is given up; longer than {@code
+ * @param keepAliveNanos interval of keep-alives, at which it also asks the monitor for an answer
+ * @param silenceNanos time without a message after which a monitor is given up; longer than {@code
  *     keepAliveNanos}
- * @param dialTimeoutNanos the same for a monitor that was never heard
- * @param hunting delays between attempts once every monitor was tried, and between questions for a
- *     newer map that others only claim to know
- * @param requestTimeoutNanos after which a change or question is given up
- * @param maxRequests changes and questions under way at a time
+ * @param dialTimeoutNanos the same for a monitor from which no message has arrived yet
+ * @param hunting delays between attempts after every monitor was tried, and between questions for a
+ *     newer map that other nodes only claim to exist
+ * @param requestTimeoutNanos time after which a change or question is given up
+ * @param maxRequests maximum number of pending changes and questions
  */
 public record MonitorSessionConfig(
     long keepAliveNanos,
@@ -51,7 +51,7 @@ public record MonitorSessionConfig(
         1024);
   }
 
-  /** The same with another time-out for changes and questions. */
+  /** The same settings with another time-out for changes and questions. */
   public MonitorSessionConfig withRequestTimeoutNanos(long nanos) {
     return new MonitorSessionConfig(
         keepAliveNanos, silenceNanos, dialTimeoutNanos, hunting, nanos, maxRequests);

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A change or question under way.
+ * A pending change or question.
  *
- * @param message what is sent to each monitor that is tried
- * @param deadline runs when there is no more time
- * @param tried what became of it at each monitor it was sent to
+ * @param message message that is sent to each monitor that is tried
+ * @param deadline timer that ends the request when its time is over
+ * @param tried outcome at each monitor to which it was sent
  */
 record Pending(
     MonitorMessage message, Asker asker, EventLoop.Timer deadline, Map<NodeId, String> tried) {
@@ -22,12 +22,12 @@ record Pending(
     this(message, asker, deadline, new LinkedHashMap<>());
   }
 
-  /** Who waits for the outcome. */
+  /** The consumer of the outcome. */
   sealed interface Asker {
-    /** For a change. */
+    /** Consumer of the outcome of a change. */
     record OfChange(Consumer<ChangeOutcome> consumer) implements Asker {}
 
-    /** For an answer. */
+    /** Consumer of an answer. */
     record OfQuestion(Consumer<MonitorMessage.Answer> consumer) implements Asker {}
   }
 
@@ -39,7 +39,7 @@ record Pending(
     }
   }
 
-  /** A sentence about what was tried. */
+  /** A clause that describes the attempts. */
   String account() {
     StringBuilder text = new StringBuilder();
     tried.forEach((monitor, what) ->

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The changes and questions of a session that have no outcome yet, oldest first. */
 final class Requests {
-  /** Number of the question by which a session asks for a sign of life; nobody waits for it. */
+  /** Number of the keep-alive question; no consumer waits for its answer. */
   static final long SIGN_OF_LIFE = 0;
 
   private final MonitorSessionConfig config;
@@ -24,7 +24,7 @@ final class Requests {
   private long lastNumber = SIGN_OF_LIFE;
 
   /**
-   * @param troubles a sentence about monitors that could not be reached
+   * @param troubles clause about monitors that could not be reached
    */
   Requests(MonitorSessionConfig config, EventLoop loop, Supplier<String> troubles) {
     this.config = config;
@@ -32,7 +32,7 @@ final class Requests {
     this.troubles = troubles;
   }
 
-  /** Takes on a change; null if there is no room, which its consumer was told. */
+  /** Adds a change; null if there is no room, which the consumer has been told. */
   @Nullable Pending change(Change change, Consumer<ChangeOutcome> consumer) {
     long number = ++lastNumber;
     return take(
@@ -42,7 +42,7 @@ final class Requests {
         new Pending.Asker.OfChange(consumer));
   }
 
-  /** Takes on a question; null if there is no room, which its consumer was told. */
+  /** Adds a question; null if there is no room, which the consumer has been told. */
   @Nullable Pending question(
       MonitorMessage.Question question, Consumer<MonitorMessage.Answer> consumer) {
     long number = ++lastNumber;
@@ -76,12 +76,15 @@ final class Requests {
     }
   }
 
-  /** All of them, to be sent to another monitor. */
+  /** All requests, for sending them to another monitor. */
   List<Pending> all() {
     return List.copyOf(pending.values());
   }
 
-  /** Whether the monitor could not serve it and another should be tried. */
+  /**
+   * Handles a reply; returns whether the monitor could not serve the change and another should be
+   * tried.
+   */
   boolean onChangeReply(NodeId from, MonitorMessage.ChangeReply reply) {
     Pending waiting = pending.get(reply.request());
     if (waiting == null || !(waiting.asker() instanceof Pending.Asker.OfChange change)) {
@@ -97,9 +100,10 @@ final class Requests {
   }
 
   /**
-   * Whether the monitor could not serve it and another should be tried.
+   * Handles an answer; returns whether the monitor could not serve the question and another should
+   * be tried.
    *
-   * @param monitors how many there are: when all have declined, that is the answer
+   * @param monitors number of monitors: when all have declined, the question ends with this answer
    */
   boolean onAnswer(NodeId from, MonitorMessage.Answer answer, int monitors) {
     Pending waiting = pending.get(answer.request());
@@ -125,7 +129,7 @@ final class Requests {
     pending.remove(number);
   }
 
-  /** Ends all of them. */
+  /** Ends all requests. */
   void abandon(String reason) {
     List<Long> numbers = new ArrayList<>(pending.keySet());
     for (long number : numbers) {

@@ -6,19 +6,19 @@ import io.pando.id.NodeId;
 import io.pando.port.Peer;
 
 /**
- * What the cluster map says of a peer that calls itself an OSD. A hello proves nothing as long as
- * there are no keys; holding it to the map keeps out whatever names an OSD that is not up, another
- * incarnation, or an OSD of another host.
+ * The status, by the cluster map, of a peer that claims to be an OSD. A hello proves nothing as
+ * long as there are no keys. Comparing it with the map rejects peers that name an OSD that is not
+ * up, another incarnation, or an OSD of another host.
  */
 public enum Standing {
   /** The incarnation is up, and the connection comes from its host. */
   MEMBER,
-  /** The map does not have that incarnation up: a later map may, or an earlier one did. */
+  /** The incarnation is not up in this map; it may be up in a later or an earlier one. */
   UNKNOWN,
   /** The incarnation is up, but the connection comes from another host. */
   STRANGER;
 
-  /** Of a peer by a map; {@link #UNKNOWN} unless its role is OSD. */
+  /** The standing of a peer by a map; {@link #UNKNOWN} unless its role is OSD. */
   public static Standing of(Peer peer, ClusterMap map) {
     if (peer.node().role() != NodeId.Role.OSD || !map.isUp(peer.node().osd(), peer.nonce())) {
       return UNKNOWN;

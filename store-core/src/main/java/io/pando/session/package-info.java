@@ -1,4 +1,4 @@
-/** A party's link to the monitors: the newest map, changes and questions. */
+/** A node's link to the monitors: the newest map, changes and questions. */
 @NullMarked
 package io.pando.session;
 

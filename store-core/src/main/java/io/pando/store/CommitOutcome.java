@@ -2,20 +2,20 @@ package io.pando.store;
 
 /** How a transaction ended. */
 public sealed interface CommitOutcome {
-  /** It is durable: a crash at any later moment leaves it in place. */
+  /** The transaction is durable: it survives a crash at any later moment. */
   record Committed() implements CommitOutcome {}
 
   /**
-   * Refused whole, nothing happened: there is no room.
+   * The transaction was refused as a whole and changed nothing, because there is no room.
    *
-   * @param neededBytes at least so many were asked for
-   * @param freeBytes so many are there
+   * @param neededBytes lower bound of the bytes that were needed
+   * @param freeBytes bytes that are free
    */
   record NoSpace(long neededBytes, long freeBytes) implements CommitOutcome {}
 
   /**
-   * The store can no longer keep its promise (a write or flush failed); every later transaction
-   * ends so too. The daemon must stop.
+   * The store cannot guarantee durability any more, because a write or flush failed. Every later
+   * transaction ends in the same way. The daemon must stop.
    */
   record Broken(String what) implements CommitOutcome {}
 }

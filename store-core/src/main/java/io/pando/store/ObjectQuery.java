@@ -6,19 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to read of one object, at one moment. Size and attributes always come back; they cost
- * nothing more.
+ * A query of one object at one moment. Size and attributes are always returned, at no extra cost.
  *
- * @param data ranges whose bytes are wanted; beyond the end the answer is shorter
- * @param maps parts of the key/value map that are wanted
- * @param allocated whether the ranges that hold data (the others are holes and read as zeros) are
- *     wanted
- * @param amended what is about to be written: bytes that share a block with it and are to stay must
- *     be sound, or the answer is that the object is damaged
+ * @param data ranges of bytes to read; if the object ends earlier, the answer is shorter
+ * @param maps parts of the key/value map to read
+ * @param allocated whether to return the ranges that hold data; the others are holes and read as
+ *     zeros
+ * @param amended writes that are about to follow: existing bytes that share a block with them and
+ *     stay must be readable, otherwise the answer is that the object is damaged
  */
 public record ObjectQuery(
     List<ByteRange> data, List<MapSelection> maps, boolean allocated, List<Amendment> amended) {
-  /** Size and attributes alone. */
+  /** Only size and attributes. */
   public static final ObjectQuery STAT = new ObjectQuery(List.of(), List.of(), false);
 
   public ObjectQuery {
@@ -31,7 +30,7 @@ public record ObjectQuery(
     this(data, maps, allocated, List.of());
   }
 
-  /** Bytes of data and of pages that the answer may have at most. */
+  /** Maximum size of the answer's data and pages in bytes. */
   public long mostBytes() {
     long most = 0;
     for (ByteRange range : data) {
@@ -44,16 +43,16 @@ public record ObjectQuery(
   }
 
   /**
-   * Bytes about to be written.
+   * A write that is about to follow.
    *
    * @param offset not negative, or {@link #AT_END}
    * @param length not negative; may reach beyond the end of the object
    */
   public record Amendment(long offset, long length) {
-    /** Stands for the size of the object. */
+    /** Offset that means the end of the object. */
     public static final long AT_END = -1;
 
-    /** Numbers of an object's blocks that keep bytes beside what is written. */
+    /** Numbers of the object's blocks that keep some bytes beside the written ones. */
     public List<Long> keptBlocks(long objectBytes, int blockBytes) {
       List<Long> kept = new ArrayList<>();
       long from = offset == AT_END ? objectBytes : offset;
@@ -70,20 +69,20 @@ public record ObjectQuery(
     }
   }
 
-  /** Part of an ordered key/value map. */
+  /** A part of an ordered key/value map. */
   public sealed interface MapSelection permits Keys, Page {}
 
-  /** The entries with these keys, as far as they are there. */
+  /** The entries with these keys, as far as they exist. */
   public record Keys(List<String> keys) implements MapSelection {}
 
   /**
    * Entries in order.
    *
-   * @param after start behind this key; null: from the beginning
-   * @param prefix only keys that begin so; may be empty
-   * @param maxEntries at most so many, positive
-   * @param maxBytes at most so many bytes of keys and values together, but always one entry;
-   *     positive
+   * @param after key behind which the page starts; null to start at the beginning
+   * @param prefix prefix of the keys; may be empty
+   * @param maxEntries maximum number of entries, positive
+   * @param maxBytes maximum size of keys and values together, positive; at least one entry is
+   *     returned
    */
   public record Page(@Nullable String after, String prefix, int maxEntries, int maxBytes)
       implements MapSelection {}

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * An object as an {@link ObjectQuery} saw it.
+ * The result of an {@link ObjectQuery}.
  *
- * @param size bytes
- * @param data one payload for each range asked, shorter where the object ends earlier
- * @param maps one page for each selection asked
- * @param allocated ranges that hold data, ascending; empty unless asked for
+ * @param size size in bytes
+ * @param data one payload for each requested range, shorter if the object ends earlier
+ * @param maps one page for each requested selection
+ * @param allocated ranges that hold data, ascending; empty unless requested
  */
 public record ObjectView(
     long size,
@@ -20,7 +20,7 @@ public record ObjectView(
     List<Payload> data,
     List<MapPage> maps,
     List<ByteRange> allocated) {
-  /** Bytes of data and of entries that were read. */
+  /** Number of bytes of data and entries that were read. */
   public long bytesRead() {
     long bytes = 0;
     for (Payload part : data) {
@@ -37,7 +37,7 @@ public record ObjectView(
   /**
    * Entries of a key/value map.
    *
-   * @param more whether entries follow that a limit kept out
+   * @param more whether more entries follow, which a limit excluded
    */
   public record MapPage(SortedMap<String, Payload> entries, boolean more) {}
 }

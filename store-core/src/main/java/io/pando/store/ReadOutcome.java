@@ -2,17 +2,17 @@ package io.pando.store;
 
 /** How a read of one object ended. */
 public sealed interface ReadOutcome {
-  /** It is there. */
+  /** The object exists. */
   record Found(ObjectView view) implements ReadOutcome {}
 
   /** There is no such object. */
   record Absent() implements ReadOutcome {}
 
   /**
-   * The object is there, but bytes that were asked for do not match their checksum, or the device
-   * could not read them. The store stays in service; the owner must fetch a good copy.
+   * The object exists, but requested bytes do not match their checksum, or the device could not
+   * read them. The store stays in service; the owner must fetch a good copy.
    *
-   * @param what which object and range, and what was seen
+   * @param what object, range, and the error found
    */
   record Damaged(String what) implements ReadOutcome {}
 }

@@ -9,29 +9,29 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a {@link Transaction}. Steps on an object that does not exist create it, but for
- * {@link Remove}, which then does nothing, and {@link Clone}. Keys are ordered by {@link
- * io.pando.collect.Utf8Order}; so must be the maps given here.
+ * One step of a {@link Transaction}. Steps on an object that does not exist create it, except
+ * {@link Remove}, which does nothing then, and {@link Clone}. Keys are ordered by {@link
+ * io.pando.collect.Utf8Order}; maps passed here must have this order.
  */
 public sealed interface StoreOp {
-  /** Where it happens. The collection must exist, or be created earlier in the transaction. */
+  /** The collection of the step. It must exist, or be created earlier in the transaction. */
   CollectionId collection();
 
   /**
-   * A step that changes which collections there are, or which of them an object is in. It makes its
+   * A step that creates or removes collections, or moves objects between them. It makes its
    * transaction {@linkplain Transaction#binding binding}.
    */
   sealed interface OnCollections extends StoreOp {}
 
-  /** Makes an empty collection; it must not exist. */
+  /** Creates an empty collection; it must not exist. */
   record CreateCollection(CollectionId collection) implements OnCollections {}
 
-  /** Removes a collection with all that is in it; it must exist. */
+  /** Removes an existing collection with all its contents. */
   record RemoveCollection(CollectionId collection) implements OnCollections {}
 
   /**
-   * Moves the objects whose positions lie in a range to another collection, which must exist and
-   * hold none of them. Nothing that they hold is copied.
+   * Moves the objects whose positions are in a range to another collection, which must exist and
+   * have no objects in that range. No data are copied.
    */
   record MoveObjects(CollectionId collection, CollectionId into, PositionRange range)
       implements OnCollections {}
@@ -42,8 +42,8 @@ public sealed interface StoreOp {
   record PutMeta(CollectionId collection, SortedMap<String, Payload> entries) implements StoreOp {}
 
   /**
-   * Removes entries of the collection's own map from {@code from} (included) to {@code to} (not
-   * included; null: to the end).
+   * Removes entries of the collection's own map from {@code from} (inclusive) to {@code to}
+   * (exclusive; null for the end).
    */
   record RemoveMeta(CollectionId collection, String from, @Nullable String to) implements StoreOp {}
 
@@ -60,40 +60,40 @@ public sealed interface StoreOp {
       implements OnObject {}
 
   /**
-   * Makes a range read as zeros, gives its space back where possible, and grows the object to the
-   * range's end.
+   * Makes a range read as zeros, frees its space where possible, and extends the object to the end
+   * of the range.
    */
   record Zero(CollectionId collection, ObjectId object, ByteRange range) implements OnObject {}
 
-  /** Cuts the object or grows it with zeros. */
+  /** Truncates the object, or extends it with zeros. */
   record Truncate(CollectionId collection, ObjectId object, long size) implements OnObject {}
 
   /** Removes the object with its attributes and its map. */
   record Remove(CollectionId collection, ObjectId object) implements OnObject {}
 
   /**
-   * Makes the object what another of the collection is now: its bytes and holes, attributes and
-   * map; what it was before is gone. From then on they are independent. Does nothing if there is no
-   * such other, or if it is the object itself. Damaged bytes are damaged in both.
+   * Replaces the object by a copy of another object of the collection: bytes and holes, attributes
+   * and map. The two are independent afterwards. Does nothing if the other object does not exist,
+   * or if it is the object itself. Damaged bytes are damaged in both.
    *
-   * @param from the other object, which stays as it is
+   * @param from object to copy, which is unchanged
    */
   record Clone(CollectionId collection, ObjectId object, ObjectId from) implements OnObject {}
 
-  /** Puts attributes; others stay. */
+  /** Puts attributes; others are unchanged. */
   record PutAttributes(
       CollectionId collection, ObjectId object, SortedMap<String, Payload> attributes)
       implements OnObject {}
 
-  /** Removes attributes that are there. */
+  /** Removes attributes, as far as they exist. */
   record RemoveAttributes(CollectionId collection, ObjectId object, List<String> names)
       implements OnObject {}
 
-  /** Puts entries of the object's key/value map; others stay. */
+  /** Puts entries of the object's key/value map; others are unchanged. */
   record PutMap(CollectionId collection, ObjectId object, SortedMap<String, Payload> entries)
       implements OnObject {}
 
-  /** Removes entries of the object's key/value map that are there. */
+  /** Removes entries of the object's key/value map, as far as they exist. */
   record RemoveMapKeys(CollectionId collection, ObjectId object, List<String> keys)
       implements OnObject {}
 

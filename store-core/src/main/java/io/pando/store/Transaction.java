@@ -4,19 +4,21 @@ import io.pando.cluster.Compression;
 import java.util.List;
 
 /**
- * Steps that a store takes together, in order: all of them or, after a crash or a refusal, none.
+ * Steps that a store applies atomically, in order: all of them or, after a crash or a refusal,
+ * none.
  *
- * <p>What follows one that is not binding must keep the rules whether that was taken or not, since
- * it may be under way already when the refusal comes.
+ * <p>Transactions after one that is not binding must be valid whether or not that one was applied,
+ * since they may already be submitted when it is refused.
  *
- * @param ops not empty
- * @param binding whether the owner cannot go on without it: once one is refused, so is everything
- *     that follows until the store is opened anew. What is stored then ends where the refusal came,
- *     and a log kept in it has no gap. A store on a medium that others fill too refuses one only if
- *     it could never fit; else it and all that follow wait for room. One with a {@linkplain
- *     StoreOp.OnCollections step on collections} always is, since what follows counts on it
- * @param compression how the bytes that it writes are best kept; a store that cannot keep them so
- *     keeps them as they are
+ * @param ops steps, not empty
+ * @param binding whether later transactions depend on this one. If a binding transaction is
+ *     refused, all later ones are refused too until the store is opened again. The stored state
+ *     then ends right before the refused transaction, so a log in the store has no gap. A store on
+ *     a medium that others fill too refuses a binding transaction only if it could never fit;
+ *     otherwise this one and all later ones wait for room. A transaction with a {@linkplain
+ *     StoreOp.OnCollections step on collections} is always binding, since later ones depend on it
+ * @param compression preferred compression of the bytes that it writes; a store without it keeps
+ *     them uncompressed
  */
 public record Transaction(List<StoreOp> ops, boolean binding, Compression compression) {
   public Transaction {
@@ -27,17 +29,17 @@ public record Transaction(List<StoreOp> ops, boolean binding, Compression compre
     binding |= hasStepOnCollections(ops);
   }
 
-  /** One whose bytes are kept as they are. */
+  /** A transaction without compression. */
   public Transaction(List<StoreOp> ops, boolean binding) {
     this(ops, binding, Compression.NONE);
   }
 
-  /** One that may be refused by itself, unless a step says otherwise. */
+  /** A transaction that is binding only if one of its steps requires it. */
   public Transaction(List<StoreOp> ops) {
     this(ops, false);
   }
 
-  /** One with the given steps, that may be refused by itself unless one of them says otherwise. */
+  /** A transaction with the given steps, which is binding only if one of them requires it. */
   public static Transaction of(StoreOp... ops) {
     return new Transaction(List.of(ops));
   }

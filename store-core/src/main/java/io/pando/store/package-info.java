@@ -1,4 +1,4 @@
-/** What a local object store is asked and answers: transactions, queries, outcomes. */
+/** Requests to a local object store and their results: transactions, queries, outcomes. */
 @NullMarked
 package io.pando.store;
 

@@ -3,11 +3,12 @@ package io.pando.time;
 import io.pando.random.Random64;
 
 /**
- * Growing delays between attempts: doubles from {@code firstNanos} to {@code maxNanos}, each drawn
- * between half and the whole of that, so that many waiting parties do not come back together.
+ * Exponential back-off: delays that double from {@code firstNanos} to {@code maxNanos}. Each is
+ * drawn at random between half and the whole of that, so that many waiting nodes do not retry at
+ * the same time.
  *
  * @param firstNanos longest delay before the second attempt, positive
- * @param maxNanos longest delay at all, at least {@code firstNanos}
+ * @param maxNanos longest delay after any attempt, at least {@code firstNanos}
  */
 public record Backoff(long firstNanos, long maxNanos) {
   public Backoff {

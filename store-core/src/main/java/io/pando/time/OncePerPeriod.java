@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Lets one event of each source pass in a period, and counts the others: for lines of a log that
- * anybody can cause. It remembers a bounded number of sources; if more of them come in one period,
- * none of their events passes. Not safe for use by several threads at once.
+ * Lets one event of each source pass in a period, and counts the others. Used for log lines that
+ * any peer can cause. It remembers a bounded number of sources. If there are more in one period, no
+ * event of the excess sources passes. Not safe for use by several threads at once.
  *
- * @param <K> sources
+ * @param <K> type of the sources
  */
 public final class OncePerPeriod<K> {
   private static final class Source {
@@ -25,15 +25,15 @@ public final class OncePerPeriod<K> {
   private final long periodNanos;
   private final int maxSources;
 
-  /** In the order in which their periods began. */
+  /** The sources, in the order in which their periods began. */
   private final Map<K, Source> sources = new LinkedHashMap<>();
 
   private long heldOfOthers;
 
   /**
-   * Nothing has passed yet.
+   * A filter through which no event has passed yet.
    *
-   * @param maxSources remembered at a time, at least 1
+   * @param maxSources maximum number of sources that are remembered at a time, at least 1
    */
   public OncePerPeriod(long periodNanos, int maxSources) {
     this.periodNanos = periodNanos;
@@ -41,10 +41,10 @@ public final class OncePerPeriod<K> {
   }
 
   /**
-   * An event of a source.
+   * Decides about an event of a source.
    *
-   * @return how many events were held back since the source's last one that passed, and of sources
-   *     that are not remembered any more; empty if this one is held back
+   * @return number of events that were held back: of this source since its last event that passed,
+   *     and of sources that are not remembered any more; empty if this event is held back
    */
   public OptionalLong pass(K source, long nowNanos) {
     Source known = sources.get(source);
@@ -63,7 +63,7 @@ public final class OncePerPeriod<K> {
     return OptionalLong.of(held);
   }
 
-  /** Forgets the source whose period began first, if it is over. */
+  /** Forgets the source whose period began first, if that period is over. */
   private boolean forgetOldest(long nowNanos) {
     Iterator<Source> oldest = sources.values().iterator();
     Source first = oldest.next();

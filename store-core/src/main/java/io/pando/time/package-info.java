@@ -1,4 +1,4 @@
-/** Deadlines and back-off, as values: nobody here reads a clock. */
+/** Back-off and rate limits, as values: no class here reads a clock. */
 @NullMarked
 package io.pando.time;
 

@@ -17,7 +17,7 @@ import io.pando.report.RepairCounts;
 import io.pando.report.Timings;
 import java.util.List;
 
-/** Questions to OSDs about themselves: kinds 112 to 119. */
+/** Message kinds of {@link io.pando.message.DaemonMessage}: 112 to 119. */
 final class DaemonKinds {
   private static final Shape<OsdPerformance.Served> SERVED =
       Shape.of(

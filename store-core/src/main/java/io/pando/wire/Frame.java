@@ -9,6 +9,6 @@ import java.util.List;
  *
  * @param head header and message part
  * @param data the data segment, by reference
- * @param sizeBytes of all together
+ * @param sizeBytes size of all parts together
  */
 public record Frame(ByteBuffer head, List<Payload> data, int sizeBytes) {}

@@ -17,13 +17,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records as frames and back. Large payloads are not copied: a frame refers to them, and a record
- * that was read holds slices of the data segment. Safe for use by any thread.
+ * Encodes records as frames and decodes them. Large payloads are not copied: a frame refers to
+ * them, and a decoded record holds slices of the data segment. Safe for use by any thread.
  *
- * @param <T> the records
+ * @param <T> type of the records
  */
 public final class FrameCodec<T> {
-  /** What nodes say to each other. */
+  /** The codec of messages between nodes. */
   public static final FrameCodec<Message> MESSAGES =
       new FrameCodec<>(
           Message.class,
@@ -37,7 +37,7 @@ public final class FrameCodec<T> {
               .flatMap(List::stream)
               .toList());
 
-  /** What opens a stream. */
+  /** The codec of the greetings that open a stream. */
   public static final FrameCodec<Greeting> GREETINGS =
       new FrameCodec<>(Greeting.class, GreetingKinds.KINDS);
 
@@ -59,23 +59,23 @@ public final class FrameCodec<T> {
   }
 
   /**
-   * Makes the code of all kinds, each of which else costs a millisecond at its first use, when
-   * somebody waits for it.
+   * Generates the code of all kinds. Otherwise each kind costs a millisecond at its first use,
+   * while a request waits.
    */
   public void prepare() {
     kinds.forEach(kind -> kind.shape().prepare());
   }
 
-  /** The kinds, in the order they were declared. */
+  /** The kinds, in the order of declaration. */
   List<Kind> kinds() {
     return kinds;
   }
 
   /**
-   * The frame of a record.
+   * Encodes a record as a frame.
    *
    * @param sequence number of the frame on its stream
-   * @throws FormatException if it is larger than a frame may be
+   * @throws FormatException if the record exceeds the maximum size of a frame
    */
   public Frame encode(T record, long sequence) {
     Kind kind = byClass.get(record.getClass());
@@ -102,7 +102,7 @@ public final class FrameCodec<T> {
   }
 
   /**
-   * The same frame for another stream.
+   * Copies a frame for another stream.
    *
    * @param sequence number of the frame on that stream
    */
@@ -113,11 +113,11 @@ public final class FrameCodec<T> {
   }
 
   /**
-   * The record of a frame.
+   * Decodes a frame.
    *
    * @param message the message part, of exactly the size announced
    * @param data the data segment, of exactly the size announced; the record keeps slices of it
-   * @throws FormatException if the bytes do not match their checksums, or mean nothing
+   * @throws FormatException if the bytes do not match their checksums, or are not a valid record
    */
   public T decode(FrameHeader header, byte[] message, Payload data) {
     if (FrameHeader.crc(message, 0, message.length) != header.messageCrc()) {

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * What stands before every message on a stream, {@value #BYTES} bytes, little-endian:
+ * The header of a frame, {@value #BYTES} bytes, little-endian:
  *
  * <pre>
  *  0  u32  magic, the letters PNDO
@@ -25,8 +25,8 @@ import java.util.zip.CRC32C;
  * @param kind 1 to 65,535
  * @param messageBytes at most {@link #MAX_MESSAGE_BYTES}
  * @param dataBytes at most {@link #MAX_DATA_BYTES}
- * @param epoch that the message leaves to the header
- * @param sequence number of the frame, so that a lost or doubled one shows
+ * @param epoch epoch of the message, which only the header contains
+ * @param sequence number of the frame, by which a lost or duplicate frame is detected
  * @param messageCrc CRC32C of the message part
  * @param dataCrc CRC32C of the data segment
  */
@@ -38,13 +38,16 @@ public record FrameHeader(
     long sequence,
     int messageCrc,
     int dataCrc) {
-  /** Size of the header. */
+  /** Size of the header in bytes. */
   public static final int BYTES = 44;
 
-  /** Largest message part: a map of some ten thousand OSDs fits many times. */
+  /**
+   * Maximum size of the message part in bytes; a map of ten thousand OSDs takes only a small part
+   * of it.
+   */
   public static final int MAX_MESSAGE_BYTES = 16 << 20;
 
-  /** Largest data segment. */
+  /** Maximum size of the data segment in bytes. */
   public static final int MAX_DATA_BYTES = 64 << 20;
 
   private static final int MAGIC = 'P' | 'N' << 8 | 'D' << 16 | 'O' << 24;
@@ -81,7 +84,7 @@ public record FrameHeader(
     return header;
   }
 
-  /** Writes it to the array's first {@value #BYTES} bytes. */
+  /** Writes the header to the array's first {@value #BYTES} bytes. */
   void write(byte[] bytes) {
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -98,7 +101,7 @@ public record FrameHeader(
         .putInt(crc(bytes, 0, OWN_CRC_AT));
   }
 
-  /** Gives the header in the array's first {@value #BYTES} bytes another number. */
+  /** Sets the frame number in a header in the array's first {@value #BYTES} bytes. */
   static void renumber(byte[] bytes, long sequence) {
     ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     out.putLong(SEQUENCE_AT, sequence);

@@ -5,19 +5,19 @@ import io.pando.id.NodeId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What opens a stream: who dials says who it is and whom it wants; who listens agrees, or says why
- * not and closes.
+ * The messages that open a stream. The dialler sends its identity and that of the node it wants.
+ * The listener accepts, or refuses with a reason and closes.
  */
 public sealed interface Greeting {
   /**
-   * The dialler's.
+   * The greeting of the dialler.
    *
-   * @param cluster null if the dialler does not know it yet
-   * @param self who dials
-   * @param nonce incarnation of who dials
-   * @param wanted whom it wants
-   * @param wantedNonce which incarnation of that; 0 means any
-   * @param shard which of its event loops
+   * @param cluster cluster of the dialler; null if it does not know it yet
+   * @param self node id of the dialler
+   * @param nonce incarnation of the dialler
+   * @param wanted node that the dialler wants to reach
+   * @param wantedNonce wanted incarnation of that node; 0 means any
+   * @param shard number of the wanted event loop of that node
    */
   record Hello(
       @Nullable ClusterId cluster,
@@ -29,16 +29,16 @@ public sealed interface Greeting {
       implements Greeting {}
 
   /**
-   * The stream is open.
+   * Accepts the stream.
    *
-   * @param nonce incarnation of who listens
+   * @param nonce incarnation of the listener
    */
   record Welcome(long nonce) implements Greeting {}
 
   /**
-   * It is not.
+   * Refuses the stream.
    *
-   * @param reason a sentence for the dialler's log
+   * @param reason reason as a sentence, for the dialler's log
    */
   record Refused(String reason) implements Greeting {}
 }

@@ -8,7 +8,7 @@ import io.pando.format.Scalar;
 import io.pando.format.Shape;
 import java.util.List;
 
-/** What opens a stream: kinds 1 to 15. */
+/** Kinds of {@link Greeting}: 1 to 15. */
 final class GreetingKinds {
   static final List<Kind> KINDS =
       List.of(

@@ -7,17 +7,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a dialler gets a stream to a node. A hello proves nothing, since peers have no
- * keys; only a hello that no correct peer sends is refused.
+ * Decides whether a node accepts a dialler's stream. A hello proves nothing, since peers have no
+ * keys. Only a hello that no correct peer sends is refused.
  *
  * @param self the node
- * @param shards how many event loops it has
+ * @param shards number of its event loops
  */
 public record HelloCheck(Network.Self self, int shards) {
-  /** OSD numbers are below this. */
+  /** Upper bound of OSD numbers, exclusive. */
   private static final int MAX_OSDS = 65_536;
 
-  /** Why the dialler is turned away, as a sentence for its log. */
+  /** The reason to refuse the dialler, as a sentence for its log; empty to accept it. */
   public Optional<String> refusal(Greeting.Hello hello) {
     ClusterId ours = self.cluster();
     ClusterId theirs = hello.cluster();
@@ -48,7 +48,10 @@ public record HelloCheck(Network.Self self, int shards) {
     return Optional.empty();
   }
 
-  /** A client that was given only addresses learns the cluster from its first map. */
+  /**
+   * Whether the dialler may leave the cluster open: a client that knows only addresses learns the
+   * cluster from its first map.
+   */
   private boolean mayAskForCluster(Greeting.Hello hello) {
     return hello.self().role() == NodeId.Role.CLIENT && self.node().role() == NodeId.Role.MON;
   }

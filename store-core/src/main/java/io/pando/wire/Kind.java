@@ -5,6 +5,6 @@ import io.pando.format.Shape;
 /**
  * A kind of message.
  *
- * @param number in the frame's header, 1 to 65,535: never used for another kind
+ * @param number number in the frame's header, 1 to 65,535; never reused for another kind
  */
 record Kind(int number, Shape<?> shape) {}

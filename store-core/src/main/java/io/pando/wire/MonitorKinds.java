@@ -20,7 +20,7 @@ import io.pando.message.MapUpdate;
 import io.pando.message.MonitorMessage;
 import java.util.List;
 
-/** Maps, heartbeats, and what is said to and by monitors: kinds 16 to 47. */
+/** Kinds of maps, heartbeats and messages to and from monitors: 16 to 47. */
 final class MonitorKinds {
   private static final Type<MonitorMessage.Question> QUESTION =
       Words.of(

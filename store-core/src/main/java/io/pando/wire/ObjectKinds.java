@@ -16,8 +16,8 @@ import io.pando.message.ReplicationMessage;
 import java.util.List;
 
 /**
- * Between clients and those who serve a group, kinds 48 to 63; among the members of a group in
- * normal operation, kinds 64 to 79.
+ * Kinds of messages between clients and the OSDs that serve a group, 48 to 63, and among the
+ * members of a group in normal operation, 64 to 79.
  */
 final class ObjectKinds {
   private static final Shape<ObjectMessage.Sending> SENDING =

@@ -19,7 +19,7 @@ import io.pando.op.OpOutcome;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Operations on objects, and how they ended. */
+/** Shapes of operations on objects and of their outcomes. */
 final class OperationShapes {
   private static final Type<ObjectOp.Comparison> COMPARISON =
       Words.of(

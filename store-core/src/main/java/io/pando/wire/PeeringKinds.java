@@ -18,13 +18,13 @@ import io.pando.id.Version;
 import io.pando.message.PeeringMessage;
 import java.util.List;
 
-/** By which replicas agree: kinds 80 to 95. */
+/** Kinds of peering messages: 80 to 95. */
 final class PeeringKinds {
   /** An object and a version. */
   static final Entry<ObjectId, Version> OBJECT_VERSION =
       Entry.of("ObjectVersion", Ids.OBJECT, Ids.VERSION);
 
-  /** An OSD and for how many nanoseconds its lease may last. */
+  /** An OSD and its remaining lease in nanoseconds. */
   private static final Entry<OsdId, Long> LEASE_LEFT =
       Entry.of("LeaseLeft", Ids.OSD, Scalar.UINT64);
 

@@ -14,7 +14,7 @@ import io.pando.format.Shape;
 import io.pando.message.RecoveryMessage;
 import java.util.List;
 
-/** By which objects get to replicas that miss them: kinds 96 to 111. */
+/** Kinds of recovery messages: 96 to 111. */
 final class RecoveryKinds {
   private static final Shape<RecoveryMessage.Cursor> CURSOR =
       Shape.of(RecoveryMessage.Cursor.class, one(1, Scalar.UINT64), optional(2, Scalar.STRING));

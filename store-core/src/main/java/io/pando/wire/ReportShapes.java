@@ -33,7 +33,7 @@ import io.pando.report.ScrubCounts;
 import io.pando.report.SessionCost;
 import java.util.List;
 
-/** What daemons and monitors tell of the cluster. */
+/** Shapes of the reports of daemons and monitors about the cluster. */
 final class ReportShapes {
   private static final Type<GroupState> STATE =
       Words.of(

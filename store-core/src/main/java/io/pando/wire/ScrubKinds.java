@@ -16,7 +16,7 @@ import io.pando.merkle.Digest;
 import io.pando.message.ScrubMessage;
 import java.util.List;
 
-/** By which copies are compared: kinds 120 to 127. */
+/** Kinds of scrub messages: 120 to 127. */
 final class ScrubKinds {
   private static final Shape<Digest> DIGEST =
       Shape.of("TreeDigest", Digest.class, one(1, Scalar.FIXED64), one(2, Scalar.UINT64));

@@ -1,4 +1,4 @@
-/** Messages as bytes: the frames, what each message looks like, and the greeting of a stream. */
+/** Messages as bytes: frames, the encoding of each message, and the greeting of a stream. */
 @NullMarked
 package io.pando.wire;
 
