@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the size and however the bytes come, it is the payload that an array makes. */
+/** For any size and any division of the input, the payload equals one that wraps an array. */
 class PayloadIntakeTest {
   private static final int PIECE = PayloadIntake.PIECE_BYTES;
   private static final int BLOCK = Payload.BLOCK_BYTES;

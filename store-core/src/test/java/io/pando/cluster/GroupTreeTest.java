@@ -77,7 +77,7 @@ class GroupTreeTest {
     assertThat(GroupTree.children(0, 4, 20)).containsExactly(4, 8, 12, 16);
   }
 
-  /** Groups that are not there yet, or not any more, are none before and after. */
+  /** A number beyond the number of groups is no group, neither before nor after. */
   @Test
   void noGroupChangesWhileTheNumberOfGroupsStays() {
     for (int count = 1; count < 20; count++) {

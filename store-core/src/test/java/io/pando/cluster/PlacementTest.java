@@ -28,7 +28,7 @@ class PlacementTest {
 
   private final Placement placement = new Placement();
 
-  /** What crushtool gave for {@code --rule 1 --num-rep 3 --pool-id 7}. */
+  /** Compares with the output of crushtool for {@code --rule 1 --num-rep 3 --pool-id 7}. */
   @Test
   void placesGroupsWhereCephDoes() throws Exception {
     ClusterMap map = map(1024);
@@ -72,7 +72,7 @@ class PlacementTest {
     assertThat(after.primary()).contains(before.get(2));
   }
 
-  /** What is remembered from map to map never differs from what a fresh placement finds. */
+  /** Results cached from map to map never differ from those of a new placement. */
   @Test
   void findsTheSameAfterAnyStepsOfTheMapAsAfresh() throws Exception {
     CrushMap other =
@@ -95,7 +95,7 @@ class PlacementTest {
     }
   }
 
-  /** Each of these alone makes groups go elsewhere, and nothing else of a pool does. */
+  /** Each of these changes alone moves groups, and no other change of a pool does. */
   @Test
   void anotherRuleSizeOrPlacementOfAPoolIsNoticedByItself() throws Exception {
     GroupCounts whole = GroupCounts.fresh(64);
@@ -120,7 +120,7 @@ class PlacementTest {
         PgId group = new PgId(POOL, seed);
         assertThat(kept.locate(then, group)).isEqualTo(new Placement().locate(then, group));
       }
-      // Of the last pool only min_size is another one.
+      // In the last pool only min_size differs.
       assertThat(moved > 0).as("%s", after).isEqualTo(after.minSize() == 1);
     }
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PositionRangeTest {
-  /** Ranges of unsigned numbers, as they print. */
+  /** Parses ranges of unsigned numbers in printed form. */
   private static List<PositionRange> ranges(String text) {
     return Arrays.stream(text.split(" ", -1)).map(PositionRangeTest::range).toList();
   }
@@ -22,11 +22,11 @@ final class PositionRangeTest {
 
   @ParameterizedTest
   @CsvSource({
-    // One alone, and two with positions between them, whichever comes first.
+    // A single range, and two with positions between them, in either order.
     "00000005-00000009, 00000005-00000009",
     "00000005-00000009 0000000b-0000000c, 00000005-00000009 0000000b-0000000c",
     "0000000b-0000000c 00000005-00000009, 00000005-00000009 0000000b-0000000c",
-    // Beside each other, and one in the other.
+    // Adjacent ranges, and one inside the other.
     "0000000a-0000000c 00000005-00000009, 00000005-0000000c",
     "00000005-00000009 00000009-0000000c, 00000005-0000000c",
     "00000005-00000009 00000008-0000000c, 00000005-0000000c",
@@ -34,7 +34,7 @@ final class PositionRangeTest {
     "00000005-00000009 00000005-00000009, 00000005-00000009",
     "00000005-00000009 00000005-0000000c, 00000005-0000000c",
     "00000005-00000009 00000006-00000008 0000000a-0000000a, 00000005-0000000a",
-    // Around the middle, where signed numbers would begin again, and to the end.
+    // Across the middle, where signed numbers would wrap around, and to the end.
     "80000000-80000001 00000005-7fffffff, 00000005-80000001",
     "80000000-80000001 00000005-7ffffffe, 00000005-7ffffffe 80000000-80000001",
     "ffffffff-ffffffff 00000000-00000000, 00000000-00000000 ffffffff-ffffffff",

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** The hashes of Ceph's libraries, and its checksum, which is the JDK's. */
+/** Compares the hashes, and the JDK's CRC32C, with those of Ceph's libraries. */
 class CrushHashTest {
   @Test
   void hashesWords() {
@@ -57,8 +57,8 @@ class CrushHashTest {
   }
 
   /**
-   * Ceph's checksum is the JDK's, but for the inversions at the start and at the end, and goes on
-   * from any value; a prefix brings the JDK's to that value.
+   * Ceph's checksum is the JDK's without the inversions at the start and at the end. It continues
+   * from any initial value; a prefix brings the JDK's to that value.
    */
   @Test
   void checksumsAgree() {
@@ -73,7 +73,7 @@ class CrushHashTest {
     }
   }
 
-  /** Four bytes after which the register is {@code state}: the 32 shifts taken back. */
+  /** Four bytes after which the register is {@code state}: the 32 shifts reversed. */
   private static byte[] prefixFor(int state) {
     int polynomial = 0x82f63b78;
     int register = state;

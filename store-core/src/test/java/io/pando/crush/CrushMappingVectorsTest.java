@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every mapping that Ceph's crushtool printed is printed here, line for line. */
+/** Reproduces every mapping that Ceph's crushtool printed, line by line. */
 class CrushMappingVectorsTest {
   static Stream<String> cases() {
     return CrushVectors.lines("cases.txt").stream();

@@ -114,7 +114,7 @@ class CrushTextTest {
         .satisfies(e -> assertThat(e.column()).isEqualTo(6));
   }
 
-  /** Texts with words left out, doubled, exchanged or made up are read or refused. */
+  /** Texts with words omitted, doubled, exchanged or invented are read or refused. */
   @Test
   void refusesNonsenseDecently() {
     Random64 random = new Random64(4);

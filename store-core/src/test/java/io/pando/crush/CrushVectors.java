@@ -45,7 +45,7 @@ final class CrushVectors {
     }
   }
 
-  /** The lines of a file that are not remarks; a file may be compressed. */
+  /** The lines of a file without comments; a file may be compressed. */
   static List<String> lines(String file) {
     try (InputStream in = file.endsWith(".gz") ? new GZIPInputStream(open(file)) : open(file);
         BufferedReader reader =

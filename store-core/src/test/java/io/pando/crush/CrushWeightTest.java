@@ -14,7 +14,7 @@ class CrushWeightTest {
     assertThat(CrushWeight.parse(".25")).hasValue(0x4000);
     assertThat(CrushWeight.parse("0.1")).hasValue(6553);
     assertThat(CrushWeight.parse("0.99999")).hasValue(65535);
-    // Between 128 and 256 a float is a multiple of 1/65536 itself, so rounds instead of cutting.
+    // From 128 to 256 a float itself is a multiple of 1/65536, so the weight is rounded, not cut.
     assertThat(CrushWeight.parse("144.1")).hasValue(9443738);
     assertThat(CrushWeight.parse("65535")).hasValue(0xffff0000);
   }

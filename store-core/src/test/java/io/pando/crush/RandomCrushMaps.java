@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Seeded random maps: three to five levels, all algorithms, odd weights, classes, every kind of
- * rule. The last two rules choose one device below each of as many hosts, {@code firstn} and {@code
+ * rule. The last two rules choose one device on each of several hosts, {@code firstn} and {@code
  * indep}.
  */
 public final class RandomCrushMaps {
@@ -26,7 +26,7 @@ public final class RandomCrushMaps {
     this.classes = random.nextBoolean();
   }
 
-  /** A map. */
+  /** The next map. */
   public static CrushMap next(Random64 random) {
     return new RandomCrushMaps(random).build();
   }
@@ -132,7 +132,7 @@ public final class RandomCrushMaps {
   }
 
   private Bucket bucket(int type, List<Integer> items) {
-    // What Ceph makes of the other two for a class depends on memory that it does not set.
+    // For the other two, Ceph's result for a class depends on uninitialised memory.
     List<BucketAlgorithm> algorithms =
         classes
             ? List.of(BucketAlgorithm.LIST, BucketAlgorithm.STRAW)

@@ -19,7 +19,7 @@ class Straw2ChoiceTest {
     }
   }
 
-  /** The comparison by multiplication is that by division, for all draws against each other. */
+  /** Comparison by multiplication equals comparison by division, for all pairs of draws. */
   @Test
   void aProductDecidesAsADivisionWould() {
     long[] weights = {1, 3, 100, 0x8000, 0x10000, 0x1_8000, 0x4_0000, 0x3fff, 0x12_3456};
@@ -37,7 +37,7 @@ class Straw2ChoiceTest {
     }
   }
 
-  /** Against the rule as it is written down: the greatest quotient, the first of equal ones. */
+  /** Compares with the rule as specified: the greatest quotient, the first of equal ones. */
   @Test
   void choosesTheGreatestDraw() {
     Random64 random = new Random64(2);

@@ -25,7 +25,7 @@ class CrushCodecTest {
     }
   }
 
-  /** The meaning is the map's text, with its lines joined. */
+  /** The meaning is the text of the map, with its lines joined. */
   @Test
   void examplesAreUnderstoodForEver() {
     Random64 random = new Random64(12);

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files of examples that were once written and must be understood for ever, in {@code
- * src/test/resources/golden}: a line for each, of a name, the bytes in hexadecimal, and what they
- * mean. {@code -Dpando.golden=write} writes those that are missing. Until a first release, whoever
- * changes a record deletes its file and has it written anew; after that, a file is for ever, and a
- * changed format gets another version beside it.
+ * Golden files: encoded examples that must stay readable for ever, in {@code
+ * src/test/resources/golden}. Each line has a name, the bytes in hexadecimal, and their meaning.
+ * {@code -Dpando.golden=write} writes missing files. Before the first release, a change of a record
+ * deletes its file and writes it again. After it, files never change, and a changed format gets
+ * another version beside the old one.
  */
 public final class Golden {
   /**
@@ -39,7 +39,7 @@ public final class Golden {
     }
   }
 
-  /** Writes a file if that is asked for. */
+  /** Writes a file if writing is enabled. */
   public static void write(String file, List<Example> examples) {
     if (!"write".equals(System.getProperty("pando.golden")) || Files.exists(path(file))) {
       return;
@@ -52,7 +52,7 @@ public final class Golden {
     }
   }
 
-  /** A record's text as it stands in a file. */
+  /** The text of a record, as written in a file. */
   public static String meaning(Object record) {
     return record.toString().replaceAll("\\p{Cntrl}", "?");
   }

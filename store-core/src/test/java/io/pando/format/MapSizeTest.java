@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The sizes that docs/formats.md tells. */
+/** Checks the sizes given in docs/formats.md. */
 class MapSizeTest {
   private static final int HOSTS = 100;
   private static final int PER_HOST = 10;

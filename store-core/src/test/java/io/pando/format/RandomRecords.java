@@ -31,8 +31,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes instances of any record from nothing but its components, so that a record nobody thought of
- * when the codecs were written is tested all the same.
+ * Creates random instances of any record from its components alone, so that records that are added
+ * after the codecs are tested too.
  */
 public final class RandomRecords {
   private static final int ATTEMPTS = 1_000;
@@ -44,13 +44,13 @@ public final class RandomRecords {
     this.random = random;
   }
 
-  /** From now on without large payloads. */
+  /** From now on, creates no large payloads. */
   public RandomRecords withSmallPayloads() {
     onlySmall = true;
     return this;
   }
 
-  /** Every record that a sealed interface permits, however deep. */
+  /** All records that a sealed interface permits, directly or indirectly. */
   public static List<Class<?>> permitted(Class<?> type) {
     if (type.isRecord()) {
       return List.of(type);
@@ -62,7 +62,7 @@ public final class RandomRecords {
     return records;
   }
 
-  /** An instance of a record, or of one that a sealed interface permits. */
+  /** An instance of a record, or of a record that a sealed interface permits. */
   public <T> T any(Class<T> type) {
     return type.cast(value(type));
   }
@@ -109,7 +109,7 @@ public final class RandomRecords {
     throw new IllegalArgumentException("no idea how to make a " + type);
   }
 
-  /** As many digests as its parts have below them. */
+  /** A message with the right number of digests for its parts. */
   private RecoveryMessage.CompareTrees compareTrees() {
     int above = random.nextInt(4);
     int levels = random.nextInt(3);
@@ -166,7 +166,7 @@ public final class RandomRecords {
     return map;
   }
 
-  /** Tries until the record's own checks are content. */
+  /** Tries until the record's own checks pass. */
   private Object record(Class<?> type) {
     if (type == RecoveryMessage.CompareTrees.class) {
       return compareTrees();
@@ -240,7 +240,7 @@ public final class RandomRecords {
     return Payload.wrap(bytes);
   }
 
-  /** Its checks are too narrow for trying. */
+  /** Made explicitly, since random tries would hardly pass the checks. */
   private GroupCounts groups() {
     int count = 1 + random.nextInt(Pool.MAX_GROUPS);
     int roots = Math.min(count, GroupCounts.MAX_ROOTS);
@@ -256,7 +256,7 @@ public final class RandomRecords {
         random.nextBoolean() ? null : any(GroupCounts.Merge.class));
   }
 
-  /** Its checks are too narrow for trying. */
+  /** Made explicitly, since random tries would hardly pass the checks. */
   private Pool pool() {
     int size = 1 + random.nextInt(Pool.MAX_SIZE);
     return new Pool(
@@ -274,7 +274,7 @@ public final class RandomRecords {
         random.nextBoolean() ? null : poolRemoval());
   }
 
-  /** It ends after it began. */
+  /** Made explicitly: it must end after it began. */
   private PoolRemoval poolRemoval() {
     long one = number();
     long other = number();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The golden bytes stay for ever: whoever changes a format adds a version and its bytes. */
+/** The golden bytes never change: a change of a format adds a version with its bytes. */
 final class RawFormatTest {
   private static final RawBlocks BLOCKS = blocks();
   private static final RawSuperblock SUPERBLOCK =
@@ -47,7 +47,7 @@ final class RawFormatTest {
     assertThat(RawFormat.decodeBlocks(unhex(golden))).isEqualTo(BLOCKS);
   }
 
-  /** As the library of Protocol Buffers reads it. */
+  /** Reads with the library of Protocol Buffers. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void whatIsWrittenIsRead(long seed) throws DamagedRecordException {
@@ -121,7 +121,10 @@ final class RawFormatTest {
     assertThat(RawFormat.decodeObject(RawFormat.encode(damaged))).isEqualTo(damaged);
   }
 
-  /** Four blocks in two, of which the second is shown by another unit, the third by nothing. */
+  /**
+   * A unit of four blocks packed into two; of the four, the second is in another unit, the third is
+   * a hole.
+   */
   private static RawBlocks packed() {
     RawUnit wide =
         new RawUnit(

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RecordFormatTest {
-  /** A format with the record it is for. */
+  /** A format and its record type. */
   record Stored<T>(String name, Class<T> type, RecordFormat<T> format) {
     @Override
     public String toString() {

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Components of every kind, as the code of a shape writes and reads them. */
+/** Components of every kind, written and read by the generated code of a shape. */
 class ShapeTest {
-  /** One of each. */
+  /** A record with one component of each kind. */
   public record Mixed(
       long wide,
       int narrow,
@@ -90,7 +90,7 @@ class ShapeTest {
 
   @Test
   void whatIsZeroIsNotWritten() {
-    // The version of the format, then payload and version, which are messages and must be there.
+    // The format's version, then payload and version, which are messages and must be present.
     assertThat(FORMAT.toBytes(EMPTY)).containsExactly(1, 10 << 3 | 2, 0, 11 << 3 | 2, 0);
   }
 

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Records that are looked up for every message say themselves when they are equal. */
+/**
+ * Records that are used as keys for every message implement {@code equals} and {@code hashCode}.
+ */
 class KeysTest {
   private static final NodeId OSD = new NodeId(NodeId.Role.OSD, 3);
 
-  /** Each twice, and others that differ in one component each. */
+  /** A record twice, and others that differ from it in one component each. */
   private record Case(Record one, Record same, List<Record> others) {}
 
   private static final List<Case> CASES =
@@ -90,7 +92,7 @@ class KeysTest {
     }
   }
 
-  /** What a record has of its own accord goes through method handles, ten times as slow. */
+  /** The generated methods of a record use method handles, which are ten times as slow. */
   @Test
   void noneIsComparedByMethodHandles() throws IOException {
     for (Case it : CASES) {

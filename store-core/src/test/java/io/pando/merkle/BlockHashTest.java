@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Hashes of parts of an object: the same wherever and whenever they are made. */
+/** Hashes of parts of an object are the same everywhere and at any time. */
 class BlockHashTest {
   private static SortedMap<String, Payload> entries(String... keysAndValues) {
     SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);

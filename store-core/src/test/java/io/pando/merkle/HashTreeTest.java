@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A tree that is kept is the tree that would be made of what is there. */
+/** A maintained tree equals a tree that is built from the items. */
 class HashTreeTest {
   private static final int STEPS = 400;
 

@@ -6,7 +6,7 @@ import io.pando.id.ObjectId;
 import io.pando.id.Version;
 import org.junit.jupiter.api.Test;
 
-/** Digests of items, which are stored and compared between OSDs: they must never become others. */
+/** Digests of items are stored and compared between OSDs, so they must never change. */
 class ItemHashTest {
   private static final ObjectId SHORT = new ObjectId(7, "a name");
   private static final ObjectId LONG = new ObjectId(0, "x".repeat(1000));
@@ -24,7 +24,7 @@ class ItemHashTest {
     assertThat(hash.of(BEYOND_ASCII, new Version(Long.MAX_VALUE, 1)))
         .isEqualTo(0xb3508030a5add173L);
     assertThat(hash.of(LONG, new Version(3, 4))).isEqualTo(0x3a4fda36163b793dL);
-    // A shorter one, where a longer one stood before.
+    // A shorter name after a longer one.
     assertThat(hash.of(SHORT, Version.ZERO)).isEqualTo(0x5ad0249a82905698L);
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which parts a tree can have, and how they lie below one another. */
+/** The valid parts of a tree, and the relation between levels. */
 final class SubtreeTest {
   @ParameterizedTest
   @CsvSource({"0,0", "1,1", "5,31", "20,0", "20,1048575"})

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Three monitors with one map between them, each of which can be made to behave badly. */
+/** Three monitors with a common map; each can be made to misbehave. */
 final class FakeMonitors implements Transport {
   static final ClusterId CLUSTER = new ClusterId(new UUID(1, 2));
   static final List<Address> ADDRESSES = List.of(address(0), address(1), address(2));
@@ -82,7 +82,7 @@ final class FakeMonitors implements Transport {
     moods.replaceAll((_, _) -> mood);
   }
 
-  /** Makes the next map and tells subscribers. */
+  /** Makes the next map and sends it to subscribers. */
   Incremental advance() {
     Incremental incremental = advanceUntold();
     subscribers.forEach(
@@ -90,7 +90,7 @@ final class FakeMonitors implements Transport {
     return incremental;
   }
 
-  /** Makes the next map and tells nobody. */
+  /** Makes the next map without sending it. */
   Incremental advanceUntold() {
     Incremental incremental = new Incremental(map.epoch() + 1, 0, List.of());
     map = map.apply(incremental);

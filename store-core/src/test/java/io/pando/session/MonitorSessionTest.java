@@ -39,7 +39,7 @@ class MonitorSessionTest {
   private final class Owner implements Transport.Listener {
     @Override
     public void onMessage(Peer from, Message message) {
-      // What a monitor that was left still says is passed over.
+      // Late messages of a monitor that the session has left are ignored.
       session.onMessage(from, message);
     }
 
@@ -183,7 +183,7 @@ class MonitorSessionTest {
     long early = dials();
     assertThat(early).isGreaterThanOrEqualTo(3);
     loop.run(60_000);
-    // At most every second, since the longest delay is two and half of that the least.
+    // At most one dial a second: the longest delay is drawn between one and two seconds.
     assertThat(dials() - early).isBetween(25L, 75L);
     assertThat(session.describe()).contains("looking").contains("broken by the test");
     monitors.all(Mood.WELL);
@@ -396,7 +396,7 @@ class MonitorSessionTest {
     assertThat(session.onMessage(monitors.currentPeer(), new Heartbeat(1, 1, true, 0))).isFalse();
   }
 
-  /** Whatever goes wrong for a while, once it stops the newest map comes and requests end. */
+  /** After any temporary failures, the session gets the newest map and requests end. */
   @Test
   void recoversFromAnyTrouble() {
     session.start();

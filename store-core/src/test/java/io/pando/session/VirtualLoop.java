@@ -39,7 +39,7 @@ final class VirtualLoop implements EventLoop {
     return nowNanos / 1_000_000;
   }
 
-  /** Lets time pass. */
+  /** Advances the virtual time and runs the tasks that are due. */
   void run(long millis) {
     long end = nowNanos + millis * 1_000_000;
     while (!tasks.isEmpty() && tasks.firstKey().nanos() <= end) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AmendmentTest {
   @ParameterizedTest
   @CsvSource({
-    "0, 100, 100, ''", // all there is
+    "0, 100, 100, ''", // the whole object
     "0, 50, 100, '0'",
     "50, 50, 100, '0'",
     "10, 10, 100, '0'",

@@ -5,7 +5,7 @@ import io.pando.format.FormatException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Frames as they stand on a stream. */
+/** Encoded frames, as on a stream. */
 final class Bytes {
   private Bytes() {}
 
@@ -16,7 +16,7 @@ final class Bytes {
     return all.array();
   }
 
-  /** Reads a frame as a receiver would; what is cut off is a format exception. */
+  /** Reads a frame as a receiver does; throws a format exception if it is cut off. */
   static <T> T read(FrameCodec<T> codec, byte[] bytes) {
     if (bytes.length < FrameHeader.BYTES) {
       throw new FormatException("cut off");

@@ -77,7 +77,7 @@ class FrameCodecTest {
     RandomRecords records = new RandomRecords(new Random64(11)).withSmallPayloads();
     List<Golden.Example> examples = new ArrayList<>();
     for (Class<?> type : types) {
-      @SuppressWarnings("unchecked") // they are what the codec is for
+      @SuppressWarnings("unchecked") // the codec is for records of this type
       T record = (T) records.any(type);
       String hex = HexFormat.of().formatHex(Bytes.of(codec.encode(record, 3)));
       examples.add(new Golden.Example(type.getSimpleName(), hex, record.toString()));
@@ -108,7 +108,7 @@ class FrameCodecTest {
     assertThat(refused).isGreaterThan(2990);
   }
 
-  /** With checksums that fit, as somebody hostile or wrong would send them. */
+  /** Random bytes with valid checksums, as a hostile or faulty peer could send them. */
   @Test
   void nonsenseWithGoodChecksumsGivesAMessageOrAFormatException() {
     Random64 random = new Random64(19);

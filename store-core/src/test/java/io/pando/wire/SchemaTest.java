@@ -35,8 +35,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The published schema is what the code does: its text is printed by the code, and Google's own
- * library reads with it what the code wrote.
+ * The published schema matches the code: the code prints its text, and Google's library, with this
+ * schema, reads the bytes that the code writes.
  */
 class SchemaTest {
   private static final Path FOLDER = Path.of("src/main/proto/pando");
@@ -90,7 +90,7 @@ class SchemaTest {
         messages.without(stored()));
   }
 
-  /** Set {@code -Dpando.golden=write} to have the files written. */
+  /** Compares with a file; {@code -Dpando.golden=write} writes the files. */
   private static void checkFile(String name, String purpose, String imports, Schema schema)
       throws IOException {
     String text =
