@@ -24,7 +24,8 @@ public record Address(NodeId node, long nonce, String host, int port) {
 
   /**
    * Whether a connection from a host may come from the daemon that listens here. Only IPv4 literals
-   * are compared. Names and IPv6 addresses have several forms, so they are accepted.
+   * are compared. Names and IPv6 addresses have several forms, so they are accepted; so is any host
+   * for an address 0.0.0.0.
    *
    * @param from literal IP address of the connection's origin; empty if unknown
    */

@@ -7,7 +7,7 @@ import io.pando.collect.Utf8Order;
  * as an unsigned number, then the UTF-8 bytes of the name. A placement group is one contiguous
  * range of it (design §3).
  *
- * @param hash placement hash of the name; {@code io.pando.cluster.ObjectHash} computes it
+ * @param hash placement hash of the name; {@code io.pando.cluster.Placement.object} computes it
  * @param name 1 to {@value #MAX_NAME_BYTES} bytes in UTF-8, well-formed Unicode
  */
 public record ObjectId(int hash, String name) implements Comparable<ObjectId> {
