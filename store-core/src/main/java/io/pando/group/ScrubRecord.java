@@ -78,7 +78,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** The record after the begin of a scrub. */
+  /** The record after a scrub has begun. */
   public ScrubRecord begun(ScrubKind kind, int first) {
     ScrubKind left = ordered == kind ? ScrubKind.NONE : ordered;
     return new ScrubRecord(
@@ -124,7 +124,7 @@ public record ScrubRecord(
         revision + 1);
   }
 
-  /** The record after the end of the running scrub. */
+  /** The record after the running scrub has ended. */
   public ScrubRecord ended(long millis) {
     return new ScrubRecord(
         sinceMillis,

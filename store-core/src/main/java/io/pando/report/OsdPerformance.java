@@ -41,9 +41,9 @@ public record OsdPerformance(
    * @param failures answers that report an error
    * @param readBytes bytes sent to clients
    * @param writtenBytes bytes received from clients
-   * @param replicaUpdates updates received from another OSD
+   * @param replicaUpdates number of updates received from other OSDs
    * @param replicaBytes bytes of data in these updates
-   * @param recoveredObjects copies sent or fetched by recovery
+   * @param recoveredObjects number of copies sent or fetched by recovery
    * @param divergences number of times that a replica's hash tree was found to differ from the
    *     primary's
    * @param rollbacks number of times that a replica came back without updates that were durable on

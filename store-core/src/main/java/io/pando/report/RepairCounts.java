@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param sessions number of repair sessions of clean groups that were started
  * @param rounds number of questions that were asked, with their answers
  * @param bytes approximate size of the digests, versions and names that were sent for comparison
- * @param number of digests that were compared
+ * @param digests number of digests that were compared
  * @param listed number of objects that were listed with their versions
  * @param differing number of listed or missing objects that differed
  */

@@ -7,7 +7,7 @@ package io.pando.report;
  * @param way method: log, index, tree or copy
  * @param rounds number of questions, with their answers, of a comparison
  * @param bytes size of the digests, names and versions that were sent in both directions
- * @param number of digests that were compared
+ * @param digests number of digests that were compared
  * @param listed number of log entries, changes of the index, or listed objects that were sent
  * @param lacking number of objects that the replica lacked, or had in another version
  * @param copied number of objects that were copied to it since
