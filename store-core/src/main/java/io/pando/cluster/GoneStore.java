@@ -8,7 +8,7 @@ import java.util.UUID;
  * keeps this record for two reasons. An OSD with this identity is not marked up again. A group
  * whose updates may have been only in these data is reported as lost instead of starting empty.
  *
- * @param identity of the data directory
+ * @param identity identity of the data directory
  * @param upThru epoch up to which the map proved that the OSD was up: it was the primary of no
  *     group in an interval that began later
  * @param goneAt epoch in which the data were given up

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool: a name space of objects with common settings for replication and placement.
  *
- * @param name unique among the pools that are not removed
+ * @param name name, unique among the pools that are not removed
  * @param size number of replicas of each object, 1 to 10
  * @param minSize minimum number of replicas for reads and writes, 1 to {@code size}
  * @param groups its numbers of placement groups, current and wanted, each 1 to 65,536

@@ -9,9 +9,9 @@ import java.util.Map;
  * An inner node of the hierarchy.
  *
  * @param id negative
- * @param name unique among devices and buckets
+ * @param name name, unique among devices and buckets
  * @param type id of a {@link BucketType}, not 0
- * @param items in the order on which choices depend
+ * @param items items, in the order on which choices depend
  * @param shadowIds for each device class, the id of this bucket's copy in the shadow tree of that
  *     class; building a map assigns missing ids
  */
@@ -26,7 +26,7 @@ public record Bucket(
   /**
    * A device or bucket within a bucket.
    *
-   * @param id of the device (0 or more) or bucket (negative)
+   * @param id id of the device (0 or more) or bucket (negative)
    * @param weight unsigned 16.16 fixed point; need not be the sum of the weights below
    */
   public record Item(int id, int weight) {}

@@ -73,7 +73,7 @@ final class CrushDraft {
   /**
    * Puts an item into the lowest of these buckets. Creates the buckets below the first that exists.
    *
-   * @param weight of the item
+   * @param weight weight of the item
    */
   void attach(int itemId, int weight, List<CrushLocation> location) throws CrushEditException {
     int lowest = itemId;

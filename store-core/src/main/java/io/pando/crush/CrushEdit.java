@@ -210,7 +210,7 @@ public final class CrushEdit {
    * @param root name of the bucket below which devices are chosen
    * @param failureDomain bucket type of which no two replicas may share a bucket; the type of
    *     devices if replicas only need different devices
-   * @param deviceClass null for devices of any class
+   * @param deviceClass class of the devices; null for any class
    */
   public static CrushMap createReplicatedRule(
       CrushMap map, String name, String root, String failureDomain, @Nullable String deviceClass)

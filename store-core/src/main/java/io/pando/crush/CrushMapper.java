@@ -21,7 +21,7 @@ public final class CrushMapper {
    *     #NONE}; its length is the number of items requested
    * @param reweights for each device by id, the probability in 16.16 fixed point that it accepts
    *     being chosen; devices beyond the end of the array never accept
-   * @param workspace not in use by another thread
+   * @param workspace work memory, not in use by another thread
    * @return number of elements of {@code result} that are set
    */
   public static int map(

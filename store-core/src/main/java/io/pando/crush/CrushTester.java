@@ -19,8 +19,9 @@ public final class CrushTester {
    * @param replicas number of items to request
    * @param minX first number to map
    * @param maxX last number to map
-   * @param reweights of devices by id, 16.16 fixed point from 0 to {@link CrushMapper#FULL_WEIGHT};
-   *     a device that is not listed has the full weight if a bucket holds it, otherwise 0
+   * @param reweights reweights of devices by id, 16.16 fixed point from 0 to {@link
+   *     CrushMapper#FULL_WEIGHT}; a device that is not listed has the full weight if a bucket holds
+   *     it, otherwise 0
    * @param pool if present, the numbers are those of this pool's placement groups
    */
   public record Trial(

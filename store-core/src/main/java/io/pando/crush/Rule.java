@@ -6,8 +6,8 @@ import java.util.Locale;
 /**
  * A rule that chooses the devices of a placement group.
  *
- * @param id from 0 to 255
- * @param name unique among rules
+ * @param id id, from 0 to 255
+ * @param name name, unique among rules
  * @param kind kind of pools that it is for
  * @param minSize minimum number of items; informative
  * @param maxSize maximum number of items; informative

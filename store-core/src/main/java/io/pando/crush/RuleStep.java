@@ -21,7 +21,7 @@ public sealed interface RuleStep {
    * @param leaves whether to choose one device below each chosen item
    * @param count number of items below each current item; 0 means the number requested, a negative
    *     number means that many fewer
-   * @param type of the items to choose
+   * @param type type of the items to choose
    */
   record Choose(Mode mode, boolean leaves, int count, int type) implements RuleStep {}
 

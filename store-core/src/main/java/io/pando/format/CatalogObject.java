@@ -9,7 +9,7 @@ import java.util.SortedMap;
  *
  * @param number number that identifies its bytes and its map; positive
  * @param size size in bytes
- * @param hasMap false only if its map certainly has no entry
+ * @param hasMap whether its map may have entries; false only if it certainly has none
  * @param runs which of its 4 KiB blocks hold data: run lengths from the first block on, alternately
  *     of holes and of data; blocks behind the last run are holes
  */

@@ -31,7 +31,7 @@ public record CrushParts(
   /**
    * A device.
    *
-   * @param name empty if the name is {@code osd.} and the id
+   * @param name name of the device, empty if it is {@code osd.} and the id
    */
   public record StoredDevice(int id, String name, @Nullable String deviceClass) {
     static StoredDevice of(Device device) {

@@ -128,7 +128,7 @@ public final class CrushRecords {
           list(4, BUCKET),
           list(5, RULE));
 
-  /** As a part of other records and messages. */
+  /** A map as a part of other records and messages. */
   public static final Type<CrushMap> MAP =
       PARTS.as(CrushMap.class, CrushParts::toMap, CrushParts::of);
 

@@ -8,9 +8,9 @@ import java.util.SortedMap;
  *
  * @param number number that identifies its further blocks and its map within the store
  * @param size size in bytes
- * @param hasMap false only if its map certainly has no entry
- * @param attributes in the order of their UTF-8 bytes
- * @param head its first {@link RawBlocks#MAX} blocks
+ * @param hasMap whether its map may have entries; false only if it certainly has none
+ * @param attributes attributes, in the order of their UTF-8 bytes
+ * @param head locations of its first {@link RawBlocks#MAX} blocks
  * @param damage reason why the object is damaged and must not be read until it is removed; empty
  *     for a sound object
  */

@@ -132,10 +132,10 @@ public final class StoreRecords {
                   one(2, Scalar.STRING),
                   optional(3, Scalar.STRING))));
 
-  /** A step on an object. */
+  /** Format of a step on one object. */
   public static final Union<StoreOp.OnObject> STEP = Union.of(StoreOp.OnObject.class, ON_OBJECT);
 
-  /** Any step. */
+  /** Format of any step. */
   private static final Union<StoreOp> OP =
       Union.of(StoreOp.class, Union.together(List.of(List.copyOf(ON_OBJECT), ON_COLLECTION)));
 

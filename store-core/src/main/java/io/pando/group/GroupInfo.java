@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     #NOTHING} if it holds none
  * @param heldSince epoch of the map by which this copy was created. The copy knows nothing of an
  *     interval that began before, even if the map lists its OSD as a member
- * @param history of the group, as far as this replica knows it
- * @param totals of the group as of the newest update, over objects that are here or missing
+ * @param history history of the group, as far as this replica knows it
+ * @param totals totals of the group as of the newest update, over objects that are here or missing
  */
 public record GroupInfo(
     PgId group,
@@ -107,8 +107,8 @@ public record GroupInfo(
   /**
    * An interval: a run of epochs during which the same OSDs served the group.
    *
-   * @param first its first epoch
-   * @param last its last one, included
+   * @param first first epoch
+   * @param last last epoch, inclusive
    * @param up up set
    * @param acting acting set, primary first
    * @param mayHaveWritten whether updates may have been accepted: there were enough replicas, and

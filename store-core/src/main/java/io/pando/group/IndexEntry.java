@@ -6,7 +6,7 @@ import io.pando.id.Version;
 /**
  * An entry of a placement group's version index: the newest update of an object.
  *
- * @param version of the update
+ * @param version version of the update
  * @param exists whether the object existed after the update; if not, this entry is its tombstone
  */
 public record IndexEntry(Version version, ObjectId object, boolean exists) {

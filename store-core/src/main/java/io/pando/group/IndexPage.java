@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A page of a group's version index.
  *
- * @param entries in the order of their versions
+ * @param entries entries of the page, in the order of their versions
  */
 public record IndexPage(List<IndexEntry> entries) {
   public IndexPage {

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * One update in the log of a placement group (paper 003 §6.3.4).
  *
- * @param version of the update
+ * @param version version of the update
  * @param prior the object's version before the update, {@link Version#ZERO} if it did not exist
  * @param request id of the client's request, by which a resent request is recognised
  * @param results the client's results, so that a resent request gets the same answer

@@ -5,7 +5,7 @@ import io.pando.id.Version;
 /**
  * The record that a replica stores with each object.
  *
- * @param version of the last update
+ * @param version version of the last update
  * @param modifiedMillis the primary's wall-clock time of the last update, in milliseconds
  */
 public record ObjectInfo(Version version, long modifiedMillis) {

@@ -3,7 +3,7 @@ package io.pando.merkle;
 /**
  * The stored state of a leaf.
  *
- * @param leaf its number in the tree
+ * @param leaf number of the leaf in the tree
  * @param xor exclusive or of its items' digests
  * @param count number of its items; {@value #UNSURE} if the leaf is unsure
  */

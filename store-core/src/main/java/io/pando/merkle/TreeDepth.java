@@ -30,7 +30,7 @@ public record TreeDepth(int least, int most) {
   /**
    * Average number of objects after which every leaf of a tree is used (equation 4).
    *
-   * @param depth of the tree, up to {@value #MOST}
+   * @param depth depth of the tree, up to {@value #MOST}
    */
   public static long objectsToUse(int depth) {
     long leaves = 1L << depth;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param full whole map to which the incrementals apply; null if the receiver has the epoch before
  *     the first incremental
- * @param incrementals of consecutive epochs, oldest first
+ * @param incrementals incrementals of consecutive epochs, oldest first
  */
 public record MapUpdate(@Nullable ClusterMap full, List<Incremental> incrementals)
     implements Message {

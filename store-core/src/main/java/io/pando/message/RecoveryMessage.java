@@ -85,7 +85,7 @@ public sealed interface RecoveryMessage extends Message {
   /**
    * How far an object has been copied: bytes first, then the key/value map.
    *
-   * @param offset bytes before this offset are copied
+   * @param offset number of bytes that are copied
    * @param mapDone last key that is copied; null before the first one
    */
   record Cursor(long offset, @Nullable String mapDone) {

@@ -26,7 +26,7 @@ public interface Network extends AutoCloseable {
    * @param self identity of the node, with a new nonce for every start
    * @param shards event loops of its shards, shard 0 first; taken from {@link #loops()},
    *     repetitions allowed
-   * @param listen where other nodes reach it; null for a node that only dials
+   * @param listen address and port where other nodes reach it; null for a node that only dials
    * @throws IOException if the port is in use or the host is not local; the message names both
    */
   Node attach(Self self, List<? extends EventLoop> shards, @Nullable Listen listen)

@@ -36,7 +36,7 @@ public interface ObjectStore {
   /**
    * Reads several objects of a collection, at less cost than one {@link #read} for each.
    *
-   * @param objects not empty
+   * @param objects objects to read, not empty
    * @param maxBytes limit for data and entries: the read stops when it has reached this size. The
    *     answer covers the first objects of the list, at least one
    */
@@ -58,7 +58,7 @@ public interface ObjectStore {
   /**
    * Lists objects as {@link #list} does, each with one of its attributes.
    *
-   * @param attribute its name
+   * @param attribute name of the attribute
    */
   default void listAttribute(
       CollectionId collection,

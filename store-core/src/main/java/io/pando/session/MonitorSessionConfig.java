@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param keepAliveNanos interval of keep-alives, at which it also asks the monitor for an answer
  * @param silenceNanos time without a message after which a monitor is given up; longer than {@code
  *     keepAliveNanos}
- * @param dialTimeoutNanos the same for a monitor from which no message has arrived yet
+ * @param dialTimeoutNanos the same time for a monitor from which no message has arrived yet
  * @param hunting delays between attempts after every monitor was tried, and between questions for a
  *     newer map that other nodes only claim to exist
  * @param requestTimeoutNanos time after which a change or question is given up

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A collection of a store: the objects of one placement group, or the daemon's own records.
  *
- * @param group null for the daemon's own collection
+ * @param group the group; null for the daemon's own collection
  */
 public record CollectionId(@Nullable PgId group) implements Comparable<CollectionId> {
   /** The daemon's own records: identity, cluster maps. */

@@ -23,8 +23,8 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * @param kind 1 to 65,535
- * @param messageBytes at most {@link #MAX_MESSAGE_BYTES}
- * @param dataBytes at most {@link #MAX_DATA_BYTES}
+ * @param messageBytes size of the message part, at most {@link #MAX_MESSAGE_BYTES}
+ * @param dataBytes size of the data segment, at most {@link #MAX_DATA_BYTES}
  * @param epoch epoch of the message, which only the header contains
  * @param sequence number of the frame, by which a lost or duplicate frame is detected
  * @param messageCrc CRC32C of the message part
