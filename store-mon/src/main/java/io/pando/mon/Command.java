@@ -6,24 +6,24 @@ import io.pando.mon.config.RuleSettings;
 import io.pando.mon.state.RequestOrigin;
 import org.jspecify.annotations.Nullable;
 
-/** What the monitors' log orders. */
+/** The commands that the monitors' log orders. */
 public sealed interface Command {
   /** The cluster begins with this map; without effect if it has begun already. */
   record Begin(ClusterMap map) implements Command {}
 
   /**
-   * Somebody wants a change.
+   * A request to change the cluster map.
    *
-   * @param entropy a random number of the monitor that passed it on
-   * @param settings of that monitor
-   * @param origin whose request it is; null if a late copy of it does no harm
+   * @param entropy a random number from the monitor that proposed the request
+   * @param settings rule settings of that monitor
+   * @param origin requester and request number; null if a late copy of the request does no harm
    */
   record Request(Change change, long entropy, RuleSettings settings, @Nullable RequestOrigin origin)
       implements Command {}
 
   /**
-   * A monitor refuses what somebody wants for what it alone knows. Should another monitor have
-   * passed the request on already, what became of it there holds.
+   * A monitor refuses a request because of facts that only this monitor knows. If another monitor
+   * has already proposed the same request, the outcome recorded for that one holds.
    *
    * @param reason for people
    */

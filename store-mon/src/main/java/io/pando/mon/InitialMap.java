@@ -23,9 +23,10 @@ public final class InitialMap {
   /**
    * The first map.
    *
-   * @param failureDomain no two replicas share one: a type of bucket such as {@code host}, or
-   *     {@code osd} where all OSDs are on one host
-   * @throws IllegalArgumentException if there is no such type; the message names all
+   * @param failureDomain bucket type of which no two replicas share a bucket, such as {@code host};
+   *     or {@code osd} if all OSDs are on one host
+   * @throws IllegalArgumentException if the bucket type does not exist; the message lists the types
+   *     that exist
    */
   public static ClusterMap of(
       ClusterId cluster, List<MonitorInfo> monitors, String failureDomain, long nowMillis) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state machine behind the monitors' log: decodes commands, asks the {@link Rules}, and tells
- * one listener when there is a new map. Lives on the monitor's event loop.
+ * one listener when there is a new map. Runs on the monitor's event loop.
  */
 public final class MonitorMachine implements ReplicatedLog.StateMachine {
   private static final ChangeOutcome NOT_BEGUN =
@@ -25,12 +25,14 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
   private @Nullable MonitorState state;
   private Runnable listener = () -> {};
 
-  /** Calls back when there is a new map; there is one listener. */
+  /** Sets the callback that runs when there is a new map; there is one listener. */
   public void listen(Runnable onNewMap) {
     listener = onNewMap;
   }
 
-  /** What this monitor has applied; empty until the cluster has begun. */
+  /**
+   * The state after the commands that this monitor has applied; empty until the cluster has begun.
+   */
   public Optional<MonitorState> state() {
     return Optional.ofNullable(state);
   }
@@ -71,7 +73,7 @@ public final class MonitorMachine implements ReplicatedLog.StateMachine {
     return new ChangeOutcome.Accepted(first.map().epoch(), "the cluster begins");
   }
 
-  /** Carries out a request, unless it was carried out before or nobody waits for it any more. */
+  /** Carries out a request, unless it was carried out before or its requester no longer waits. */
   private ChangeOutcome once(
       @Nullable RequestOrigin origin, Function<MonitorState, Decision> rule) {
     MonitorState now = state;

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The bytes of what stands in the monitors' log, of its results, and of its snapshots. */
+/** Record formats of the commands in the monitors' log, of their outcomes, and of snapshots. */
 public final class MonitorRecords {
   /** All reports of one OSD. */
   public record ReportsOf(OsdId failed, SortedMap<OsdId, FailureReports.Report> reports) {}
@@ -119,7 +119,7 @@ public final class MonitorRecords {
           one(3, Scalar.UINT64),
           map(4, Entry.of("RequestOutcome", Scalar.UINT64, OUTCOME_UNION)));
 
-  /** What the log orders. */
+  /** Format of a command in the log. */
   public static final RecordFormat<Command> COMMAND =
       RecordFormat.of(
           1,
@@ -138,10 +138,10 @@ public final class MonitorRecords {
                   variant(
                       3, Shape.of(Command.Refuse.class, one(1, ORIGIN), one(2, Scalar.STRING))))));
 
-  /** What becomes of it. */
+  /** Format of a command's outcome. */
   public static final RecordFormat<ChangeOutcome> OUTCOME = RecordFormat.of(1, OUTCOME_UNION);
 
-  /** A snapshot. */
+  /** Format of a snapshot. */
   public static final RecordFormat<MonitorState> STATE =
       RecordFormat.of(
           1,

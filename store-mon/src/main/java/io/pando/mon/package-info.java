@@ -1,6 +1,6 @@
 /**
- * The machine behind the monitors' log: what it orders, how that is stored, and with which map a
- * cluster begins.
+ * The state machine of the monitors' log: its commands, their record formats, and the initial map
+ * of a cluster.
  */
 @NullMarked
 package io.pando.mon;

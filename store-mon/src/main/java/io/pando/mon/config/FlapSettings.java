@@ -1,17 +1,16 @@
 package io.pando.mon.config;
 
 /**
- * How OSDs are treated that are marked down again and again although they live.
+ * Settings for OSDs that are marked down repeatedly although they are alive.
  *
- * @param maxMarks how often an incarnation may be marked down within the window; after that it has
- *     to wait before it may come up again
- * @param windowMillis how long a mark counts
- * @param holdMillis how long it waits at first; twice as long with every further mark, up to the
- *     window
- * @param laggyLifeMillis after so long, what was observed of an OSD that came back counts half
+ * @param maxMarks marks within the window that an incarnation may get; with more of them it must
+ *     wait before it may come up again
+ * @param windowMillis time for which a mark counts
+ * @param holdMillis first waiting time; it doubles with every further mark, up to the window
+ * @param laggyLifeMillis half-life of the extra grace that a laggy OSD gets
  */
 public record FlapSettings(int maxMarks, long windowMillis, long holdMillis, long laggyLifeMillis) {
-  /** What holds unless the configuration says otherwise. */
+  /** Default flap settings. */
   public static final FlapSettings DEFAULT = new FlapSettings(5, 600_000, 10_000, 3_600_000);
 
   public FlapSettings {

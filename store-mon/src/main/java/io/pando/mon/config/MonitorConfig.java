@@ -1,22 +1,23 @@
 package io.pando.mon.config;
 
 /**
- * How a monitor is configured.
+ * Configuration of a monitor.
  *
- * @param rules numbers by which the map changes
- * @param tickMillis how often the leader looks for what is due
- * @param proposalMillis how long a change may take before whoever wants it is told that the
- *     monitors are unavailable
- * @param readMillis how long a question waits for the monitors to agree before it is answered with
- *     what this one knows
- * @param beaconGraceMillis an OSD whose beacon is missing for so long is down
- * @param doubtMillis an OSD whose beacon is missing for so long, and that others miss too, is gone
- * @param statsLifeMillis statistics older than this are stale
- * @param maxSubscribers how many may receive maps from one monitor
- * @param maxProposals how many changes may be under way from one monitor
+ * @param rules settings of the rules by which the map changes
+ * @param tickMillis period at which the leader looks for changes that are due
+ * @param proposalMillis time after which a proposed change that is not committed is answered with
+ *     {@code Unavailable}
+ * @param readMillis time that a query waits for agreement of the quorum; after it, the query is
+ *     answered from the state that this monitor has
+ * @param beaconGraceMillis time without a beacon after which an OSD is marked down
+ * @param doubtMillis time without a beacon after which an OSD is marked down if other OSDs report
+ *     it too
+ * @param statsLifeMillis age from which statistics are stale
+ * @param maxSubscribers most nodes that may receive maps from one monitor
+ * @param maxProposals most changes that one monitor may have in flight
  * @param maxBehind a subscriber that lacks more incrementals than this gets a whole map
- * @param nearFullPercent from here on an OSD is nearly full
- * @param fullPercent from here on it is full
+ * @param nearFullPercent fill level from which an OSD is nearly full
+ * @param fullPercent fill level from which an OSD is full
  */
 public record MonitorConfig(
     RuleSettings rules,
@@ -31,7 +32,7 @@ public record MonitorConfig(
     int maxBehind,
     int nearFullPercent,
     int fullPercent) {
-  /** What holds unless the operator says otherwise. */
+  /** Default configuration. */
   public static final MonitorConfig DEFAULT =
       new MonitorConfig(
           RuleSettings.DEFAULT,
@@ -61,7 +62,7 @@ public record MonitorConfig(
     RuleSettings.range("full_percent", fullPercent, nearFullPercent, 100);
   }
 
-  /** The same with other rules. */
+  /** A copy with other rule settings. */
   public MonitorConfig withRules(RuleSettings other) {
     return new MonitorConfig(
         other,

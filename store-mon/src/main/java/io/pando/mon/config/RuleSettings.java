@@ -1,22 +1,24 @@
 package io.pando.mon.config;
 
 /**
- * Numbers by which the rules decide. They travel with every command, so that monitors with
- * different configurations still come to the same map.
+ * Numbers that the rules use. They are part of every command, so that monitors with different
+ * configurations compute the same map.
  *
- * @param minReporters OSDs that must report another before it is marked down; never more than there
- *     are other OSDs up
- * @param reportLifeMillis how long a failure report counts
- * @param downOutMillis how long an OSD may be down before it is marked out
- * @param minInPercent while fewer OSDs than that are in, none is marked out by the passing of time
- * @param minUpPercent while fewer OSDs than that would be up, none is marked down unless an
- *     operator or the OSD itself asks for it: it is rather the network that failed
- * @param flapping of OSDs that come and go
- * @param recentIncrementals how many incrementals are kept for those who are behind
- * @param poolSize replicas of a pool for which nothing is said
- * @param poolGroups placement groups of a pool for which nothing is said
- * @param removedPoolGraceMillis how long a removed pool can be restored; 0 deletes its data at
- *     once. Commands of releases without this setting have 0
+ * @param minReporters number of OSDs that must report another OSD before it is marked down; if
+ *     fewer other OSDs are up, all of them
+ * @param reportLifeMillis time for which a failure report counts
+ * @param downOutMillis time that an OSD may be down before it is marked out
+ * @param minInPercent while fewer OSDs than this are in, no OSD is marked out by the passing of
+ *     time
+ * @param minUpPercent while fewer OSDs than this would be up, no OSD is marked down unless an
+ *     operator or the OSD itself asks for it: a network failure is more likely than so many dead
+ *     OSDs
+ * @param flapping settings for OSDs that are marked down repeatedly
+ * @param recentIncrementals number of incrementals kept for nodes with an old map
+ * @param poolSize default number of replicas of a new pool
+ * @param poolGroups default number of placement groups of a new pool
+ * @param removedPoolGraceMillis time for which a removed pool can be restored; 0 deletes its data
+ *     at once. Commands of releases without this setting have 0
  */
 public record RuleSettings(
     int minReporters,
@@ -29,7 +31,7 @@ public record RuleSettings(
     int poolSize,
     int poolGroups,
     long removedPoolGraceMillis) {
-  /** What holds unless the configuration says otherwise. */
+  /** Default rule settings. */
   public static final RuleSettings DEFAULT =
       new RuleSettings(2, 60_000, 600_000, 75, 30, FlapSettings.DEFAULT, 10_000, 3, 32, 3_600_000);
 
@@ -45,7 +47,7 @@ public record RuleSettings(
     range("removed_pool_grace_ms", removedPoolGraceMillis, 0, 31_536_000_000L);
   }
 
-  /** The same with another grace of removed pools. */
+  /** A copy with another grace of removed pools. */
   public RuleSettings withRemovedPoolGraceMillis(long millis) {
     return new RuleSettings(
         minReporters,
@@ -60,7 +62,7 @@ public record RuleSettings(
         millis);
   }
 
-  /** Refuses a setting that is out of its range; the message names it. */
+  /** Throws if a setting is out of its range; the message names the setting. */
   static void range(String name, long value, long least, long most) {
     SettingRange.check(name, value, least, most);
   }

@@ -1,12 +1,13 @@
 package io.pando.mon.config;
 
 /**
- * What settings may be. Knows no settings itself, so that it does not matter which are made first.
+ * Range check of settings. Depends on no settings class, so that the order of class initialisation
+ * does not matter.
  */
 final class SettingRange {
   private SettingRange() {}
 
-  /** Refuses a setting that is out of its range; the message names it. */
+  /** Throws if a setting is out of its range; the message names the setting. */
   static void check(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

@@ -11,11 +11,11 @@ import io.pando.report.RecoveryProgress;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The cluster at a glance, from a {@link Picture}. */
+/** Summarises the cluster's status from a {@link Picture}. */
 public final class ClusterSummary {
   private ClusterSummary() {}
 
-  /** Sums it up. */
+  /** The status summary. */
   public static ClusterStatus of(Picture picture, MonitorConfig config) {
     SortedMap<String, Integer> groups = new TreeMap<>();
     SortedMap<PoolId, ClusterStatus.PoolUsage> usage = new TreeMap<>();

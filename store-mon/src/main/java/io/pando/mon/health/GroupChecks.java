@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is wrong with placement groups. */
+/** Health checks of placement groups. */
 final class GroupChecks {
   private static final List<GroupState> UNAVAILABLE =
       List.of(
@@ -24,7 +24,7 @@ final class GroupChecks {
           GroupState.STALE,
           GroupState.UNKNOWN);
 
-  /** These do not go by themselves. */
+  /** States that do not end without a change of the cluster. */
   private static final List<GroupState> STUCK =
       List.of(GroupState.DOWN, GroupState.INCOMPLETE, GroupState.LOST, GroupState.STALE);
 
@@ -74,7 +74,7 @@ final class GroupChecks {
             lost.stream().map(GroupChecks::line).toList());
   }
 
-  /** Objects that cannot be brought where they are missing. */
+  /** Objects of which no usable copy can be brought to the replicas that lack them. */
   static Optional<Check> unfound(Picture picture) {
     List<GroupStats> lacking =
         picture.groups().stream().filter(group -> group.unfound() > 0).toList();
@@ -122,7 +122,7 @@ final class GroupChecks {
         "PG_DEGRADED", summary.toString(), poor.stream().map(GroupChecks::line).toList());
   }
 
-  /** Groups with objects whose copies differ, as scrubs found. */
+  /** Groups in which scrubs found objects whose copies differ. */
   static Optional<Check> inconsistent(Picture picture) {
     List<GroupStats> bad =
         picture.groups().stream().filter(group -> group.wrong().inconsistent() > 0).toList();
@@ -148,7 +148,7 @@ final class GroupChecks {
                 .formatted(unprovable, group.group());
   }
 
-  /** Groups whose hash trees did not say what the stores have. */
+  /** Groups whose hash trees did not match the contents of the stores. */
   static Optional<Check> wrongTrees(Picture picture) {
     List<GroupStats> wrong =
         picture.groups().stream().filter(group -> group.wrong().wrongLeaves() > 0).toList();
@@ -184,7 +184,7 @@ final class GroupChecks {
     return copies;
   }
 
-  /** The states' words, joined as operators know them. */
+  /** Names of the states, joined with "+". */
   static String words(GroupStats group) {
     return group.states().stream().map(GroupState::label).collect(Collectors.joining("+"));
   }

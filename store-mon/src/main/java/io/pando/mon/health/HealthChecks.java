@@ -21,14 +21,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is wrong with the cluster, judged from a {@link Picture}: one method for each check. */
+/** Health checks of the cluster, judged from a {@link Picture}: one method for each check. */
 public final class HealthChecks {
-  /** A device may lose a block now and then. */
+  /** Below this many damaged objects: a device may lose a block now and then. */
   private static final int FEW_DAMAGED_OBJECTS = 10;
 
   private HealthChecks() {}
 
-  /** All checks that have something to say, worst first. */
+  /** All checks that report something, worst first. */
   public static Health of(Picture picture, MonitorConfig config) {
     List<Check> checks =
         Stream.of(
@@ -73,7 +73,7 @@ public final class HealthChecks {
                 + " reach one another"));
   }
 
-  /** Of the monitor that answers: each knows its own disk alone. */
+  /** Disk of the monitor that answers: a monitor knows only its own disk. */
   private static Optional<Check> monitorDisk(Picture picture) {
     ReplicatedLog.Disk disk = picture.disk();
     NodeId self = picture.monitors().answering();
@@ -181,7 +181,7 @@ public final class HealthChecks {
         : warning("OSD_NEARFULL", count(details.size(), "nearfull osd"), details);
   }
 
-  /** OSDs that are filled from one percentage up to, not including, another. */
+  /** OSDs that are filled from one percentage up to, but not including, another. */
   private static Stream<String> filled(Picture picture, int fromPercent, int toPercent) {
     return picture.osds().stream()
         .filter(osd -> picture.map().isUp(osd.osd()) && osd.capacityBytes() > 0)

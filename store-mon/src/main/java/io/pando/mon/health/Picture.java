@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What one monitor knows of the cluster at a moment.
+ * One monitor's view of the cluster at a moment.
  *
  * @param agreed whether the monitors could agree that {@code map} is the newest
  * @param groups every group of the map, in order
- * @param heldDown OSDs that come and go and must wait before they come up again: until when, as
- *     milliseconds since 1970 UTC
- * @param disk of the monitor itself
- * @param recovery copies that OSDs made lately
+ * @param heldDown flapping OSDs that must wait before they come up again, with the end of the wait
+ *     in milliseconds since 1970 UTC
+ * @param disk the monitor's own disk
+ * @param recovery rate at which OSDs made copies lately
  */
 public record Picture(
     ClusterMap map,

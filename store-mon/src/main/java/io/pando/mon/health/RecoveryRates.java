@@ -8,21 +8,21 @@ import java.util.Deque;
 import java.util.TreeMap;
 
 /**
- * How fast OSDs recover objects: from the counters they tell, over the last while. A new
- * incarnation of an OSD begins to count anew. Holds a few samples for each OSD.
+ * Rates at which OSDs recover objects, from the counters in their beacons. A new incarnation of an
+ * OSD starts new counters. Keeps a few samples for each OSD.
  */
 public final class RecoveryRates {
   private static final long WINDOW_NANOS = 12_000_000_000L;
   private static final int MAX_SAMPLES = 64;
 
-  /** Copies and their bytes per second. */
+  /** Copies per second and bytes of copies per second. */
   public record Rate(long objects, long bytes) {}
 
   private record Sample(long nonce, long atNanos, long objects, long bytes) {}
 
   private final TreeMap<OsdId, Deque<Sample>> samples = new TreeMap<>();
 
-  /** Only these OSDs are there. */
+  /** Drops the samples of all OSDs that are not in the collection. */
   void retain(Collection<OsdId> osds) {
     samples.keySet().retainAll(osds);
   }
@@ -42,7 +42,7 @@ public final class RecoveryRates {
     }
   }
 
-  /** Of all OSDs together; one that was not heard lately does not count. */
+  /** Rate of all OSDs together; an OSD without a recent beacon does not count. */
   Rate rate(long nowNanos) {
     long objects = 0;
     long bytes = 0;

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Replicas that are not what they should be, although nothing is missing. */
+/** Checks for replicas that are wrong although no object is missing. */
 final class ReplicaChecks {
   private ReplicaChecks() {}
 
-  /** Groups whose replicas differ without anybody having noted why. */
+  /** Groups whose replicas differ although no missing set or repair accounts for the difference. */
   static Optional<Check> diverged(Picture picture) {
     List<String> details = new ArrayList<>();
     int groups = 0;
@@ -40,7 +40,7 @@ final class ReplicaChecks {
             details);
   }
 
-  /** OSDs whose disks have lost what was durable on them. */
+  /** OSDs whose disks lost data that had been durable. */
   static Optional<Check> rolledBack(Picture picture) {
     SortedSet<OsdId> osds = new TreeSet<>();
     List<String> details = new ArrayList<>();

@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the OSDs told one monitor of themselves: soft state, in no log. Holds no more than the map
- * has OSDs and groups. Not safe for use by several threads.
+ * Statistics that OSDs sent to one monitor: soft state, not in any log. Its size is bounded by the
+ * OSDs and groups of the map. Not thread-safe.
  */
 public final class Statistics {
   private final TreeMap<OsdId, Heard> osds = new TreeMap<>();
@@ -33,17 +33,17 @@ public final class Statistics {
   private ClusterMap map;
 
   /**
-   * An OSD whose stream broke would have made another one by now: longer than from one beacon to
-   * the next, since an OSD that turns to another monitor ends its stream too.
+   * Time after which an OSD whose stream broke would have opened another one: longer than the
+   * period of beacons, since an OSD that switches to another monitor ends its stream too.
    */
   private static final long REDIALLING_NANOS = 2_200_000_000L;
 
   private static final long NEVER = Long.MIN_VALUE;
 
   /**
-   * An incarnation of an OSD was heard; without statistics it was only seen to come up.
+   * The last sign of life of an incarnation; without statistics the monitor only saw it come up.
    *
-   * @param brokenNanos when its stream broke since; {@link #NEVER} if it did not
+   * @param brokenNanos when its stream broke after that; {@link #NEVER} if it did not
    */
   private record Heard(long nonce, long atNanos, long brokenNanos, @Nullable OsdStats stats) {}
 
@@ -53,7 +53,10 @@ public final class Statistics {
     this.map = map;
   }
 
-  /** There is a new map: what is not in it is forgotten, who came up counts as heard. */
+  /**
+   * Takes over a new map: forgets OSDs and groups that are not in it; an OSD that came up counts as
+   * heard.
+   */
   public void onMap(ClusterMap newMap, long nowNanos) {
     ClusterMap before = map;
     map = newMap;
@@ -73,13 +76,16 @@ public final class Statistics {
     }
   }
 
-  /** One that was down has sent no beacons: else it would be silent the moment it is up again. */
+  /**
+   * Whether an OSD came up with this map. An OSD that was down has sent no beacons, so without this
+   * it would count as silent as soon as it is up again.
+   */
   private static boolean cameUp(ClusterMap before, OsdInfo osd) {
     OsdInfo known = before.osds().get(osd.id());
     return known == null || !known.up() || known.upFrom() != osd.upFrom();
   }
 
-  /** An OSD lives. What it tells of groups is kept unless something newer is known. */
+  /** Records a beacon. Statistics of a group are kept unless newer ones are known. */
   public void onBeacon(MonitorMessage.Beacon beacon, long nowNanos) {
     if (!map.isUp(beacon.osd(), beacon.nonce())) {
       return;
@@ -103,8 +109,9 @@ public final class Statistics {
   }
 
   /**
-   * OSDs that are up by the map, but were not heard since {@code doubtNanos}, or did not come back
-   * after their stream broke, in order. That alone proves nothing.
+   * OSDs that are up by the map, but from which no beacon came for {@code doubtNanos}, or that did
+   * not open another stream after theirs broke, in order of their numbers. This alone does not
+   * prove a failure.
    */
   public List<OsdId> doubtful(long nowNanos, long doubtNanos) {
     return osds.entrySet().stream()
@@ -120,7 +127,10 @@ public final class Statistics {
     return away || nowNanos - heard.atNanos() > doubtNanos;
   }
 
-  /** OSDs that are up by the map, but were not heard since {@code graceNanos}, in order. */
+  /**
+   * OSDs that are up by the map, but from which no beacon came for {@code graceNanos}, in order of
+   * their numbers.
+   */
   public List<OsdId> silent(long nowNanos, long graceNanos) {
     return osds.entrySet().stream()
         .filter(entry -> map.isUp(entry.getKey(), entry.getValue().nonce()))
@@ -129,17 +139,17 @@ public final class Statistics {
         .toList();
   }
 
-  /** Everybody up counts as heard now: whoever begins to judge has not listened before. */
+  /** Counts every OSD that is up as heard now: a new leader may have missed earlier beacons. */
   public void hearAll(long nowNanos) {
     osds.replaceAll((osd, heard) -> new Heard(heard.nonce(), nowNanos, NEVER, heard.stats()));
   }
 
-  /** How fast copies are made, by what OSDs told lately. */
+  /** Recovery rate, from the latest beacons. */
   public RecoveryRates.Rate recoveryRate(long nowNanos) {
     return rates.rate(nowNanos);
   }
 
-  /** What OSDs told last, in order. */
+  /** The last statistics of each OSD, in order of their numbers. */
   public List<OsdStats> osds() {
     List<OsdStats> told = new ArrayList<>();
     for (Heard heard : osds.values()) {
@@ -152,8 +162,9 @@ public final class Statistics {
   }
 
   /**
-   * Every group of the map, in order: as its primary told last; {@code stale} if that is too long
-   * ago or its primary is gone; {@code unknown} if nobody told anything.
+   * Every group of the map, in order, with the last statistics from its primary: {@code stale} if
+   * they are older than {@code lifeNanos} or the primary is not up; {@code unknown} if there are
+   * none.
    */
   public List<GroupStats> groups(long nowNanos, long lifeNanos) {
     List<GroupStats> all = new ArrayList<>();

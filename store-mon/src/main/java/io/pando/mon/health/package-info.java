@@ -1,4 +1,4 @@
-/** The judgement of a cluster's health, and what it rests on: what OSDs told of themselves. */
+/** The cluster's health checks, and the statistics from OSDs that they use. */
 @NullMarked
 package io.pando.mon.health;
 

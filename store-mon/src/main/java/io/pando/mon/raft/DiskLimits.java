@@ -3,15 +3,15 @@ package io.pando.mon.raft;
 import java.nio.file.Path;
 
 /**
- * How much space the file system of a replica must have. On a small file system a part of it counts
- * instead.
+ * Space that the file system of a replica must have. On a small file system a fraction of its size
+ * is used instead, if that is less.
  *
- * @param lowBytes below this people are warned
- * @param fullBytes below this the replica stops, so that the log never meets a full disk halfway
- *     through a write; it goes on once there is twice as much
+ * @param lowBytes free space below which operators are warned
+ * @param fullBytes free space below which the replica stops, so that the log never meets a full
+ *     disk in the middle of a write; it starts again once there is twice as much
  */
 public record DiskLimits(long lowBytes, long fullBytes) {
-  /** For a file system of any size. */
+  /** Default limits. */
   public static final DiskLimits DEFAULT = new DiskLimits(256L << 20, 16L << 20);
 
   private static final int LOW_PARTS = 10;
@@ -24,7 +24,7 @@ public record DiskLimits(long lowBytes, long fullBytes) {
     }
   }
 
-  /** What a file system has. */
+  /** Total and usable bytes of a file system. */
   record Space(long totalBytes, long usableBytes) {
     static Space of(Path directory) {
       return new Space(directory.toFile().getTotalSpace(), directory.toFile().getUsableSpace());
@@ -39,7 +39,7 @@ public record DiskLimits(long lowBytes, long fullBytes) {
     return space.usableBytes() < full(space);
   }
 
-  /** Whether a replica that stopped may go on. */
+  /** Whether a stopped replica may start again. */
   boolean hasRoom(Space space) {
     return space.usableBytes() >= 2 * full(space);
   }
@@ -48,7 +48,7 @@ public record DiskLimits(long lowBytes, long fullBytes) {
     return Math.min(fullBytes, space.totalBytes() / FULL_PARTS);
   }
 
-  /** Whether a failure, or what caused it, is that a file system has no room. */
+  /** Whether a failure, or one of its causes, is a file system without free space. */
   static boolean isCause(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String message = String.valueOf(cause.getMessage());

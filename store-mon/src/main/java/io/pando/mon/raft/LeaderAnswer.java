@@ -11,10 +11,10 @@ import io.pando.id.NodeId;
 import java.util.List;
 
 /**
- * What a leader tells a replica that asks.
+ * A leader's answer to the barrier query of a replica.
  *
- * @param appliedIndex command up to which it has applied the log
- * @param quorum replicas it is in touch with, itself included
+ * @param appliedIndex index of the last command that the leader has applied
+ * @param quorum replicas that the leader hears, itself included
  */
 public record LeaderAnswer(long appliedIndex, List<NodeId> quorum) {
   static final RecordFormat<LeaderAnswer> FORMAT =

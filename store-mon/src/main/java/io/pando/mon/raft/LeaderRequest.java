@@ -6,7 +6,7 @@ import org.apache.ratis.protocol.RaftClientReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to the leader of the quorum: sent again under the same number until it is answered or
+ * A request to the leader of the quorum: it is resent with the same number until it is answered or
  * times out. Runs on the event loop.
  */
 final class LeaderRequest {
@@ -19,26 +19,26 @@ final class LeaderRequest {
   private boolean over;
   private long attempts;
 
-  /** Is told how it ended. */
+  /** Callback for the end of an attempt. */
   interface Ending {
-    /** With a reply, or without one. */
+    /** The attempt ended with a reply, or with null. */
     void onEnd(@Nullable RaftClientReply reply);
   }
 
-  /** Tries once. */
+  /** Sends the request once. */
   interface Attempt {
     /**
-     * Sends the request to whoever leads.
+     * Sends the request to the current leader.
      *
-     * @param ended is told the reply, or null if there is none; on the loop
+     * @param ended called on the loop with the reply, or with null if there is none
      */
     void send(Ending ended);
   }
 
   /**
-   * A request that is not sent yet.
+   * Creates a request that is not sent yet.
    *
-   * @param done is told the reply, or null if there is none in time
+   * @param done called on the loop with the reply, or with null if none came in time
    */
   LeaderRequest(EventLoop loop, long timeoutNanos, Attempt attempt, Ending done) {
     this.loop = loop;
@@ -55,7 +55,7 @@ final class LeaderRequest {
     }
   }
 
-  /** Without a reply, or with one that only says who leads, it is tried again. */
+  /** Sends the request again if there is no reply, or if the reply only names another leader. */
   private void onReply(long number, @Nullable RaftClientReply reply) {
     if (over || number != attempts) {
       return;
@@ -63,7 +63,7 @@ final class LeaderRequest {
     if (reply != null && reply.isSuccess()) {
       finish(reply);
     } else if (reply != null && reply.getStateMachineException() != null) {
-      // The leader's machine broke on it, and would break on it again.
+      // The leader's state machine threw on this request; it would throw again.
       finish(null);
     } else {
       loop.schedule(PAUSE_NANOS, this::tryOnce);

@@ -3,23 +3,23 @@ package io.pando.mon.raft;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The replica cannot be opened. The message names the thing and the way out. */
+/** The replica cannot be opened. The message names the cause and the remedy. */
 public final class LogOpenException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final Problem problem;
 
-  /** What is in the way. */
+  /** Cause of the failure. */
   public enum Problem {
-    /** The directory belongs to another cluster, or to another monitor. */
+    /** The directory belongs to another cluster or to another monitor. */
     NOT_OURS,
-    /** What is stored cannot be read. */
+    /** The stored data cannot be read. */
     DAMAGED,
-    /** Something else listens on the port. */
+    /** Another process listens on the port. */
     PORT_TAKEN,
-    /** The directory cannot be used, for instance for want of permission. */
+    /** The directory cannot be used, for instance because a permission is missing. */
     UNUSABLE,
-    /** The file system is full: what is stored is sound. */
+    /** The file system is full; the stored data is intact. */
     FULL
   }
 

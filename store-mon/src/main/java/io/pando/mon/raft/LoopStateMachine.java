@@ -37,15 +37,15 @@ import org.apache.ratis.util.MD5FileUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries what Ratis wants of a state machine, on threads of its own, to the one that lives on an
- * event loop. Everything goes through the loop's queue, so its order is that of the log; only
- * {@code applied} crosses over.
+ * Bridge from Ratis, which calls a state machine on its own threads, to the state machine on the
+ * event loop. All calls go through the loop's queue, so their order is the order of the log; only
+ * {@code applied} is shared between threads.
  *
- * <p>A command in the log is the leader's wall clock in milliseconds, eight bytes, then the bytes
- * that were proposed.
+ * <p>A command in the log is the leader's wall clock in milliseconds (8 bytes), then the bytes that
+ * were proposed.
  */
 final class LoopStateMachine extends BaseStateMachine {
-  /** Ratis waits for the loop this long, when it takes or installs a snapshot. */
+  /** Longest time that Ratis waits for the loop when it takes or installs a snapshot. */
   private static final long PATIENCE_SECONDS = 30;
 
   private final EventLoop loop;
@@ -55,13 +55,13 @@ final class LoopStateMachine extends BaseStateMachine {
   private final Consumer<Throwable> onBroken;
   private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
 
-  /** Whether there is any state to take a snapshot of; on the loop. */
+  /** Whether there is a state to take a snapshot of; on the loop. */
   private boolean hasState;
 
   /**
-   * A bridge.
+   * Creates the bridge.
    *
-   * @param onBroken is told when the log cannot go on; on the loop
+   * @param onBroken called on the loop when the log cannot go on
    */
   LoopStateMachine(
       RaftOptions options,
@@ -104,7 +104,7 @@ final class LoopStateMachine extends BaseStateMachine {
     return storage;
   }
 
-  /** On the leader alone, before the command is ordered: here it gets its stamp. */
+  /** Stamps a command with the time; called on the leader only, before the command is ordered. */
   @Override
   public TransactionContext startTransaction(RaftClientRequest request) {
     byte[] stamp = ByteBuffer.allocate(Long.BYTES).putLong(loop.wallMillis()).array();
@@ -123,7 +123,7 @@ final class LoopStateMachine extends BaseStateMachine {
     CompletableFuture<Message> applied =
         onLoop(() -> {
           if (entry.getIndex() <= progress.appliedIndex()) {
-            // Before the log was opened again; the machine has it.
+            // The log was opened again: the machine has applied this entry before.
             hasState = true;
             applied(TermIndex.valueOf(entry.getTerm(), entry.getIndex()));
             return Message.EMPTY;
@@ -140,7 +140,7 @@ final class LoopStateMachine extends BaseStateMachine {
     });
   }
 
-  /** Entries that are Ratis' own count as applied, after what stands before them. */
+  /** Counts Ratis' own entries as applied once the entries before them are. */
   @Override
   public void notifyTermIndexUpdated(long term, long index) {
     loop.execute(() -> applied(TermIndex.valueOf(term, index)));
@@ -151,7 +151,7 @@ final class LoopStateMachine extends BaseStateMachine {
     progress.onApplied(entry.getIndex());
   }
 
-  /** Another replica asks how far this one is, and whom it hears. */
+  /** Answers another replica with the applied index and the quorum. */
   @Override
   public CompletableFuture<Message> query(Message request) {
     return onLoop(() -> {
@@ -165,7 +165,7 @@ final class LoopStateMachine extends BaseStateMachine {
       DivisionInfo info = getServer().join().getDivision(getGroupId()).getInfo();
       return Members.quorum(info, options.self(), options.electionMaxMillis());
     } catch (IOException e) {
-      // The replica is closing, so nobody is in touch with it.
+      // The replica is closing, so its quorum is empty.
       return List.of();
     }
   }
@@ -180,7 +180,7 @@ final class LoopStateMachine extends BaseStateMachine {
     loop.execute(() -> onBroken.accept(cause));
   }
 
-  /** The state, and the command after which it was that. */
+  /** A state, and the index of the last command that it contains. */
   private record Taken(@Nullable Payload state, TermIndex after) {}
 
   @Override
@@ -223,7 +223,7 @@ final class LoopStateMachine extends BaseStateMachine {
         }));
   }
 
-  /** What is thrown on the loop goes to whoever waits. */
+  /** Runs a function on the loop; an exception thrown there fails the returned future. */
   private <T> CompletableFuture<T> onLoop(Supplier<T> body) {
     CompletableFuture<T> done = new CompletableFuture<>();
     loop.execute(() -> {

@@ -6,11 +6,13 @@ import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.server.DivisionInfo;
 
-/** Whom a leader hears. */
+/** The replicas that a leader hears. */
 final class Members {
   private Members() {}
 
-  /** Itself, and those that answered it lately; nobody unless it leads. */
+  /**
+   * The leader itself and the replicas that answered it lately; empty unless this replica leads.
+   */
   static List<NodeId> quorum(DivisionInfo info, NodeId self, long patienceMillis) {
     RoleInfoProto role = info.getRoleInfoProto();
     if (!role.hasLeaderInfo()) {

@@ -2,7 +2,7 @@ package io.pando.mon.raft;
 
 import java.util.function.Consumer;
 
-/** Hands on the first of several answers. */
+/** Passes on the first of several answers. */
 final class Once<T> implements Consumer<T> {
   private final Consumer<T> done;
   private boolean over;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts a Ratis server, and says what was in the way if it does not start. */
+/** Starts a Ratis server, and reports the cause if it does not start. */
 final class Opening {
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
@@ -28,7 +28,7 @@ final class Opening {
   static RatisLink open(RaftOptions options, EventLoop loop, LoopStateMachine bridge)
       throws LogOpenException {
     requirePort(options);
-    // The process is ours to end, not the log's: a failure of its disk is told instead.
+    // Only the daemon may end the process: a failure of the log's disk is reported instead.
     ExitUtils.disableSystemExit();
     Path storage = ReplicaDirectory.claim(options.directory(), options.cluster(), options.self());
     RaftProperties properties = RatisSettings.of(options, storage);
@@ -76,7 +76,7 @@ final class Opening {
         failure);
   }
 
-  /** Ratis would find out as well, but keep its lock on the directory then. */
+  /** Checks the port first: Ratis would also fail, but keep its lock on the directory. */
   private static void requirePort(RaftOptions options) throws LogOpenException {
     MonitorInfo own = options.own();
     try (ServerSocket probe = new ServerSocket()) {

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** How far this replica has applied the log, and who waits for that. Lives on the event loop. */
+/**
+ * Applied index of this replica, with the callbacks that wait for an index. Runs on the event loop.
+ */
 final class Progress {
   private final TreeMap<Long, List<Runnable>> waiting = new TreeMap<>();
   private long appliedIndex = -1;
 
-  /** Everything up to this index has been applied. */
+  /** All commands up to this index have been applied. */
   void onApplied(long index) {
     appliedIndex = Math.max(appliedIndex, index);
     while (!waiting.isEmpty() && waiting.firstKey() <= appliedIndex) {
@@ -21,7 +23,7 @@ final class Progress {
     return appliedIndex;
   }
 
-  /** Runs {@code reached} once everything up to the index has been applied, maybe at once. */
+  /** Runs {@code reached} once all commands up to the index have been applied, possibly at once. */
   void await(long index, Runnable reached) {
     if (index <= appliedIndex) {
       reached.run();

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How a replica of the monitors' log is opened.
+ * Options for opening a replica of the monitors' log.
  *
  * @param self one of {@code monitors}
- * @param monitors all of them, with the host and Raft port of each; the same at every monitor
- * @param directory of this replica's own, made if it does not exist
- * @param electionMinMillis a follower that hears no leader for between this and
- * @param electionMaxMillis this long stands for election itself
+ * @param monitors all monitors, with the host and Raft port of each; the same at every monitor
+ * @param directory directory of this replica alone, created if it does not exist
+ * @param electionMinMillis shortest election timeout of a follower that hears no leader
+ * @param electionMaxMillis longest election timeout
  * @param snapshotEvery commands between two snapshots
  * @param disk space that the directory's file system must have
  */
@@ -41,7 +41,7 @@ public record RaftOptions(
     }
   }
 
-  /** With the usual limits of the disk. */
+  /** Options with the default disk limits. */
   public RaftOptions(
       ClusterId cluster,
       NodeId self,
@@ -61,7 +61,7 @@ public record RaftOptions(
         DiskLimits.DEFAULT);
   }
 
-  /** The usual ones. */
+  /** Options with default timeouts and limits. */
   public static RaftOptions of(
       ClusterId cluster, NodeId self, List<MonitorInfo> monitors, Path directory) {
     return new RaftOptions(cluster, self, monitors, directory, 1_000, 2_000, 2_000);

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running Ratis server, and the way from here to whichever leads. Ratis may block while it
- * connects, so requests leave on a thread of their own.
+ * A running Ratis server, with a client for requests to the current leader. Ratis may block while
+ * it connects, so requests are sent on a separate thread.
  */
 final class RatisLink {
   private static final Logger LOG = LoggerFactory.getLogger(RatisLink.class);
@@ -44,9 +44,9 @@ final class RatisLink {
   private final ThreadPoolExecutor requests;
 
   /**
-   * A link over a server that has been started.
+   * Creates a link over a server that has been started.
    *
-   * @throws IOException the server has closed again
+   * @throws IOException if the server has closed again
    */
   RatisLink(
       RaftOptions options, EventLoop loop, RaftServer server, RaftGroup group, RaftProperties how)
@@ -78,7 +78,7 @@ final class RatisLink {
     return leader == null ? null : RatisSettings.node(leader.toString());
   }
 
-  /** The server itself, as Ratis sees it. */
+  /** Ratis' view of the server. */
   DivisionInfo info() {
     return info;
   }
@@ -92,7 +92,10 @@ final class RatisLink {
     return state != LifeCycle.State.EXCEPTION && !state.isClosingOrClosed();
   }
 
-  /** A request for whoever leads when it is sent; its number stays when it is sent again. */
+  /**
+   * Creates a request to the leader at the time of sending; the request number stays the same at
+   * every resend.
+   */
   LeaderRequest.Attempt request(RaftClientRequest.Type type, Message message) {
     long number = numbers.incrementAndGet();
     return ended -> {
@@ -117,7 +120,7 @@ final class RatisLink {
   private void send(RaftClientRequest request, LeaderRequest.Ending ended) {
     try {
       requests.execute(() -> {
-        // The future that follows is wanted for its effect alone.
+        // The returned future is not needed, only the callback.
         var _ = sendNow(request).whenComplete((r, e) -> onEnd(request, r, e, ended));
       });
     } catch (RejectedExecutionException e) {
@@ -150,13 +153,13 @@ final class RatisLink {
     loop.execute(() -> ended.onEnd(reply));
   }
 
-  /** Stops everything; not to be called on the loop, which must go on until this returns. */
+  /** Stops everything. Must not be called on the loop, which must run until this returns. */
   void close() {
     requests.shutdownNow();
     try (rpc) {
       server.close();
     } catch (IOException e) {
-      // What was acknowledged is on the disk; there is nothing left to lose.
+      // Acknowledged commands are on the disk, so a failed close loses nothing.
       LOG.warn("the log did not close cleanly", e);
     }
   }

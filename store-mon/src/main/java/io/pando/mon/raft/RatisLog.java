@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A replica of the monitors' log on Apache Ratis.
  *
- * <p>Whoever proposes here need not lead: the command goes to the leader, and is tried again, under
- * one number by which Ratis knows it, until it is applied or its time is over. The barrier asks the
- * leader, which makes sure that it still leads, how far it has applied the log, and waits until
- * this replica has come as far.
+ * <p>Commands may be proposed on any replica: the command is sent to the leader, and resent under
+ * the same call id until it is applied or its time is over. The barrier asks the leader for its
+ * applied index, after the leader has made sure that it still leads, and waits until this replica
+ * has applied as much.
  */
 public final class RatisLog implements ReplicatedLog, AutoCloseable {
   private static final long LOOK_AROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -55,12 +55,14 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
   }
 
   /**
-   * Opens a replica and restores what it holds. Not to be called on the loop, which must run.
+   * Opens a replica and restores its state. Must not be called on the loop, which must run.
    *
-   * @param machine what the log drives, on the loop
-   *     <p>While the disk is full the replica is closed, and asked in vain; it goes on by itself.
-   * @param onBroken is told, on the loop, when the log cannot go on: the disk fails, or the machine
-   *     does; the daemon is to stop then
+   * <p>While the disk is full the replica is closed and requests to it fail; it opens again by
+   * itself.
+   *
+   * @param machine state machine that the log drives, on the loop
+   * @param onBroken called on the loop when the log cannot go on, because the disk or the state
+   *     machine failed; the daemon must stop then
    */
   public static RatisLog open(
       RaftOptions options,
@@ -184,7 +186,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
         : Stream.of(leader, options.self()).sorted().toList();
   }
 
-  /** Asks the leader from time to time whom it hears; notices when the replica is dead. */
+  /** Asks the leader periodically for its quorum; detects a dead replica. */
   private void lookAround() {
     if (closed) {
       return;
@@ -221,7 +223,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
     try {
       return LeaderAnswer.FORMAT.decode(reply.getMessage().getContent().toByteArray());
     } catch (FormatException e) {
-      // Of another release: as if it had not answered.
+      // The answer of another release cannot be decoded: as if the leader had not answered.
       return new LeaderAnswer(Long.MAX_VALUE, List.of());
     }
   }
@@ -241,7 +243,7 @@ public final class RatisLog implements ReplicatedLog, AutoCloseable {
             + " must run and reach one another";
   }
 
-  /** Not to be called on the loop, which must run until this returns. */
+  /** Must not be called on the loop, which must run until this returns. */
   @Override
   public void close() {
     closed = true;

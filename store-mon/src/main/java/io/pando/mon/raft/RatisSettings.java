@@ -21,8 +21,8 @@ import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Our options in Ratis' words. Its defaults are made for gigabytes of log; a monitor's is small,
- * and several may live in one process.
+ * Translates our options into properties of Ratis. Ratis' defaults assume gigabytes of log; a
+ * monitor's log is small, and several monitors may run in one process.
  */
 final class RatisSettings {
   private static final SizeInBytes SEGMENT = SizeInBytes.valueOf("4MB");
@@ -35,7 +35,7 @@ final class RatisSettings {
     return RaftPeerId.valueOf(node.toString());
   }
 
-  /** The monitor of that name; names are ours alone. */
+  /** The monitor with that name; only our monitors have names in this form. */
   static NodeId node(String name) {
     return new NodeId(
         NodeId.Role.MON, Long.parseUnsignedLong(name.substring(name.indexOf('.') + 1)));
@@ -75,7 +75,7 @@ final class RatisSettings {
     TimeDuration most = millis(options.electionMaxMillis());
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, least);
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, most);
-    // Nobody leads at the start, so nobody need be waited for.
+    // There is no leader at the start, so the first election need not wait for one.
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(
         properties, millis(options.electionMinMillis() / 5));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(

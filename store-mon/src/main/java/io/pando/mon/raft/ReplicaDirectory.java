@@ -12,13 +12,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The directory of a replica: {@code owner}, one line that says whose it is, and {@code raft} with
- * what Ratis keeps.
+ * The directory of a replica: {@code owner}, one line that names its owner, and {@code raft} with
+ * the files of Ratis.
  */
 final class ReplicaDirectory {
   private ReplicaDirectory() {}
 
-  /** Makes the directory this replica's, or refuses one that is another's. */
+  /** Makes the directory this replica's, or throws if another replica owns it. */
   static Path claim(Path directory, ClusterId cluster, NodeId self) throws LogOpenException {
     Path owner = directory.resolve("owner");
     String ours = "cluster " + cluster + " monitor " + self;
@@ -56,12 +56,12 @@ final class ReplicaDirectory {
     }
   }
 
-  /** Writes a file so that it is there whole or not at all, whatever happens. */
+  /** Writes a file atomically: after a crash it is there completely or not at all. */
   static void write(Path file, String text) throws IOException {
     write(file, StandardCharsets.UTF_8.encode(text));
   }
 
-  /** Writes a file so that it is there whole or not at all, whatever happens. */
+  /** Writes a file atomically: after a crash it is there completely or not at all. */
   static void write(Path file, ByteBuffer bytes) throws IOException {
     Path half = file.resolveSibling(file.getFileName() + ".half");
     try {

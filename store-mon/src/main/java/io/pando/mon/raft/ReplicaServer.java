@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Ratis server of a replica, which is closed while its disk is full and opened again when there
- * is space: what was in the log stays, and the state in memory is as good as it was. A disk that is
- * full is not a log that is damaged. Everything but {@link #close} is called on the event loop.
+ * The Ratis server of a replica. It is closed while its disk is full, and opened again when there
+ * is space: the log keeps its commands, and the state in memory stays valid. A full disk is not a
+ * damaged log. All methods except {@link #close} are called on the event loop.
  *
  * <pre>
  *   RUNNING ──disk full, or the log failed for lack of space──▶ WAITING ──space, opened──▶ RUNNING
@@ -32,7 +32,7 @@ final class ReplicaServer {
   private volatile boolean failed;
   private volatile boolean closed;
 
-  /** Not opened yet. */
+  /** Creates the server without opening it. */
   ReplicaServer(
       RaftOptions options,
       EventLoop loop,
@@ -47,7 +47,10 @@ final class ReplicaServer {
         Thread.ofPlatform().daemon().name("raft-disk-" + options.self()).unstarted(this::run);
   }
 
-  /** Opens the replica, unless its disk is full: then it waits. Not to be called on the loop. */
+  /**
+   * Opens the replica; if its disk is full, waits for space instead. Must not be called on the
+   * loop.
+   */
   void open() throws LogOpenException {
     RatisLink opened = tryToOpen();
     link = opened;
@@ -62,7 +65,7 @@ final class ReplicaServer {
     return link;
   }
 
-  /** Why there is no server, for people. */
+  /** Why no server runs, for people. */
   String whyWaiting() {
     return "the disk of "
         + options.self()
@@ -73,12 +76,15 @@ final class ReplicaServer {
         + "): free some space, and it goes on by itself";
   }
 
-  /** What the disk has, as of a moment ago. */
+  /** Space of the file system, as last measured. */
   DiskLimits.Space space() {
     return space;
   }
 
-  /** The log failed; whether that is for lack of space, and it will be opened again. */
+  /**
+   * Called when the log failed. Returns whether lack of space is the cause, so that the replica
+   * will be opened again.
+   */
   boolean onFailure(Throwable cause) {
     if (DiskLimits.isCause(cause) || options.disk().isFull(space)) {
       failed = true;
@@ -130,7 +136,7 @@ final class ReplicaServer {
     }
   }
 
-  /** Not to be called on the loop, which must run until this returns. */
+  /** Must not be called on the loop, which must run until this returns. */
   void close() {
     closed = true;
     LockSupport.unpark(watch);

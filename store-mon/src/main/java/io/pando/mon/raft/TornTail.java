@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts off what a crash left half written at the end of Ratis' open log segment, which Ratis itself
- * takes for damage and refuses.
+ * Cuts off an entry that a crash left half written at the end of Ratis' open log segment. Ratis
+ * itself treats such an entry as damage and refuses to start.
  *
  * <p>A segment is the eight bytes {@code RaftLog1}, then entries: length as a variable-length
  * number, bytes, CRC32C of both (4 bytes, big-endian); then zeros, which are written ahead. An
- * entry whose checksum is wrong is half written if some sector of it is still all zeros. Then
- * neither it nor anything behind it was ever flushed, so nobody was told of it. Any other wrong
- * checksum is damage, and left for Ratis to refuse.
+ * entry with a wrong checksum is half written if some sector of it is still all zeros. Then neither
+ * this entry nor anything after it was ever flushed, so none of it was acknowledged. Any other
+ * wrong checksum is damage, and is left for Ratis to refuse.
  */
 final class TornTail {
   private static final Logger LOG = LoggerFactory.getLogger(TornTail.class);
@@ -54,7 +54,7 @@ final class TornTail {
     return String.valueOf(file.getFileName()).startsWith("log_inprogress_");
   }
 
-  /** Where the first entry begins that is none; the end if there is none such. */
+  /** Offset of the first invalid entry; the end if all entries are valid. */
   static int firstInvalid(ByteBuffer bytes) {
     int at = Math.min(HEADER_BYTES, bytes.limit());
     while (at < bytes.limit() && bytes.get(at) != 0) {
@@ -67,14 +67,14 @@ final class TornTail {
     return at < bytes.limit() && !isZero(bytes, at, bytes.limit()) ? at : bytes.limit();
   }
 
-  /** Bytes that the entry takes, 0 if it is none. */
+  /** Size of the entry in bytes; 0 if it is not valid. */
   private static int sizeOfValid(ByteBuffer bytes, int at) {
     int size = sizeAsSaid(bytes, at);
     int covered = size - CHECKSUM_BYTES;
     return size > 0 && checksum(bytes, at, covered) == bytes.getInt(at + covered) ? size : 0;
   }
 
-  /** Bytes that the entry would take by its length, 0 if that cannot be. */
+  /** Size of the entry in bytes by its length field; 0 if that length is impossible. */
   private static int sizeAsSaid(ByteBuffer bytes, int at) {
     long length = 0;
     for (int i = 0; i < MAX_LENGTH_BYTES && at + i < bytes.limit(); i++) {
@@ -94,7 +94,7 @@ final class TornTail {
     return (int) checksum.getValue();
   }
 
-  /** Whether a sector of the entry, or what it has of one, is all zeros. */
+  /** Whether a sector of the entry, or the entry's part of a sector, is all zeros. */
   private static boolean isTorn(ByteBuffer bytes, int from) {
     int size = sizeAsSaid(bytes, from);
     int to = size > 0 ? from + size : Math.min(bytes.limit(), from + 2 * SECTOR_BYTES);

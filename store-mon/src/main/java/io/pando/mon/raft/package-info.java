@@ -1,4 +1,4 @@
-/** The monitors' log on Apache Ratis; nothing outside knows of Ratis. */
+/** The monitors' log on Apache Ratis; no other package depends on Ratis. */
 @NullMarked
 package io.pando.mon.raft;
 

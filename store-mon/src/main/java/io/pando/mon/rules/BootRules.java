@@ -21,12 +21,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * An OSD comes and goes of its own accord. An incarnation is known by the nonce of its address. An
- * incarnation that was marked down by mistake, or that missed steps of the map, may boot again
- * under the same nonce: it comes up in a new epoch, and so in a new interval.
+ * Rules for the boot and the orderly stop of OSDs. An incarnation is identified by the nonce of its
+ * address. An incarnation that was marked down by mistake, or that missed incrementals of the map,
+ * may boot again with the same nonce: it comes up in a new epoch, and so in a new interval.
  */
 public final class BootRules {
-  /** Most event loops of one OSD. */
+  /** Largest number of shards of one OSD. */
   static final int MAX_SHARDS = 256;
 
   private BootRules() {}
@@ -53,12 +53,12 @@ public final class BootRules {
       Probe.reached("monitor: an OSD that flaps is held down");
       return new Decision.Rejected(held(osd, flapHistory, earliest, terms));
     }
-    // Peers must see the old incarnation end before the new one begins, hence two epochs.
+    // Peers must see the old incarnation end before the new one begins, so this takes two epochs.
     MonitorState free = OsdEdits.takeDown(state, List.of(osd), terms);
     OsdInfo known = OsdEdits.known(free.map(), osd);
     boolean in = known.in() || comesIn(state, osd);
     OsdInfo raised = OsdEdits.raised(known, boot, free.map().epoch() + 1, in);
-    // For as long as it was held down it could not show that it lived.
+    // While the OSD was held down it could not boot, so that time does not count.
     long awayMillis = terms.nowMillis() - Math.max(known.downSinceMillis(), earliest);
     return new Decision.Accepted(
         free.advance(List.of(new Incremental.PutOsd(raised)), terms)
@@ -67,9 +67,9 @@ public final class BootRules {
   }
 
   /**
-   * An incarnation that is up boots again if it was marked up before the epoch that it asks for.
-   * One epoch will do: that of the mark tells its peers that a new interval begins. The flag noup
-   * does not matter to an OSD that is up.
+   * An incarnation that is up boots again if it was marked up before the epoch that it names. One
+   * epoch is enough: the new mark tells its peers that a new interval begins. The flag noup does
+   * not apply to an OSD that is already up.
    */
   private static Decision again(MonitorState state, Change.Boot boot, Terms terms) {
     OsdId osd = boot.osd();
@@ -85,7 +85,7 @@ public final class BootRules {
         osd + " boots again: it missed steps of the map up to epoch " + boot.since());
   }
 
-  /** OSDs that are down and must wait before they may come up again, and until when. */
+  /** OSDs that are down and must wait before they may come up again, with the end of the wait. */
   public static SortedMap<OsdId, Long> held(
       MonitorState state, long nowMillis, RuleSettings settings) {
     SortedMap<OsdId, Long> held = new TreeMap<>();

@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The CRUSH map is edited. What an edit means is CRUSH's affair; here stands what the rest of the
- * cluster map demands of it: it chooses among OSDs that exist, and keeps the rules that pools use.
+ * Edits of the CRUSH map. The CRUSH classes define the edits; this class checks the requirements of
+ * the rest of the cluster map: CRUSH chooses only OSDs that exist, and rules that pools use are
+ * kept.
  */
 final class CrushRules {
   private CrushRules() {}
 
-  /** What is to become of the CRUSH map. */
+  /** An edit of the CRUSH map. */
   private interface Edit {
     CrushMap of(CrushMap map) throws CrushEditException;
   }
@@ -111,7 +112,8 @@ final class CrushRules {
         map -> {
           CrushMap anew = withRule(CrushEdit.removeRule(map, create.name()), create);
           boolean same = anew.rule(create.name()).map(Rule::steps).equals(known.map(Rule::steps));
-          // The same rule again is no change; another of that name CRUSH itself refuses.
+          // Creating an equal rule again changes nothing; CRUSH refuses a different rule of the
+          // same name.
           return same ? map : withRule(map, create);
         });
   }
@@ -122,7 +124,7 @@ final class CrushRules {
         map, create.name(), create.root(), create.failureDomain(), create.deviceClass());
   }
 
-  /** The map without an OSD; empty if it is not in it. */
+  /** The map without an OSD; empty if the OSD is not in the map. */
   static Optional<CrushMap> without(CrushMap map, OsdId osd) throws CrushEditException {
     return map.device(osd.value()).isEmpty()
         ? Optional.empty()

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Operators give up data of OSDs, and say that groups go on without them. The map remembers the
- * identity of data that were given up, so that they do not come back unnoticed and groups that need
- * them say so.
+ * Rules by which operators give up the data of OSDs, and let groups go on without it. The map
+ * remembers the identities of data that was given up, so that such data does not come back
+ * unnoticed and groups that need it report that.
  */
 final class DataRules {
-  /** Identities that are remembered; beyond that the oldest are forgotten. */
+  /** Most identities that are remembered; beyond that the oldest is forgotten. */
   static final int MAX_GONE = 1_000;
 
   private DataRules() {}
@@ -48,13 +48,13 @@ final class DataRules {
             .formatted(osd, known.identity()));
   }
 
-  /** As it was made, but in its place: in or out, and with its reweight. */
+  /** The OSD as newly created, but still in or out as before, and with its reweight. */
   private static OsdInfo emptied(OsdInfo osd) {
     OsdInfo fresh = OsdInfo.fresh(osd.id());
     return OsdEdits.withIn(OsdEdits.withReweight(fresh, osd.reweight()), osd.in());
   }
 
-  /** The data of an OSD that leaves the map, or gets other ones, are remembered as given up. */
+  /** Records the data of an OSD as given up when the OSD leaves the map or gets a new identity. */
   static List<Incremental.Edit> giveUp(ClusterMap map, OsdInfo osd, boolean safe) {
     List<Incremental.Edit> edits = new ArrayList<>();
     UUID identity = osd.identity();
@@ -70,8 +70,8 @@ final class DataRules {
   }
 
   /**
-   * Data that were given up count again. Until its OSD boots, groups whose past nobody knows wait
-   * for it: so it went down only now.
+   * Makes data that was given up count again. The OSD is recorded as down since this epoch, so that
+   * groups with unknown past intervals wait for it until it boots.
    */
   static List<Incremental.Edit> letIn(ClusterMap map, OsdInfo osd, GoneStore store) {
     return List.of(
@@ -91,7 +91,7 @@ final class DataRules {
                 osd.downSinceMillis())));
   }
 
-  /** Why data may not be used that were given up. */
+  /** Why data that was given up may not be used. */
   static String objection(GoneStore store) {
     return String.format(
         "the data of %s with the identity %s were given up in epoch %d: move its data directory away"

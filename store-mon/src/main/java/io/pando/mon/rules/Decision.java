@@ -2,16 +2,16 @@ package io.pando.mon.rules;
 
 import io.pando.mon.state.MonitorState;
 
-/** What the rules say to a change. */
+/** Decision of the rules about a change. */
 public sealed interface Decision {
   /**
-   * It is done.
+   * The change is accepted.
    *
-   * @param state what holds afterwards; the same as before if there was nothing to do
-   * @param note for people: what was done; may be empty
+   * @param state state after the change; equal to the state before if nothing had to change
+   * @param note description of the change for people; may be empty
    */
   record Accepted(MonitorState state, String note) implements Decision {}
 
-  /** It is not done. The reason names the thing and the way out. */
+  /** The change is rejected. The reason names the cause and the remedy. */
   record Rejected(String reason) implements Decision {}
 }

@@ -11,18 +11,17 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** What the passing of time asks of the leading monitor. */
+/** Changes that the leading monitor must propose because time has passed. */
 public final class Due {
   private Due() {}
 
   /**
-   * The change that is to be proposed now, if any: one at a time, since the next may follow from
-   * it.
+   * The change to propose now, if any. Only one at a time, since the next may depend on it.
    *
-   * @param silent OSDs that are up, but were not heard for too long
-   * @param doubtful OSDs that are up, and would have been heard by now; if others miss them too,
-   *     they are gone
-   * @param groups what primaries told of all groups; asked for only if something depends on it
+   * @param silent OSDs that are up and have sent no beacon for the beacon grace
+   * @param doubtful OSDs that are up and have sent no beacon lately; they are marked down if enough
+   *     other OSDs report them too
+   * @param groups statistics of all groups, as their primaries sent them; asked for only if needed
    * @param terms with the clock of this monitor
    */
   public static Optional<Change> change(

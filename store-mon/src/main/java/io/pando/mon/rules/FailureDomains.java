@@ -12,16 +12,16 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Whose word counts as one: OSDs of one host see the network with the same eyes. Where all are on
- * one host each speaks for itself.
+ * Domains whose failure reports count once: OSDs of one host share its network connection. If all
+ * reporters are on one host, each OSD is its own domain.
  *
- * @param crush says who is where
- * @param byHost whether there are several hosts
+ * @param crush CRUSH map with the host of each OSD
+ * @param byHost whether reporters are counted by host
  */
 record FailureDomains(CrushMap crush, boolean byHost) {
   private static final String HOST = "host";
 
-  /** As who may testify about an OSD: all others that are up. */
+  /** The domains for reports about an OSD; all other OSDs that are up may report it. */
   static FailureDomains about(OsdId failed, ClusterMap map) {
     FailureDomains byHost = new FailureDomains(map.crush(), true);
     return byHost.count(witnesses(failed, map)) > 1
@@ -36,7 +36,7 @@ record FailureDomains(CrushMap crush, boolean byHost) {
         .toList();
   }
 
-  /** How many words those are. */
+  /** Number of domains of these OSDs. */
   int count(Collection<OsdId> osds) {
     SortedSet<String> domains = new TreeSet<>();
     osds.forEach(osd -> domains.add(byHost ? hostOf(osd) : osd.toString()));

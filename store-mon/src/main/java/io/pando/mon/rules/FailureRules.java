@@ -15,15 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An OSD does not answer. One that says so is not enough, since it may be the one that is cut off:
- * of as many hosts as the settings demand somebody must say it of the same incarnation within the
- * life of a report, or of all other hosts where there are fewer. The leading monitor, which hears
- * everybody's beacons, counts as one more. An OSD that was believed dead before and was not is
- * given longer; one that refuses connections is not.
+ * Rules for OSDs that do not answer. One report is not enough, since its reporter may be the one
+ * that is cut off: within the life of a report, OSDs of {@code minReporters} different hosts must
+ * report the same incarnation, or of all other hosts where there are fewer. The leading monitor,
+ * which receives the beacons of all OSDs, counts as one more reporter. A laggy OSD gets a longer
+ * grace; an OSD that refuses connections gets none.
  *
- * <p>Nobody is marked down while that would leave too few up. After a while {@code down} becomes
- * {@code out}, so that the data is copied elsewhere; but not when too many are out already. In both
- * cases it is rather the network that failed, and what is left could not hold the data.
+ * <p>No OSD is marked down if too few would stay up. After {@code downOutMillis}, {@code down}
+ * becomes {@code out}, so that the data is copied elsewhere; but not when too many OSDs are out
+ * already. In both cases a network failure is more likely, and the remaining OSDs could not hold
+ * the data.
  */
 final class FailureRules {
   private FailureRules() {}
@@ -79,10 +80,7 @@ final class FailureRules {
     return new Decision.Accepted(markLongDownOut(now, terms), "");
   }
 
-  /**
-   * Whether so many say of an OSD that it does not answer that one more word, that of the leading
-   * monitor, decides.
-   */
+  /** Whether one more report is enough to mark an OSD down: that of the leading monitor. */
   static boolean isDoubted(MonitorState state, OsdId failed, Terms terms) {
     int words = words(state, failed, terms);
     return words > 0 && words + 1 >= wordsNeeded(state.map(), failed, terms);
@@ -120,7 +118,7 @@ final class FailureRules {
     return FailureDomains.about(failed, state.map()).count(credible);
   }
 
-  /** Who is laggy itself hears others late. */
+  /** Extra grace: a laggy OSD may answer late, and a laggy reporter may hear late. */
   private static long extraGrace(MonitorState state, OsdId failed, OsdId reporter, Terms terms) {
     FlapSettings settings = terms.settings().flapping();
     return state.conductOf(failed).extraGraceMillis(terms.nowMillis(), settings)
@@ -136,7 +134,7 @@ final class FailureRules {
     return osd.address() == null ? 0 : osd.address().nonce();
   }
 
-  /** Marks them down, as far as enough others stay up, and remembers it. */
+  /** Marks the OSDs down as long as enough others stay up, and records it in their flap history. */
   private static MonitorState takeDownUnasked(MonitorState state, List<OsdId> osds, Terms terms) {
     ClusterMap map = state.map();
     long started = map.osds().values().stream().filter(osd -> osd.address() != null).count();

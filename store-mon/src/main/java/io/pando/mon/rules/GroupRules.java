@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What the primary of a group wants of the map while it peers (paper 003 §6.3). */
+/** Changes of the map that the primary of a group requests during peering (paper 003 §6.3). */
 final class GroupRules {
   private GroupRules() {}
 

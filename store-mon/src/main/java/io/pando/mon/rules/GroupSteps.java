@@ -20,16 +20,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The steps by which a pool comes to the number of groups it is to have: what each of them makes of
- * the map. When one is due says {@link NextStep}; here stands what must hold for it whenever it is
- * proposed, since what the groups told may be old by then.
+ * The steps by which a pool reaches its requested number of groups, and the effect of each step on
+ * the map. {@link NextStep} decides when a step is due; this class checks the conditions of a step
+ * again when it is proposed, since the groups' statistics may be old by then.
  *
- * <p>A merge is safe since the last version of every group concerned is known: from the quiet step
- * on no primary takes an update, so whoever holds that version and misses nothing holds the group
- * as it is for ever.
+ * <p>A merge is safe because the last version of every group concerned is known: from the quiet
+ * step on, no primary takes an update, so a replica that has that version and lacks no object holds
+ * the final contents of the group.
  */
 final class GroupSteps {
-  /** Groups that move at once at least, and the part of those that are placed already. */
+  /**
+   * Smallest number of groups that move at once. Also a divisor: at least a quarter of the groups
+   * that are placed already move at once.
+   */
   private static final int LEAST_MOVED = 4;
 
   private GroupSteps() {}
@@ -58,7 +61,7 @@ final class GroupSteps {
     };
   }
 
-  /** The steps that make sense; the first is the one that leads on. */
+  /** The possible steps; the first leads towards the requested number. */
   static List<GroupStep> possible(GroupCounts now) {
     if (now.quietFrom() < now.count()) {
       return now.target() < now.count()
@@ -83,7 +86,7 @@ final class GroupSteps {
         : Math.min(now.count(), now.placement() + moved);
   }
 
-  /** The same pool on its way; epoch and time are filled in when it is accepted. */
+  /** The same pool with other counts; epoch and time are filled in when the step is accepted. */
   private static GroupCounts counts(GroupCounts now, int count, int placement, int quietFrom) {
     return new GroupCounts(
         count, now.target(), placement, quietFrom, now.roots(), 0, 0, now.lastMerge());
@@ -121,7 +124,7 @@ final class GroupSteps {
                 : ""));
   }
 
-  /** Children go on being served by who serves their parents. */
+  /** Splits groups; the OSDs that serve a parent go on serving its children. */
   private static Decision split(MonitorState state, Pool pool, Terms terms) {
     GroupCounts now = pool.groups();
     int count = Math.min(now.target(), Integer.highestOneBit(now.count()) << 1);
@@ -175,7 +178,10 @@ final class GroupSteps {
     return accept(state, pool, next, overrides, terms);
   }
 
-  /** Every group concerned must have told that it is quiet, by who serves it still. */
+  /**
+   * Every group concerned must have reported that it is quiet, through the primary that still
+   * serves it.
+   */
   private static Optional<String> objection(
       ClusterMap map, Pool pool, SortedMap<Integer, Change.QuietGroup> told) {
     GroupCounts now = pool.groups();

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When a pool on its way to another number of groups takes the next step: when those of its groups
- * that the last one stirred have settled, as far as their primaries tell. Pure; the leading monitor
- * asks it from time to time.
+ * Decides when a pool on its way to another number of groups takes the next step: when the groups
+ * that the last step changed have settled, by the statistics of their primaries. Pure; the leading
+ * monitor calls it periodically.
  */
 public final class NextStep {
-  /** How long clients are to wait at most for groups to become quiet, before that is given up. */
+  /** Longest time that clients wait for groups to become quiet; then the step is given up. */
   private static final long QUIET_PATIENCE_MILLIS = 5_000;
 
-  /** Rest before clients are made to wait once more. */
+  /** Pause before clients have to wait again. */
   private static final long QUIET_REST_MILLIS = 3_000;
 
   private NextStep() {}
 
-  /** Whether some pool is on its way. */
+  /** Whether some pool is on its way to another number of groups. */
   public static boolean isAnyDue(ClusterMap map) {
     return map.pools().values().stream().anyMatch(pool -> !pool.groups().isSettled());
   }
@@ -33,7 +33,7 @@ public final class NextStep {
   /**
    * The next step of the first pool that can take one.
    *
-   * @param groups what primaries told of all groups of the map
+   * @param groups statistics of all groups of the map, as their primaries sent them
    */
   public static Optional<Change.StepGroups> of(
       ClusterMap map, List<GroupStats> groups, long nowMillis) {
@@ -109,7 +109,7 @@ public final class NextStep {
         new Change.StepGroups(pool.id(), counts.steppedEpoch(), GroupStep.MERGE, quiet));
   }
 
-  /** For people: what a pool on its way waits for; empty if it has arrived. */
+  /** For people: the condition that a pool on its way waits for; empty if it has arrived. */
   public static String waitsFor(Pool pool, List<GroupStats> groups) {
     List<GroupStep> possible = GroupSteps.possible(pool.groups());
     if (possible.isEmpty()) {

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The steps in which the state of an OSD changes; several rules share them. */
+/** Edits of an OSD's state that several rules share. */
 final class OsdEdits {
   private OsdEdits() {}
 
-  /** An incarnation comes up in that epoch. */
+  /** The OSD with this incarnation up since that epoch. */
   static OsdInfo raised(OsdInfo osd, Change.Boot boot, long epoch, boolean in) {
     return new OsdInfo(
         osd.id(),
@@ -32,7 +32,7 @@ final class OsdEdits {
         0);
   }
 
-  /** With the identity that was asked for, if any. */
+  /** The OSD with the requested identity, if one was requested. */
   static OsdInfo withIdentity(OsdInfo osd, Change.CreateOsd create) {
     return new OsdInfo(
         osd.id(),
@@ -79,8 +79,8 @@ final class OsdEdits {
   }
 
   /**
-   * Marks those of the OSDs down that are up, in one epoch. What was said of them, and what they
-   * said of others, is forgotten; an acting set of which nobody is left ends.
+   * Marks those of the OSDs down that are up, in one epoch. Drops failure reports about and by
+   * them; ends an override of an acting set of which no OSD is up any more.
    */
   static MonitorState takeDown(MonitorState state, Collection<OsdId> osds, Terms terms) {
     ClusterMap map = state.map();
@@ -99,7 +99,7 @@ final class OsdEdits {
     return state.advance(edits, terms).withFailures(state.failures().forget(falling));
   }
 
-  /** An OSD that is known to be in the map. */
+  /** An OSD that must be in the map. */
   static OsdInfo known(ClusterMap map, OsdId osd) {
     return Invariant.present(map.osds().get(osd), () -> osd + " is not in the map");
   }

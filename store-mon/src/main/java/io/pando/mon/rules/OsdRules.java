@@ -22,9 +22,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator does to OSDs, and the flags that hold the cluster's hand. */
+/** Operator changes of OSDs, and of the cluster flags that suspend automatic changes. */
 final class OsdRules {
-  /** OSD numbers are below this. */
+  /** Bound of OSD numbers: all are below this. */
   static final int MAX_OSDS = 65_536;
 
   private OsdRules() {}

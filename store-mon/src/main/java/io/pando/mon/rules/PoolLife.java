@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The end of pools, and how it is undone.
+ * Removal and restoration of pools.
  *
  * <pre>
  *   in use ──remove──▶ removed ──grace over, or purge──▶ gone: OSDs delete its data
@@ -22,8 +22,8 @@ import java.util.Optional;
  *     └─────restore───────┘
  * </pre>
  *
- * <p>A removed pool stays in the map, so that its groups are placed, peered and recovered as ever:
- * its data follow every change of the map, and are complete when it is restored.
+ * <p>A removed pool stays in the map, so that its groups are placed, peered and recovered as
+ * before: its data follows every change of the map, and is complete when the pool is restored.
  */
 final class PoolLife {
   private PoolLife() {}
@@ -108,7 +108,7 @@ final class PoolLife {
     return gone(state, List.of(pool), terms, "data of pool '" + pool.name() + "' are deleted");
   }
 
-  /** Time has passed: what can be restored no longer is deleted. */
+  /** Time has passed: deletes the removed pools whose grace is over. */
   static Decision expire(Decision ticked, Terms terms) {
     if (!(ticked instanceof Decision.Accepted(MonitorState state, String note))) {
       return ticked;

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and renames pools. {@link PoolLife} removes and restores them, {@link PoolSettings} changes
- * what they are like.
+ * Creates and renames pools. {@link PoolLife} removes and restores them, {@link PoolSettings}
+ * changes their settings.
  */
 final class PoolRules {
-  /** Most pools. */
+  /** Largest number of pools. */
   static final int MAX_POOLS = 1_000;
 
-  /** Most copies of placement groups that an OSD is to hold on average. */
+  /** Largest average number of placement group copies on an OSD. */
   static final int MAX_GROUPS_PER_OSD = 500;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
@@ -120,7 +120,7 @@ final class PoolRules {
     return new Decision.Rejected("pool '" + name + "' does not exist (pool ls shows all)");
   }
 
-  /** The rule of that name; without a name the first for replicated pools. */
+  /** The rule of that name; without a name, the first rule for replicated pools. */
   static Optional<Rule> rule(ClusterMap map, @Nullable String name) {
     return name == null
         ? map.crush().rules().stream()
@@ -185,7 +185,7 @@ final class PoolRules {
                 removedOnes(map)));
   }
 
-  /** Removed pools count as long as they can be restored. */
+  /** Removed pools count while they can be restored. */
   private static String removedOnes(ClusterMap map) {
     int count = map.removedPools().size();
     return count == 0
@@ -196,7 +196,7 @@ final class PoolRules {
             count);
   }
 
-  /** Groups that it has, or will have. */
+  /** Largest of the pool's present and requested numbers of groups. */
   private static int mostGroups(Pool pool) {
     return Math.max(pool.groupCount(), pool.groups().target());
   }
@@ -222,7 +222,7 @@ final class PoolRules {
                 Pool.MAX_GROUPS));
   }
 
-  /** The number must be from 1 to {@code most}. */
+  /** An objection unless the number is from 1 to {@code most}. */
   static Optional<String> objection(String what, int number, int most) {
     return number >= 1 && number <= most
         ? Optional.empty()

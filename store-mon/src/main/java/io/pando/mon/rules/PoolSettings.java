@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One setting of a pool changes: {@code groups}, {@code size}, {@code min_size}, {@code
+ * Changes one setting of a pool: {@code groups}, {@code size}, {@code min_size}, {@code
  * crush_rule}, {@code nodelete}, {@code replication}, {@code compression}.
  */
 final class PoolSettings {
   private PoolSettings() {}
 
-  /** The pool as it is to be, or why not. */
+  /** The pool with the new setting, or the reason why it is refused. */
   private sealed interface Wanted {
     record Is(Pool pool) implements Wanted {}
 
@@ -45,7 +45,7 @@ final class PoolSettings {
     };
   }
 
-  /** An acting set that is longer than the pool's size from now on ends. */
+  /** Ends overrides of acting sets that are longer than the pool's new size. */
   private static List<Incremental.Edit> edits(ClusterMap map, Pool changed) {
     List<Incremental.Edit> edits = new ArrayList<>();
     edits.add(new Incremental.PutPool(changed));
@@ -110,7 +110,9 @@ final class PoolSettings {
         .orElseGet(() -> new Wanted.Is(pool.withSizes(pool.size(), number.get())));
   }
 
-  /** The number of groups changes step by step from here on, see {@link GroupSteps}. */
+  /**
+   * Sets the requested number of groups; the groups follow step by step, see {@link GroupSteps}.
+   */
   private static Wanted groups(ClusterMap map, Pool pool, String value) {
     Optional<Integer> number = number(value);
     if (number.isEmpty()) {
@@ -160,7 +162,7 @@ final class PoolSettings {
                 "the replication of a pool is primary, chain or splay, not '" + value + "'"));
   }
 
-  /** For what is written from now on. */
+  /** Applies to objects written from now on. */
   private static Wanted compression(Pool pool, String value) {
     return Compression.labelled(value)
         .<Wanted>map(compression -> new Wanted.Is(pool.withCompression(compression)))

@@ -8,12 +8,12 @@ import io.pando.mon.state.StepInvariants;
 import io.pando.mon.state.Terms;
 
 /**
- * The rules of the cluster map: every change anybody may want, and what becomes of it. Pure, so
- * that every monitor comes to the same map; a change that was already done is accepted again
- * without effect, since whoever asked may not have heard the answer.
+ * The rules of the cluster map: they decide every change. Pure, so that every monitor computes the
+ * same map. A change that was already made is accepted again without effect, since its requester
+ * may not have received the answer.
  *
- * <p>After every accepted change {@link StateInvariants} hold, and between the states {@link
- * StepInvariants}.
+ * <p>After every accepted change the {@link StateInvariants} hold, and between the two states the
+ * {@link StepInvariants}.
  */
 public final class Rules {
   private Rules() {}

@@ -10,19 +10,20 @@ import io.pando.session.Standing;
 import java.util.Optional;
 
 /**
- * Who may ask for which change: an OSD speaks for itself alone, operators are clients, and what the
- * passing of time asks for nobody but the leading monitor proposes.
+ * Decides which peer may request which change: an OSD only changes that concern itself, clients the
+ * changes of operators; changes that become due with time are proposed by the leading monitor
+ * alone.
  *
- * <p>A stream's node and incarnation are what its dialler claimed. They are held to the change and
- * to the map; without keys more cannot be proven.
+ * <p>Node and incarnation of a stream are claims of its dialler. They are compared with the change
+ * and with the map; without keys more cannot be proven.
  */
 final class Claims {
   private Claims() {}
 
   /**
-   * What is answered instead of making the change; empty if the peer may ask for it.
+   * The answer to a peer that may not request the change; empty if it may.
    *
-   * @param map that this monitor knows, which may be behind
+   * @param map newest map of this monitor, which may be behind
    */
   static Optional<ChangeOutcome> objection(Peer from, Change change, ClusterMap map) {
     return switch (change) {
@@ -68,12 +69,12 @@ final class Claims {
     };
   }
 
-  /** Whether a peer is the incarnation of the OSD for which it speaks, as far as the map tells. */
+  /** Whether a peer is the incarnation of the OSD for which it speaks, by this monitor's map. */
   static boolean isMember(Peer from, OsdId osd, long nonce, ClusterMap map) {
     return isOsd(from, osd, nonce) && Standing.of(from, map) == Standing.MEMBER;
   }
 
-  /** The change names its incarnation, which the rules check by the newest map. */
+  /** The change names its incarnation, which the rules check against the newest map. */
   private static Optional<ChangeOutcome> ofIncarnation(
       Peer from, OsdId osd, long nonce, ClusterMap map) {
     return isOsd(from, osd, nonce) && Standing.of(from, map) != Standing.STRANGER
@@ -81,7 +82,7 @@ final class Claims {
         : foreign(from, osd);
   }
 
-  /** An incarnation that the map does not have up may be of a map that this monitor lacks. */
+  /** An incarnation that is not up in this map may be up in a newer map that this monitor lacks. */
   private static Optional<ChangeOutcome> ofMember(Peer from, OsdId osd, ClusterMap map) {
     if (!isOsd(from, osd, from.nonce())) {
       return foreign(from, osd);

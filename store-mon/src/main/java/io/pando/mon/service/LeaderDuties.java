@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the leading monitor proposes as time passes: the first map, marking silent OSDs down, and
- * steps that are due. It proposes one change at a time.
+ * Changes that the leading monitor proposes as time passes: the first map, marking silent OSDs
+ * down, and steps of pools that are due. It proposes one change at a time.
  */
 final class LeaderDuties {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderDuties.class);
@@ -28,16 +28,19 @@ final class LeaderDuties {
   private boolean underWay;
 
   /**
-   * An office that is not held yet.
+   * Creates the duties of a monitor that does not lead yet.
    *
-   * @param initial map with which the cluster begins, if it has not
+   * @param initial first map, if the cluster has not begun
    */
   LeaderDuties(MonitorConfig config, ClusterMap initial) {
     this.config = config;
     this.initial = initial;
   }
 
-  /** Who leads now? One who has just begun to has not listened before, so all count as heard. */
+  /**
+   * Takes over the log's view of the leader. A new leader counts all OSDs as heard, since it may
+   * have missed earlier beacons.
+   */
   void onView(ReplicatedLog.View view, Statistics statistics, long nowNanos) {
     if (!view.leads()) {
       if (term != NOT_IN_OFFICE) {
@@ -51,7 +54,7 @@ final class LeaderDuties {
     }
   }
 
-  /** What is to be proposed now. The next comes only after {@link #onDone}. */
+  /** The command to propose now. There is no other until {@link #onDone}. */
   Optional<Command> due(
       Optional<MonitorState> state, Statistics statistics, long nowNanos, Terms terms) {
     if (term == NOT_IN_OFFICE || underWay) {
@@ -67,7 +70,7 @@ final class LeaderDuties {
     return due;
   }
 
-  /** What was proposed is done, or failed; it is due again then. */
+  /** The proposed command is done or has failed; a failed one becomes due again. */
   void onDone() {
     underWay = false;
   }

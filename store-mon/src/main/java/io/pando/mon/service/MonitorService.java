@@ -37,11 +37,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One monitor: takes changes and passes them to the log, answers questions, pushes maps to whoever
- * subscribed, and does a leader's duty while its log leads. Everything happens on its event loop.
+ * One monitor: passes changes to the log, answers queries, pushes maps to subscribers, and performs
+ * the leader's duties while its log leads. Everything runs on its event loop.
  */
 public final class MonitorService implements Transport.Listener {
-  /** Without a map a monitor cannot tell who speaks. */
+  /** Without a map a monitor cannot verify the identity of a peer. */
   private static final ChangeOutcome NO_MAP =
       new ChangeOutcome.Unavailable("this monitor has no map yet: try again");
 
@@ -61,10 +61,10 @@ public final class MonitorService implements Transport.Listener {
   private boolean closed;
 
   /**
-   * What a monitor is made of.
+   * Parts of a monitor.
    *
-   * @param machine which {@code log} drives
-   * @param initial map with which the cluster begins, should it not have begun
+   * @param machine state machine that {@code log} drives
+   * @param initial first map, if the cluster has not begun
    * @param random source of secrets
    */
   public record Parts(
@@ -88,7 +88,7 @@ public final class MonitorService implements Transport.Listener {
     this.ticking = () -> {};
   }
 
-  /** Starts to serve; to be called on the loop. */
+  /** Starts the service; must be called on the loop. */
   public static MonitorService start(MonitorConfig config, Parts parts) {
     MonitorService service = new MonitorService(config, parts);
     service.machine.listen(service::onNewMap);
@@ -98,13 +98,13 @@ public final class MonitorService implements Transport.Listener {
     return service;
   }
 
-  /** Stops serving; to be called on the loop. The log is closed by who opened it. */
+  /** Stops the service; must be called on the loop. The caller that opened the log closes it. */
   public void close() {
     closed = true;
     ticking.cancel();
   }
 
-  /** How many receive maps. */
+  /** Number of subscribers. */
   public int subscribers() {
     return subscriptions.size();
   }
@@ -120,7 +120,7 @@ public final class MonitorService implements Transport.Listener {
       case MonitorMessage.Ask ask -> onAsk(from, ask);
       case MonitorMessage.Beacon beacon -> onBeacon(from, beacon);
       case MonitorMessage.ChangeReply _, MonitorMessage.Answer _ -> {
-        // Answers are for those who ask; a monitor asks nobody.
+        // A monitor sends no requests, so answers are not expected.
       }
     }
   }
@@ -156,8 +156,9 @@ public final class MonitorService implements Transport.Listener {
   }
 
   /**
-   * Who has no map at all is to get one that is not older than what anybody else was told: an
-   * operator's next command must see what the last one did, whichever monitor it asks.
+   * Adds a subscriber. A subscriber without any map must get one that is not older than any map
+   * that another node has received: an operator's next command must see the effect of the previous
+   * one, on whichever monitor.
    */
   private void onSubscribe(Peer from, MonitorMessage.Subscribe subscribe) {
     if (!subscriptions.admits(from)) {
@@ -208,8 +209,8 @@ public final class MonitorService implements Transport.Listener {
   }
 
   /**
-   * Whether a late copy of a request does no harm: what an OSD tells of itself and others all the
-   * time, for incarnations that it names, and withdraws or repeats of its own accord.
+   * Whether a late copy of a request does no harm: a report of an OSD about itself or others that
+   * names the incarnation, and that the OSD repeats or withdraws by itself.
    */
   private static boolean isHarmlessLate(Change change) {
     return change instanceof Change.Stop
@@ -218,7 +219,7 @@ public final class MonitorService implements Transport.Listener {
         || change instanceof Change.OverrideActing;
   }
 
-  /** Why data of an OSD had better not be given up now, as far as this monitor knows. */
+  /** Why it is not safe to give up the data of an OSD now, as far as this monitor knows. */
   private Optional<String> unsafe(Change change) {
     Optional<ClusterMap> map = machine.state().map(MonitorState::map);
     return switch (change) {
@@ -254,7 +255,7 @@ public final class MonitorService implements Transport.Listener {
     return new Command.Request(change, random.nextLong(), config.rules(), origin);
   }
 
-  /** Has a change agreed on; the monitor that passes it on tells the log what became of it. */
+  /** Proposes a change to the log; this monitor also writes the outcome to its log file. */
   private void propose(NodeId asker, Command command, Consumer<ChangeOutcome> done) {
     Payload bytes = MonitorRecords.COMMAND.encode(command);
     if (bytes.size() > ReplicatedLog.MAX_COMMAND_BYTES) {

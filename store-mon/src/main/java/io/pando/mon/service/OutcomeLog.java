@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log what became of changes. Changes that came to nothing are told once for each asker
- * and minute: anybody can ask for nonsense as often as he likes.
+ * Writes outcomes of changes to the log file. Failed changes are logged once for each requester and
+ * minute, since a node may send any number of invalid requests.
  */
 final class OutcomeLog {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeLog.class);

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * After a failure every group of an OSD asks at once that its up_thru be raised to the same epoch.
- * One such request goes to the log for all of them, and none for what is done: up_thru only grows
- * while an incarnation lives, so an older answer is as good.
+ * Combines requests to raise up_thru. After a failure every group of an OSD asks at once for the
+ * same epoch. One request goes to the log for all of them, and none if up_thru is already there:
+ * up_thru only grows while an incarnation lives, so an earlier answer stays valid.
  */
 final class Raises {
   private final Map<Change.RaiseUpThru, List<Consumer<ChangeOutcome>>> underWay =
       new LinkedHashMap<>();
 
-  /** The answer to a request that is done already. */
+  /** The answer to a request that is already done. */
   static Optional<ChangeOutcome> done(Optional<MonitorState> state, Change.RaiseUpThru raise) {
     return state
         .map(MonitorState::map)
@@ -32,7 +32,7 @@ final class Raises {
         .map(map -> new ChangeOutcome.Accepted(map.epoch(), ""));
   }
 
-  /** Adds one who waits; whether it is the first, so that the request must be made. */
+  /** Adds a waiting request; returns whether it is the first, so that it must be proposed. */
   boolean isFirst(Change.RaiseUpThru raise, Consumer<ChangeOutcome> reply) {
     List<Consumer<ChangeOutcome>> waiting =
         underWay.computeIfAbsent(raise, first -> new ArrayList<>());
@@ -40,7 +40,7 @@ final class Raises {
     return waiting.size() == 1;
   }
 
-  /** Everybody who waits is answered. */
+  /** Answers all waiting requests. */
   void onOutcome(Change.RaiseUpThru raise, ChangeOutcome outcome) {
     List<Consumer<ChangeOutcome>> waiting = underWay.remove(raise);
     if (waiting != null) {

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who wants maps, and which they have. What is sent to one who does not read is bounded by the
- * transport, which ends the stream then; how many there may be is bounded here.
+ * Subscribers and the epoch that each has. The transport bounds the bytes that wait for a
+ * subscriber that does not read, and then ends its stream; the number of subscribers is bounded
+ * here.
  */
 final class Subscriptions {
   private final Transport transport;
@@ -20,7 +21,7 @@ final class Subscriptions {
   private final int maxBehind;
   private final Map<Peer, Subscriber> subscribers = new LinkedHashMap<>();
 
-  /** A subscriber that waits is sent nothing yet. */
+  /** A subscriber; while it waits no map is sent to it. */
   private record Subscriber(long haveEpoch, boolean waits) {}
 
   Subscriptions(Transport transport, int maxSubscribers, int maxBehind) {
@@ -29,17 +30,17 @@ final class Subscriptions {
     this.maxBehind = maxBehind;
   }
 
-  /** Whether there is room for one more, or it is one already. */
+  /** Whether the peer is a subscriber already, or one more may be added. */
   boolean admits(Peer peer) {
     return subscribers.containsKey(peer) || subscribers.size() < maxSubscribers;
   }
 
-  /** Somebody has this epoch; nothing is sent to one who waits until {@link #release}. */
+  /** Sets a peer's epoch; a waiting peer is sent no map until {@link #release}. */
   void put(Peer peer, long haveEpoch, boolean waits) {
     subscribers.put(peer, new Subscriber(haveEpoch, waits));
   }
 
-  /** One who waited waits no longer; harmless if it is gone. */
+  /** Ends a peer's wait; no effect if the peer is gone. */
   void release(Peer peer) {
     subscribers.computeIfPresent(
         peer, (who, subscriber) -> new Subscriber(subscriber.haveEpoch(), false));
@@ -54,16 +55,17 @@ final class Subscriptions {
   }
 
   /**
-   * Sends every subscriber the steps since the last push. However many they are, steps are sent if
-   * they are kept: an OSD that is up and gets a whole map instead must boot again.
+   * Sends every subscriber the incrementals since the last push, however many, if they are still
+   * kept: an OSD that is up and gets a whole map instead must boot again.
    */
   void push(MonitorState state) {
     List.copyOf(subscribers.keySet()).forEach(peer -> push(peer, state, Long.MAX_VALUE));
   }
 
   /**
-   * Sends a subscriber what it lacks by the epoch that it told: a whole map if that is far back. A
-   * subscriber that is ahead of this monitor is sent nothing until the monitor catches up.
+   * Sends a subscriber the maps after the epoch that it reported: incrementals, or a whole map if
+   * that epoch is far back. A subscriber that is ahead of this monitor is sent nothing until the
+   * monitor catches up.
    */
   void push(Peer peer, MonitorState state) {
     push(peer, state, maxBehind);

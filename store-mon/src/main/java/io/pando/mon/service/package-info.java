@@ -1,6 +1,6 @@
 /**
- * The monitor's shell: sessions, subscriptions, commands, questions, and what the leader owes to
- * time. It decides nothing that {@code io.pando.mon.rules} could decide.
+ * The monitor's shell: sessions, subscriptions, commands, queries, and the leader's duties. All
+ * decisions about the map are in {@code io.pando.mon.rules}.
  */
 @NullMarked
 package io.pando.mon.service;

@@ -12,19 +12,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What became of requests, so that each is carried out once: a requester that hears nothing sends
- * its request to another monitor, and the copy that the first one got may be passed on when the
- * answer is long known and the change undone. The method is that of client sessions in Raft (Ongaro
- * 2014, section 6.3), but for sessions that nobody opens: the requesters of the last requests are
- * remembered, of each the requests from the oldest on of which it wants an answer. Immutable.
+ * Outcomes of requests, so that each request is carried out once: a requester that gets no answer
+ * sends its request to another monitor, and the first copy may be proposed when the answer is long
+ * known and the change undone. The method is that of client sessions in Raft (Ongaro 2014, section
+ * 6.3), but without opening a session: the most recent requesters are remembered, and for each of
+ * them the outcomes from the oldest request on of which it still wants an answer. Immutable.
  *
  * @param requesters in the order of their last requests, the newest last
  */
 public record AnsweredRequests(List<Requester> requesters) {
-  /** None. */
+  /** No requesters. */
   public static final AnsweredRequests NONE = new AnsweredRequests(List.of());
 
-  /** Requesters remembered; each command of an operator is one, and each incarnation of an OSD. */
+  /** Requesters remembered. Each command of an operator is one, and each incarnation of an OSD. */
   private static final Limit MAX_REQUESTERS =
       Limit.of("monitor: requesters whose requests are remembered", 32, 4_096);
 
@@ -32,14 +32,14 @@ public record AnsweredRequests(List<Requester> requesters) {
   private static final Limit MAX_REQUESTS =
       Limit.of("monitor: requests of one requester that are remembered", 4, 256);
 
-  /** Of what is told to people of an outcome so many characters are remembered. */
+  /** Most characters remembered of an outcome's text for people. */
   private static final int MAX_TEXT = 1_000;
 
   /**
-   * What is remembered of a requester.
+   * Remembered requests of one requester.
    *
-   * @param floor requests of smaller numbers are refused
-   * @param outcomes by the number of the request
+   * @param floor requests with smaller numbers are refused
+   * @param outcomes outcomes by request number
    */
   public record Requester(
       NodeId node, long nonce, long floor, SortedMap<Long, ChangeOutcome> outcomes) {
@@ -67,8 +67,9 @@ public record AnsweredRequests(List<Requester> requesters) {
   }
 
   /**
-   * The answer to a request that is not to be carried out: what became of it when it was; or that
-   * it comes too late, which tells nothing of whether it ever was. Empty for a new request.
+   * The answer to a request that must not be carried out: its outcome if it was carried out before;
+   * or that it comes too late, which leaves open whether it was carried out. Empty for a new
+   * request.
    */
   public Optional<ChangeOutcome> answer(RequestOrigin origin) {
     return find(origin)
@@ -95,7 +96,9 @@ public record AnsweredRequests(List<Requester> requesters) {
     return requesters.stream().filter(requester -> requester.is(origin)).findFirst();
   }
 
-  /** With what became of a new request. The requester that asked longest ago may be forgotten. */
+  /**
+   * Adds the outcome of a new request. The requester with the oldest last request may be dropped.
+   */
   public AnsweredRequests plus(RequestOrigin origin, ChangeOutcome outcome) {
     Requester before =
         find(origin)

@@ -7,10 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Who says that which OSD does not answer: at most one report for each pair. Immutable.
+ * Failure reports of OSDs about other OSDs: at most one for each pair. Immutable.
  *
- * @param byFailed reports by the OSD that failed, then by the one that says so; no inner map is
- *     empty
+ * @param byFailed reports by the OSD that failed, then by reporter; no inner map is empty
  */
 public record FailureReports(SortedMap<OsdId, SortedMap<OsdId, Report>> byFailed) {
   /** No reports. */
@@ -21,12 +20,12 @@ public record FailureReports(SortedMap<OsdId, SortedMap<OsdId, Report>> byFailed
    * One report.
    *
    * @param nonce incarnation that does not answer
-   * @param sinceMillis when the leading monitor heard it first
-   * @param atMillis when it heard it last
-   * @param refused whether the OSD refuses connections, so that it need not be waited for
+   * @param sinceMillis when the leading monitor first received it
+   * @param atMillis when it last received it
+   * @param refused whether the OSD refuses connections, so that no grace applies
    */
   public record Report(long nonce, long sinceMillis, long atMillis, boolean refused) {
-    /** The same said again. */
+    /** The report after it was received once more. */
     Report again(Report newer) {
       return nonce == newer.nonce
           ? new Report(nonce, sinceMillis, newer.atMillis, refused || newer.refused)
@@ -42,22 +41,22 @@ public record FailureReports(SortedMap<OsdId, SortedMap<OsdId, Report>> byFailed
     return new FailureReports(Collections.unmodifiableSortedMap(all));
   }
 
-  /** Without what that reporter says of that OSD. */
+  /** Without the report of that reporter about that OSD. */
   public FailureReports without(OsdId reporter, OsdId failed) {
     return keepIf((about, by, report) -> !(about.equals(failed) && by.equals(reporter)));
   }
 
-  /** Without what is said of these OSDs, and what they say: they are down now. */
+  /** Without reports about these OSDs and by them: they are down now. */
   public FailureReports forget(Collection<OsdId> osds) {
     return keepIf((about, by, report) -> !osds.contains(about) && !osds.contains(by));
   }
 
-  /** Without reports that were heard before a time. */
+  /** Without reports that were last received before a time. */
   public FailureReports since(long millis) {
     return keepIf((about, by, report) -> report.atMillis() >= millis);
   }
 
-  /** What is said of an OSD, by who says it. */
+  /** Reports about an OSD, by reporter. */
   public SortedMap<OsdId, Report> of(OsdId failed) {
     return byFailed.getOrDefault(failed, new TreeMap<>());
   }

@@ -6,23 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When an OSD was marked down without an operator's command, and how it came back. An OSD that
- * comes back as the same incarnation was alive all the time: it is <em>laggy</em>, and the monitors
- * wait longer before they mark it down again. An OSD to which that happens too often
- * <em>flaps</em>, and is kept down for a while, since each change of its state disturbs all its
- * groups. Immutable.
+ * History of an OSD that was marked down without an operator's command. An OSD that comes back as
+ * the same incarnation was alive all the time: it is <em>laggy</em>, and the monitors wait longer
+ * before they mark it down again. An OSD that is marked down too often <em>flaps</em>, and is kept
+ * down for a while, since each change of its state disturbs all its groups. Immutable.
  *
  * @param nonce incarnation that was marked down last
- * @param marksMillis when that was, newest last; at most as many as {@link #KEPT}
- * @param laggyMillis how long it was away when it turned out to live: smoothed
- * @param laggyPermille how often it turned out to live, of a thousand times: smoothed
- * @param judgedMillis when these two were observed last
+ * @param marksMillis times of these marks, the newest last; at most {@link #KEPT}
+ * @param laggyMillis smoothed time that it was down although alive
+ * @param laggyPermille smoothed share of marks after which it was found alive, per thousand
+ * @param judgedMillis when these two were updated last
  */
 public record FlapHistory(
     long nonce, List<Long> marksMillis, long laggyMillis, int laggyPermille, long judgedMillis) {
   public static final FlapHistory UNKNOWN = new FlapHistory(0, List.of(), 0, 0, 0);
 
-  /** Marks that are remembered. */
+  /** Most marks that are remembered. */
   private static final Limit KEPT =
       Limit.of("monitor: failures of an OSD that are remembered", 1, 40);
 
@@ -33,7 +32,7 @@ public record FlapHistory(
     marksMillis = List.copyOf(marksMillis);
   }
 
-  /** It was marked down. */
+  /** The history after the incarnation was marked down. */
   public FlapHistory markedDown(long incarnation, long nowMillis, FlapSettings settings) {
     List<Long> marks = new ArrayList<>();
     if (incarnation == nonce) {
@@ -46,8 +45,8 @@ public record FlapHistory(
   }
 
   /**
-   * It comes up after it was down for so long. As another incarnation it was dead indeed, which
-   * speaks for it.
+   * The history after an incarnation came up that was down for {@code awayMillis}. If the
+   * incarnation is another one, the old one had really died, which makes the OSD less laggy.
    */
   public FlapHistory cameUp(long incarnation, long awayMillis, long nowMillis) {
     if (marksMillis.isEmpty()) {
@@ -67,13 +66,13 @@ public record FlapHistory(
     return (before * (10 - NEW_TENTHS) + observed * NEW_TENTHS) / 10;
   }
 
-  /** How much longer than others it may be silent. */
+  /** Grace of this OSD beyond the usual one. */
   public long extraGraceMillis(long nowMillis, FlapSettings settings) {
     long lives = Math.max(0, nowMillis - judgedMillis) / settings.laggyLifeMillis();
     return lives > 40 ? 0 : (laggyMillis * laggyPermille / 1_000) >> lives;
   }
 
-  /** When this incarnation may come up: in the past if it need not wait. */
+  /** Earliest time at which this incarnation may come up; in the past if it need not wait. */
   public long mayComeUpMillis(long incarnation, long nowMillis, FlapSettings settings) {
     if (incarnation != nonce) {
       return 0;
@@ -87,7 +86,7 @@ public record FlapHistory(
     return marks.getLast() + Math.min(doubled, settings.windowMillis());
   }
 
-  /** How often it was marked down of late. */
+  /** Number of marks within the window. */
   public int marks(long nowMillis, FlapSettings settings) {
     return recent(nowMillis, settings).size();
   }

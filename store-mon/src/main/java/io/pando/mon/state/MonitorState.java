@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All that the monitors agree on. Immutable.
+ * The state that the monitors replicate. Immutable.
  *
  * @param recent incrementals that lead to {@code map}
- * @param failures reports that have not led to anything yet
- * @param conduct of OSDs that were marked down although nobody had asked for it
- * @param heldOut OSDs that an operator marked out: these do not come in by booting
+ * @param failures failure reports that have not led to a change yet
+ * @param flapHistory history of OSDs that were marked down without an operator's command
+ * @param heldOut OSDs that an operator marked out; a boot does not mark them in
  * @param nextPool number of the next pool; no number is used twice
- * @param time of the map, as of the newest command
- * @param requesters of the newest requests, and what became of these: {@link #answered}
+ * @param time time of the map, as of the newest command
+ * @param requesters most recent requesters, with the outcomes of their requests: {@link #answered}
  */
 public record MonitorState(
     ClusterMap map,
@@ -52,8 +52,8 @@ public record MonitorState(
   }
 
   /**
-   * The incrementals that lead from the map of {@code epoch}, not after this one's, to this map;
-   * empty if they are not all here any more.
+   * The incrementals that lead from the map of {@code epoch}, which is not after this map's, to
+   * this map; empty if some of them are no longer kept.
    */
   public Optional<List<Incremental>> since(long epoch) {
     long missing = map.epoch() - epoch;
@@ -63,7 +63,7 @@ public record MonitorState(
         : Optional.of(recent.list().subList((int) (kept - missing), kept));
   }
 
-  /** The next epoch, with these edits; without edits there is none. */
+  /** The state at the next epoch, with these edits; without edits the epoch stays. */
   public MonitorState advance(List<? extends Incremental.Edit> edits, Terms terms) {
     if (edits.isEmpty()) {
       return this;
@@ -90,12 +90,12 @@ public record MonitorState(
     return time.nowMillis();
   }
 
-  /** Time of the map when the clock of this monitor, which leads, shows that. */
+  /** Time of the map for a clock reading of this monitor, which leads. */
   public long timeAt(long clockMillis) {
     return time.at(clockMillis).nowMillis();
   }
 
-  /** How an OSD has behaved; {@link FlapHistory#UNKNOWN} if there is nothing to say. */
+  /** Flap history of an OSD; {@link FlapHistory#UNKNOWN} if there is none. */
   public FlapHistory flapHistoryOf(OsdId osd) {
     return flapHistory.getOrDefault(osd, FlapHistory.UNKNOWN);
   }
@@ -122,7 +122,7 @@ public record MonitorState(
     return new MonitorState(map, recent, failures, flapHistory, heldOut, nextPool, newTime, requesters);
   }
 
-  /** What became of the newest requests. */
+  /** Outcomes of the most recent requests. */
   public AnsweredRequests answered() {
     return new AnsweredRequests(requesters);
   }

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The newest incrementals of the map, of consecutive epochs, oldest first: what those who were away
- * are brought up with, since an OSD that misses a map does not know what happened to its groups
- * meanwhile. Bounded in number and in bytes.
+ * The newest incrementals of the map, of consecutive epochs, oldest first. Nodes with an old map
+ * catch up with them: an OSD that misses a map does not know the intervals of its groups. Bounded
+ * in number and in bytes.
  */
 public record RecentIncrementals(List<Incremental> list) {
-  /** None. */
+  /** No incrementals. */
   public static final RecentIncrementals NONE = new RecentIncrementals(List.of());
 
-  /** Estimated bytes of all incrementals together, at most: they fit into one message. */
+  /** Upper bound of the estimated bytes of all incrementals together: they fit into one message. */
   static final long MAX_BYTES = 4 << 20;
 
   private static final long EDIT_BYTES = 100;
@@ -25,7 +25,7 @@ public record RecentIncrementals(List<Incremental> list) {
     list = List.copyOf(list);
   }
 
-  /** One more; the oldest go when there are more than {@code limit}, or they are too large. */
+  /** Adds one; drops the oldest when there are more than {@code limit} or they are too large. */
   RecentIncrementals plus(Incremental newest, int limit) {
     Invariant.check(
         list.isEmpty() || list.getLast().epoch() + 1 == newest.epoch(),

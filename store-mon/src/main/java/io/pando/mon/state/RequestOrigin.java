@@ -3,10 +3,10 @@ package io.pando.mon.state;
 import io.pando.id.NodeId;
 
 /**
- * Whose request a change is.
+ * Requester and number of a change request.
  *
  * @param nonce incarnation of the requester
- * @param number of the request, unlike those of all other requests of this incarnation
+ * @param number of the request, unique within this incarnation
  * @param oldest smallest number of a request of which the requester still wants an answer
  */
 public record RequestOrigin(NodeId requester, long nonce, long number, long oldest) {

@@ -14,27 +14,28 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What holds after every change, checked in production too.
+ * Invariants of the monitors' state, checked after every change, in production too.
  *
  * <ol>
- *   <li>The recent incrementals have consecutive epochs and end with the map's.
- *   <li>An OSD that is up has an identity and an address, came up in an epoch of the past after it
- *       last went down, and is not down since any time. One that is down came up before that.
- *   <li>No OSD is proven up through an epoch to come, nor went down in one; its reweight is a
- *       share.
- *   <li>No two OSDs share an identity, and none has one whose data were given up.
- *   <li>Pools in use have different names; all have numbers that were given out, and a rule that
- *       exists; none was made or stepped in an epoch to come.
+ *   <li>The recent incrementals have consecutive epochs and end with the map's epoch.
+ *   <li>An OSD that is up has an identity and an address, came up after the epoch in which it last
+ *       went down and not after the map's epoch, and has no time since which it is down. An OSD
+ *       that is down went down after it last came up.
+ *   <li>No OSD is proven up through a future epoch, or went down in one; its reweight is a share.
+ *   <li>No two OSDs share an identity, and no OSD has an identity whose data was given up.
+ *   <li>Pools in use have different names; all pools have numbers that were given out, and a rule
+ *       that exists; no pool was made or stepped in a future epoch.
  *   <li>Acting sets are overridden for groups that exist, by different OSDs that exist, at most as
  *       many as the pool has replicas.
- *   <li>Failure reports are of OSDs that exist, about OSDs that are up.
- *   <li>OSDs that are held out exist and are out; those of whose conduct something is known exist.
+ *   <li>Failure reports are by OSDs that exist, about OSDs that are up.
+ *   <li>OSDs that are held out exist and are out; OSDs with a flap history exist.
  *   <li>CRUSH chooses among OSDs that exist.
- *   <li>Data were given up in epochs of the past, in their order, each identity once; losses are
- *       accepted for pools that exist, up to an epoch of the past.
+ *   <li>The epochs in which data was given up are not after the map's, in ascending order, each
+ *       identity once; losses are accepted for pools that exist, up to an epoch not after the
+ *       map's.
  * </ol>
  *
- * <p>What a change may do to a state says {@link StepInvariants}.
+ * <p>The invariants between two states are in {@link StepInvariants}.
  */
 public final class StateInvariants {
   private StateInvariants() {}

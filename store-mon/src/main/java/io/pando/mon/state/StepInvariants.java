@@ -10,15 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds of every accepted change, between the state before and the one after.
+ * Invariants of every accepted change, between the state before and the state after.
  *
  * <ol>
- *   <li>Epochs, the time of the map and numbers of pools do not go back.
+ *   <li>Epochs, the time of the map and numbers of pools do not decrease.
  *   <li>As long as an OSD has the same data, the epochs in which it came up, is proven up and went
- *       down do not go back.
- *   <li>Another incarnation of an OSD comes up only after the one before went down, so that its
- *       peers see that end.
- *   <li>Where checks are thorough: the incrementals that were added lead from one map to the other.
+ *       down do not decrease.
+ *   <li>Another incarnation of an OSD comes up only after the previous one went down, so that its
+ *       peers see the previous one end.
+ *   <li>Where checks are thorough: the incrementals that were added lead from the old map to the
+ *       new one.
  * </ol>
  */
 public final class StepInvariants {

@@ -1,4 +1,7 @@
-/** What the rules work on: the cluster map with what monitors remember beside it, immutable. */
+/**
+ * The state on which the rules work: the cluster map and the monitors' other replicated state,
+ * immutable.
+ */
 @NullMarked
 package io.pando.mon.state;
 
