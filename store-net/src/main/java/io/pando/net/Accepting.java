@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Receives a dialler on the listening loop, and hands it to the loop of the shard it wants. Until
- * it is welcomed it has nothing to say beyond its hello, and the socket is read no further; so the
- * socket can change loops without a byte under way. For epoll and NIO.
+ * Receives a dialled connection on the listening loop, and passes it to the event loop of the shard
+ * that its hello names. Until it is welcomed, the dialler sends only its hello, and the socket is
+ * not read further; so the socket can change loops without a byte in flight. For epoll and NIO.
  */
 final class Accepting extends ChannelInboundHandlerAdapter {
   private final NettyNode node;
@@ -22,9 +22,9 @@ final class Accepting extends ChannelInboundHandlerAdapter {
   private boolean done;
 
   /**
-   * Of a connection that a node was given.
+   * Handler of a connection that a node accepted.
    *
-   * @param crowd why it is refused whatever it says, if it is
+   * @param crowd reason to refuse the connection whatever its hello says; empty to accept it
    */
   Accepting(NettyNode node, Optional<String> crowd) {
     this.node = node;

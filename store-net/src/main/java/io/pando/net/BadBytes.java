@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Streams that were reset since their bytes were no frames: all are counted, and one of each
- * address and minute is logged. Used by all event loops.
+ * Counts streams that were reset because their bytes were not valid frames. One of them is logged
+ * for each address and minute. Used by all event loops.
  */
 final class BadBytes {
   private static final Logger LOG = LoggerFactory.getLogger(BadBytes.class);
@@ -21,10 +21,10 @@ final class BadBytes {
       new OncePerPeriod<>(TimeUnit.MINUTES.toNanos(1), MAX_ADDRESSES);
 
   /**
-   * A stream is reset.
+   * Counts a reset stream.
    *
    * @param host address of the other end
-   * @param who the other end, as well as it is known
+   * @param who description of the other end, as far as it is known
    */
   void onBadBytes(String host, String who, FormatException cause) {
     count.increment();

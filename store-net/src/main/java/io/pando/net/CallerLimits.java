@@ -1,11 +1,11 @@
 package io.pando.net;
 
 /**
- * Connections that a node accepts at a time; the next one is refused.
+ * Most connections that a node has accepted at a time; the next one is refused.
  *
- * @param perAddress from one address: daemons and clients of one machine together
- * @param perNode under one name, such as {@code osd.3}
- * @param inAll from everywhere
+ * @param perAddress connections from one address: daemons and clients of one machine together
+ * @param perNode connections under one name, such as {@code osd.3}
+ * @param inAll connections from all addresses
  */
 public record CallerLimits(int perAddress, int perNode, int inAll) {
   public CallerLimits {
@@ -17,8 +17,8 @@ public record CallerLimits(int perAddress, int perNode, int inAll) {
   }
 
   /**
-   * Ample: a client has a stream to each shard of an OSD, another OSD one from each of its own
-   * shards at most.
+   * Default limits, far above normal use: a client has one stream to each shard of an OSD, another
+   * OSD at most one from each of its own shards.
    */
   public static CallerLimits usual() {
     return new CallerLimits(4_096, 1_024, 16_384);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Connections that a node has accepted and that are open, counted by where they come from and by
- * the names they go by. Used by all event loops.
+ * Open connections that a node has accepted, counted by address and by node name. Used by all event
+ * loops.
  */
 final class Callers {
   private final CallerLimits limits;
@@ -19,7 +19,10 @@ final class Callers {
     this.limits = limits;
   }
 
-  /** A connection comes; why it is refused, if it is. Otherwise it counts until it is left. */
+  /**
+   * Counts a new connection until it is left. Returns the reason if the connection is refused
+   * instead.
+   */
   synchronized Optional<String> enter(String address) {
     if (all >= limits.inAll()) {
       return Optional.of("there are %d connections already".formatted(all));
@@ -38,7 +41,9 @@ final class Callers {
     lessen(byAddress, address);
   }
 
-  /** A connection says its name; as {@link #enter}. */
+  /**
+   * Counts a connection under the name that its hello gives; otherwise as {@link #enter(String)}.
+   */
   synchronized Optional<String> enter(NodeId node) {
     int before = byNode.getOrDefault(node, 0);
     if (before >= limits.perNode()) {

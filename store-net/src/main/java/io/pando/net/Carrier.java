@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** By which system calls sockets are driven. */
+/** The system calls that drive sockets. */
 enum Carrier {
   EPOLL(EpollSocketChannel.class, EpollServerSocketChannel.class) {
     @Override
@@ -68,7 +68,7 @@ enum Carrier {
 
   abstract IoHandlerFactory handlers();
 
-  /** Why this machine cannot; null if it can. */
+  /** Why this machine does not support it; null if it does. */
   abstract @Nullable Throwable missing();
 
   Class<? extends SocketChannel> socket() {

@@ -15,7 +15,7 @@ import io.pando.wire.Greeting;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a stream: connects, says hello, waits to be welcomed. */
+/** Opens a stream: connects, sends the hello, waits for the welcome. */
 final class Dialling extends ChannelInboundHandlerAdapter {
   private final NettyNetwork network;
   private final SocketLink link;
@@ -37,7 +37,7 @@ final class Dialling extends ChannelInboundHandlerAdapter {
   /**
    * Opens a stream.
    *
-   * @param own where the node listens; null if it does not
+   * @param own address at which the node listens; null if it does not listen
    */
   static Link dial(NettyNetwork network, Endpoint endpoint, Peer.Dialed to, @Nullable Address own) {
     SocketLink link = new SocketLink(network, endpoint, to);

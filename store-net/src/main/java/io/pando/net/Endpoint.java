@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A node on one of its event loops: its streams to and from others. */
 final class Endpoint implements Transport {
-  /** Makes streams to those we speak to of our own accord. */
+  /** Opens streams to other nodes. */
   interface Dialer {
     /** A stream that opens itself. */
     Link dial(Endpoint endpoint, Peer.Dialed to);
@@ -68,7 +68,7 @@ final class Endpoint implements Transport {
     return memory;
   }
 
-  /** Looks after frames that take their time. */
+  /** The watch over frames that arrive slowly. */
   FrameWatch watch() {
     return watch;
   }
@@ -101,8 +101,8 @@ final class Endpoint implements Transport {
   }
 
   /**
-   * The frame of a message. What goes to several peers, one after the other, is encoded once; a
-   * large one is not kept for that, it costs little more beside its data.
+   * Encodes a message as a frame. A message that is sent to several peers in succession is encoded
+   * once. A large frame is not cached: encoding costs little compared with copying its data.
    */
   @SuppressWarnings("ReferenceEquality")
   Frame encode(Message message, long sequence) {
@@ -144,9 +144,9 @@ final class Endpoint implements Transport {
   }
 
   /**
-   * The name of who dials us now.
+   * Names the session of a node that dials this one.
    *
-   * @param host where the connection comes from; empty within the process
+   * @param host address of the other end; empty within the process
    */
   Peer.Session nextSession(Greeting.Hello hello, String host) {
     return new Peer.Session(hello.self(), hello.nonce(), sessions++, host);

@@ -3,12 +3,12 @@ package io.pando.net;
 import java.util.Optional;
 
 /**
- * How fast the frame arrives that a stream is in the middle of. Bytes are due at a pace; and while
- * others wait for the memory that the frame holds, some must come at each step. Only steps count in
- * which the stream is read.
+ * Pace of the frame that a stream is receiving. Bytes are due at a given pace; while other streams
+ * wait for the memory that the frame holds, some bytes must arrive within {@value #STILL_STEPS}
+ * steps. Only steps in which the stream is read count.
  */
 final class FramePace {
-  /** Steps without a byte after which others do not wait any more. */
+  /** Steps without a byte after which the stream is reset if others wait for memory. */
   private static final int STILL_STEPS = 2;
 
   private final FrameReader<?> reader;
@@ -24,10 +24,10 @@ final class FramePace {
   }
 
   /**
-   * Looks at the frame after another step.
+   * Checks the frame after another step.
    *
-   * @param crowded whether others wait for memory that the frame holds
-   * @return why the stream is to be reset, if it is
+   * @param crowded whether other streams wait for memory that the frame holds
+   * @return reason to reset the stream, if there is one
    */
   Optional<String> complaint(boolean reading, boolean crowded, int stepMillis) {
     long before = bytes;

@@ -9,14 +9,15 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Frames that wait for a socket, by reference. They leave in native chunks: many small ones
- * together, a large one in several, so that what the socket has not taken yet costs little memory.
+ * Frames that wait for a socket, by reference. They are sent in native chunks: many small frames in
+ * one chunk, a large frame in several, so that bytes which the socket has not taken yet use little
+ * native memory.
  */
 final class FrameQueue {
-  /** Largest chunk. */
+  /** Size of the largest chunk. */
   static final int CHUNK_BYTES = 128 << 10;
 
-  /** Parts that are on average smaller go together, by way of a chunk. */
+  /** Parts that are smaller on average are copied together into a chunk. */
   private static final long LARGE_PART_BYTES = 16 << 10;
 
   private final Queue<ByteBuffer> parts = new ArrayDeque<>();
@@ -34,7 +35,7 @@ final class FrameQueue {
     bytes += frame.sizeBytes();
   }
 
-  /** The next bytes, no more than {@code most}, which leave the queue; there must be some. */
+  /** Removes the next bytes from the queue, at most {@code most}. The queue must not be empty. */
   ByteBuf chunk(ByteBufAllocator allocator, int most) {
     int size = (int) Math.min(most, bytes);
     ByteBuf chunk = allocator.directBuffer(size, size);
@@ -52,14 +53,16 @@ final class FrameQueue {
   }
 
   /**
-   * Whether sending without a copy pays: each part takes a call of its own, so that there must be
-   * much in few.
+   * Whether sending without a copy pays off: each part takes a system call, so there must be many
+   * bytes in few parts.
    */
   boolean isLarge() {
     return bytes >= CHUNK_BYTES / 2 && bytes >= LARGE_PART_BYTES * parts.size();
   }
 
-  /** Sends straight from where the bytes are, until the socket takes no more; how many. */
+  /**
+   * Sends directly from the heap until the socket takes no more; returns the number of bytes sent.
+   */
   int send(HeapSender sender, int socket, int most) {
     int all = 0;
     while (all < most && bytes > 0) {

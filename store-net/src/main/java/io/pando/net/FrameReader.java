@@ -10,13 +10,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts frames together from what a socket gives. Bytes go straight to where they stay: the data
- * segment into pieces, the message part into one array. Memory is taken as bytes arrive, since
- * anybody can announce a large frame: a message part that does not arrive at once doubles its array
- * as it is filled.
+ * Assembles frames from the bytes of a socket. Bytes are copied directly to their destination: the
+ * data segment into pieces, the message part into one array. Memory is allocated as bytes arrive,
+ * since any peer can announce a large frame: if a message part does not arrive at once, its array
+ * doubles whenever it is full.
  */
 final class FrameReader<T> {
-  /** First array of a message part of which the greater part has not arrived. */
+  /** Size of the first array of a message part that has mostly not arrived. */
   static final int FIRST_BYTES = 4 << 10;
 
   private static final byte[] NONE = new byte[0];
@@ -34,39 +34,39 @@ final class FrameReader<T> {
     this(codec, Long.MAX_VALUE);
   }
 
-  /** Takes frames up to a size, which is smaller than what the header allows. */
+  /** Creates a reader of frames up to a size, which is smaller than the limit of the header. */
   FrameReader(FrameCodec<T> codec, long maxFrameBytes) {
     this.codec = codec;
     this.maxFrameBytes = maxFrameBytes;
   }
 
-  /** Whether a frame has begun and is not whole. */
+  /** Whether a frame has begun and is incomplete. */
   boolean isInside() {
     return filled > 0;
   }
 
-  /** Number of the frame that is inside, or comes next. */
+  /** Number of the incomplete frame, or of the next one. */
   long number() {
     return header == null ? expected : expected - 1;
   }
 
-  /** Bytes of the frame inside that have arrived. */
+  /** Bytes of the incomplete frame that have arrived. */
   long arrivedBytes() {
     PayloadIntake taken = data;
     return filled + (taken == null ? 0L : taken.filledBytes());
   }
 
-  /** Bytes of memory that the frame inside holds. */
+  /** Bytes of memory that the incomplete frame holds. */
   long heldBytes() {
     PayloadIntake taken = data;
     return message.length + (taken == null ? 0L : taken.heldBytes());
   }
 
   /**
-   * Takes bytes until a frame is whole.
+   * Takes bytes until a frame is complete.
    *
-   * @return its record; null if all bytes were taken before
-   * @throws FormatException if the bytes are no frame; the stream is of no use any more
+   * @return record of the frame; null if all bytes were taken before a frame was complete
+   * @throws FormatException if the bytes are not a valid frame; the stream cannot be used any more
    */
   @Nullable T next(ByteBuf in) {
     while (true) {
@@ -111,7 +111,7 @@ final class FrameReader<T> {
     return record;
   }
 
-  /** Fills the data segment; whether it is full. */
+  /** Fills the data segment; returns whether it is full. */
   private boolean fillData(ByteBuf in) {
     PayloadIntake wanted = data;
     while (wanted != null && !wanted.isWhole()) {
@@ -132,7 +132,7 @@ final class FrameReader<T> {
     return filled == head.length;
   }
 
-  /** Fills the message part; whether it is full. */
+  /** Fills the message part; returns whether it is full. */
   private boolean fillMessage(ByteBuf in, int messageBytes) {
     while (filled - head.length < messageBytes) {
       int at = filled - head.length;

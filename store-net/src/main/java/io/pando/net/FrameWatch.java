@@ -5,17 +5,17 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Looks from time to time at streams in the middle of a frame, as long as there are any. Time is
- * counted in its steps, so that a loop that was held up does not blame others for it.
+ * Checks streams that are receiving a frame periodically, as long as there are any. Time is counted
+ * in steps of this watch, so that a loop that was delayed does not blame the peers.
  */
 final class FrameWatch {
-  /** A stream in the middle of a frame. */
+  /** A stream that is receiving a frame. */
   interface Watched {
-    /** Looks at the frame after another step; whether it is to be looked at again. */
+    /** Checks the frame after another step; returns whether it must be checked again. */
     boolean look(int stepMillis);
   }
 
-  /** Looks at a frame until it may be given up. */
+  /** Checks within {@link Patience#frameMillis}. */
   private static final int STEPS = 8;
 
   private final EventLoop loop;

@@ -1,8 +1,9 @@
 package io.pando.net;
 
 /**
- * A task of an event loop. What escapes from it goes to the thread's handler of uncaught
- * exceptions, which the daemon sets and which stops it; a loop must not swallow a broken invariant.
+ * A task of an event loop. An exception that it throws goes to the thread's uncaught exception
+ * handler, which the daemon sets and which stops the daemon; a loop must not swallow a broken
+ * invariant.
  */
 record Guarded(Runnable task) implements Runnable {
   @Override

@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the kernel bytes of a socket straight from the heap. Netty needs them in native memory, and
- * for large messages that copy is dear. The call never blocks, so that it may hold up a safepoint
- * for the short time in which the kernel copies.
+ * Sends bytes to a socket directly from the heap. Netty needs them in native memory, and for large
+ * messages that copy is expensive. The call never blocks, so it may delay a safepoint for the short
+ * time in which the kernel copies.
  */
 final class HeapSender {
-  /** Most bytes of a call: some ten microseconds. */
+  /** Most bytes of one call: they take some ten microseconds. */
   static final int MOST_BYTES = 128 << 10;
 
   private static final int DONT_WAIT = 0x40;
@@ -31,7 +31,7 @@ final class HeapSender {
     this.send = send;
   }
 
-  /** One; null if this program is not allowed to call the system's library. */
+  /** The sender; null if this program may not call the system's library. */
   @SuppressWarnings("restricted")
   static @Nullable HeapSender find() {
     try {
@@ -53,10 +53,10 @@ final class HeapSender {
   }
 
   /**
-   * Sends from the buffer's position on, which moves.
+   * Sends bytes from the buffer's position on, and advances the position.
    *
-   * @param more whether more follows at once
-   * @return bytes that were sent; not positive if none can be, for whatever reason
+   * @param more whether more bytes follow at once
+   * @return number of bytes sent; zero or negative if none can be sent, for any reason
    */
   int send(int socket, ByteBuffer bytes, boolean more) {
     int length = Math.min(bytes.remaining(), MOST_BYTES);

@@ -11,9 +11,10 @@ import jdk.net.ExtendedSocketOptions;
 
 /**
  * Socket options by which a dead machine or network path is detected. Without them TCP repeats
- * unacknowledged data for a quarter of an hour, and an end that sends nothing never notices at all. With these options the kernel asks a silent end from time to time,
- * and gives up after {@link Patience#silenceMillis}. A process that stands still is not silent,
- * since its kernel answers, until more waits for it than its kernel takes.
+ * unacknowledged data for a quarter of an hour, and an end that sends nothing never detects the
+ * failure. With these options the kernel probes a silent end periodically, and gives up after
+ * {@link Patience#silenceMillis}. A stopped process is not silent, since its kernel answers until
+ * its receive buffer is full.
  */
 final class KeepAlive {
   private static final int ASKED_TIMES = 4;
@@ -21,12 +22,12 @@ final class KeepAlive {
 
   private KeepAlive() {}
 
-  /** Sets them; what a platform does not have is left out. */
+  /** Sets the options; options that a platform does not have are left out. */
   static void watch(Channel channel, Carrier carrier, NetworkLimits limits) {
     options(carrier, limits).forEach((option, value) -> set(channel, option, value));
   }
 
-  @SuppressWarnings("unchecked") // every option is put with a value of its own type
+  @SuppressWarnings("unchecked") // every option is put with a value of its type
   private static <T> void set(Channel channel, ChannelOption<T> option, Object value) {
     channel.config().setOption(option, (T) value);
   }

@@ -6,14 +6,16 @@ import io.pando.port.Peer;
 import io.pando.wire.Frame;
 
 /**
- * One end of a stream, dialled or accepted. Lives on its endpoint's loop and is used there alone.
+ * One end of a stream, dialled or accepted. Runs on its endpoint's event loop, and is used only
+ * there.
  *
- * <p>It ends once. When it breaks, what is sent to it afterwards is dropped until the listener has
- * been told; only then does another message to the same address dial anew. So whoever hears of a
- * reset knows that everything sent before is in doubt and nothing sent after is.
+ * <p>A link ends once. After it breaks, messages sent to it are dropped until the listener has been
+ * told; only after that does another message to the same address dial again. So when a listener is
+ * told of a reset, all messages sent before are in doubt, and none sent later is.
  *
- * <p>Who is asked does not read on while it owes much. Who dialled always does: what comes are
- * answers, as many as it asked for. If both waited until the other reads, they would for ever.
+ * <p>An accepted end stops reading while it owes its peer many bytes. A dialling end always reads:
+ * it receives only answers, as many as it requested. If both ends waited until the other reads,
+ * they would deadlock.
  */
 abstract class Link {
   private final Endpoint endpoint;
@@ -58,17 +60,17 @@ abstract class Link {
     return ended;
   }
 
-  /** What the frame that arrives holds. */
+  /** Memory of the frame that arrives. */
   final ReceiveMemory.Claim claim() {
     return claim;
   }
 
-  /** Whether what arrives is to be taken in now. */
+  /** Whether arriving bytes may be read now. */
   final boolean reading() {
     return isWilling() && !claim.isStopped();
   }
 
-  /** Whether what arrives is to be taken in if there is memory. */
+  /** Whether arriving bytes may be read if there is memory. */
   private boolean isWilling() {
     return wanted && !congested && !ended && endpoint.hasListener();
   }
@@ -110,7 +112,7 @@ abstract class Link {
         || (bytes > UnsentBytes.FREE_BYTES && endpoint.memory().unsent().isCrowded());
   }
 
-  /** Bytes that {@link #offer} took have left. */
+  /** Bytes that {@link #offer} accepted have been sent. */
   final void paid(long bytes) {
     owedBytes -= bytes;
     if (asked && !ended) {
@@ -135,7 +137,7 @@ abstract class Link {
     }
   }
 
-  /** The stream is broken: it ends, and the listener is told soon, never from inside this call. */
+  /** Breaks the stream: it ends, and the listener is told soon, but never from inside this call. */
   final void breakOff(String reason) {
     if (!ended) {
       end();
@@ -143,7 +145,7 @@ abstract class Link {
     }
   }
 
-  /** The stream ends, and nobody is told. */
+  /** Ends the stream without telling the listener. */
   final void end() {
     if (!ended) {
       ended = true;
@@ -153,12 +155,12 @@ abstract class Link {
     }
   }
 
-  /** Takes a frame to be sent after those before it, as soon as the stream is open. */
+  /** Accepts a frame that is sent after the frames before it, once the stream is open. */
   abstract void offer(Frame frame);
 
-  /** {@link #reading} may have changed. */
+  /** Called when {@link #reading} may have changed. */
   abstract void readingChanged();
 
-  /** Gives back all it holds, and tells the other end. */
+  /** Releases all resources, and tells the other end. */
   abstract void stop();
 }

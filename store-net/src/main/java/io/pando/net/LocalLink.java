@@ -14,9 +14,9 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An end of a stream within the process. Frames are handed from one loop to the other by tasks,
- * which keep their order; what the receiver does not take in yet waits at its end, and counts as
- * owed by the sender.
+ * An end of a stream within the process. Tasks pass frames from one loop to the other and keep
+ * their order. Frames that the receiver does not read yet wait at its end, and count as owed by the
+ * sender.
  */
 final class LocalLink extends Link {
   private final Queue<Frame> inbox = new ArrayDeque<>();
@@ -27,7 +27,7 @@ final class LocalLink extends Link {
     super(endpoint, peer);
   }
 
-  /** The other end is there: the stream is open. */
+  /** Connects the other end: the stream is open. */
   void connect(LocalLink otherEnd) {
     other = otherEnd;
     if (ended()) {
@@ -82,7 +82,10 @@ final class LocalLink extends Link {
     }
   }
 
-  /** Through the bytes, so that what could not cross a socket does not cross this either. */
+  /**
+   * Decodes the message from its bytes, so that a message that could not cross a socket fails here
+   * too.
+   */
   private static Message message(Frame frame) {
     byte[] head = new byte[frame.head().remaining()];
     frame.head().duplicate().get(head);

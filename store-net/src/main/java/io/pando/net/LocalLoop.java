@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** A thread of its own. What is asked of it once it stopped is dropped. */
+/** An event loop on a thread of its own. Tasks submitted after it stopped are dropped. */
 final class LocalLoop implements EventLoop {
   private final ScheduledThreadPoolExecutor thread;
 
@@ -42,7 +42,7 @@ final class LocalLoop implements EventLoop {
     return System.currentTimeMillis();
   }
 
-  /** Stops it and waits for it; not from itself. */
+  /** Stops the loop and waits for its end; not to be called on the loop itself. */
   void stop() {
     thread.shutdownNow();
     boolean interrupted = false;

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network within one process: threads for event loops, no sockets. Streams behave as those over
- * sockets do, messages go through their bytes, and ports are those of this network alone.
+ * A network within one process: threads for event loops, no sockets. Streams behave like those over
+ * sockets, messages are encoded and decoded, and ports are local to this network.
  */
 public final class LocalNetwork implements Network {
   private static final int FIRST_FREE_PORT = 49_152;
@@ -37,12 +37,14 @@ public final class LocalNetwork implements Network {
             .toList();
   }
 
-  /** Opens one with so many event loops. */
+  /** Opens a network with that number of event loops. */
   public static LocalNetwork open(int loops) {
     return open(loops, NetworkLimits.usual());
   }
 
-  /** Opens one with so many event loops and other limits than the usual ones. */
+  /**
+   * Opens a network with that number of event loops and with other limits than the default ones.
+   */
   public static LocalNetwork open(int loops, NetworkLimits limits) {
     return new LocalNetwork(loops, limits);
   }
@@ -51,7 +53,7 @@ public final class LocalNetwork implements Network {
     return limits;
   }
 
-  /** What all streams hold. */
+  /** Memory that all streams hold. */
   ProcessMemory memory() {
     return memory;
   }
@@ -109,7 +111,7 @@ public final class LocalNetwork implements Network {
     }
   }
 
-  /** Whether the node was still attached. */
+  /** Detaches a node; returns whether it was still attached. */
   synchronized boolean detach(LocalNode node) {
     listening.values().remove(node);
     return nodes.remove(node);

@@ -54,7 +54,7 @@ final class LocalNode implements Network.Node {
     return link;
   }
 
-  /** Somebody wants a stream to this node; called on the dialler's loop. */
+  /** A dialler asks for a stream to this node; called on the dialler's loop. */
   void greeted(Greeting.Hello hello, LocalLink dialler) {
     Optional<String> refusal = helloCheck.refusal(hello);
     if (refusal.isPresent()) {

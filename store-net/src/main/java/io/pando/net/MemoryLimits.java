@@ -3,13 +3,14 @@ package io.pando.net;
 /**
  * Memory that all streams of a process may hold together.
  *
- * @param intakeBytes of frames that have not arrived entirely. Beyond it, streams whose frames hold
- *     more than {@value Intake#FREE_BYTES} bytes are not read, but for one at a time
+ * @param intakeBytes bytes of incomplete frames. Above it, streams whose frames hold more than
+ *     {@value ReceiveMemory#FREE_BYTES} bytes are not read, except one at a time
  * @param peerIntakeBytes the same for the streams of one peer
- * @param owedBytes that wait to be sent to those who dialled. Beyond it, no more is read from a
- *     stream that is owed more than {@value Debts#FREE_BYTES} bytes, and OSDs begin no large reads
- * @param maxOwedBytes beyond it, the stream is reset that has taken nothing for the longest time;
- *     one message to one peer may be larger
+ * @param owedBytes bytes that wait to be sent on streams that peers dialled. Above it, a stream
+ *     that is owed more than {@value UnsentBytes#FREE_BYTES} bytes is not read, and OSDs begin no
+ *     large reads
+ * @param maxOwedBytes bytes above which the stream is reset whose peer has read nothing for the
+ *     longest time; one message to one peer may be larger
  */
 public record MemoryLimits(
     long intakeBytes, long peerIntakeBytes, long owedBytes, long maxOwedBytes) {
@@ -27,7 +28,7 @@ public record MemoryLimits(
     }
   }
 
-  /** A sixteenth of the heap for frames that arrive, and as much for what waits to be sent. */
+  /** A sixteenth of the heap for incomplete frames, and as much for bytes that wait to be sent. */
   public static MemoryLimits ofHeap(long heapBytes) {
     long part = Math.max(LEAST_BYTES, heapBytes / 16);
     return new MemoryLimits(part, part / 2, part / 2, part);

@@ -8,12 +8,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/** Looks up host names, on a thread of its own, since that blocks. */
+/** Looks up host names on a thread of its own, since a lookup blocks. */
 final class Names implements AutoCloseable {
   private final ExecutorService thread =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("pando-names").factory());
 
-  /** Finds an address, which may be unresolved, and hands it over on the loop. */
+  /** Looks up an address, which may stay unresolved, and passes it to {@code found} on the loop. */
   void find(String host, int port, EventLoop loop, Consumer<InetSocketAddress> found) {
     if (NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host)) {
       found.accept(new InetSocketAddress(host, port));

@@ -8,7 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** A thread that serves sockets and tasks in turn. What is asked once it stopped is dropped. */
+/** A thread that serves sockets and tasks in turn. Tasks submitted after it stopped are dropped. */
 final class NettyLoop implements EventLoop {
   private final SingleThreadIoEventLoop netty;
 
@@ -56,7 +56,7 @@ final class NettyLoop implements EventLoop {
     return System.currentTimeMillis();
   }
 
-  /** Stops it and waits for it; not from itself. */
+  /** Stops the loop and waits for its end; not to be called on the loop itself. */
   void stop() {
     netty.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network of production: TCP, driven by Netty. What escapes from a task or a listener goes to
- * the uncaught exception handler of the loop's thread, which a daemon must set.
+ * The production network: TCP, driven by Netty. Exceptions of a task or a listener go to the
+ * uncaught exception handler of the loop's thread, which a daemon must set.
  */
 public final class NettyNetwork implements Network {
   // The adaptive allocator, Netty's choice, asks the system for fresh memory for many of our
@@ -61,11 +61,11 @@ public final class NettyNetwork implements Network {
   }
 
   /**
-   * Opens one.
+   * Opens a network.
    *
    * @param loops number of event loops, at least 1
    * @param carrier {@code epoll}, {@code io_uring}, {@code nio}, or {@code auto}
-   * @throws IllegalArgumentException if that carrier is not known or does not work here
+   * @throws IllegalArgumentException if that carrier is unknown or does not work on this machine
    */
   public static NettyNetwork open(int loops, String carrier, NetworkLimits limits) {
     if (loops < 1) {
@@ -84,7 +84,7 @@ public final class NettyNetwork implements Network {
     return loops;
   }
 
-  /** Streams that were reset because of bad bytes, since it was opened. */
+  /** Number of streams that were reset because of bad bytes since the network was opened. */
   public long badStreamCount() {
     return badBytes.count();
   }
@@ -111,7 +111,7 @@ public final class NettyNetwork implements Network {
     return node;
   }
 
-  /** Whether the node was still attached. */
+  /** Detaches a node; returns whether it was still attached. */
   synchronized boolean detach(NettyNode node) {
     return nodes.remove(node);
   }
@@ -128,12 +128,12 @@ public final class NettyNetwork implements Network {
     return badBytes;
   }
 
-  /** What all streams hold. */
+  /** Memory that all streams hold. */
   ProcessMemory memory() {
     return memory;
   }
 
-  /** What sends without a copy; null if the carrier or the machine does not let us. */
+  /** The sender without a copy; null if the carrier or the machine does not support it. */
   @Nullable HeapSender sender() {
     return sender;
   }
@@ -155,7 +155,7 @@ public final class NettyNetwork implements Network {
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
   }
 
-  @SuppressWarnings("unchecked") // every option is put with a value of its own type
+  @SuppressWarnings("unchecked") // every option is put with a value of its type
   private static <T> void set(Bootstrap bootstrap, ChannelOption<T> option, Object value) {
     bootstrap.option(option, (T) value);
   }
@@ -188,7 +188,7 @@ public final class NettyNetwork implements Network {
         .bind(where);
   }
 
-  /** An accepted socket is not read of its own accord: its loop is not settled yet. */
+  /** Turns off automatic reading of an accepted socket: its event loop is not chosen yet. */
   void prepare(Channel channel) {
     channel.config().setAutoRead(false);
     channel.config().setAllocator(BUFFERS);

@@ -66,7 +66,7 @@ final class NettyNode implements Network.Node {
     address = new Address(self.node(), self.nonce(), listen.host(), port);
   }
 
-  /** Somebody dials, and has not been welcomed yet; why he is refused, if he is. */
+  /** Counts a connection that has not been welcomed yet. Returns the reason if it is refused. */
   Optional<String> greets(Channel channel) {
     greeting.add(channel);
     channel.closeFuture().addListener(closed -> greeting.remove(channel));
@@ -78,7 +78,10 @@ final class NettyNode implements Network.Node {
     return refusal;
   }
 
-  /** Why the dialler is turned away, if it is. Otherwise it counts under its name until it ends. */
+  /**
+   * The reason to refuse the dialler, if there is one. Otherwise the connection counts under the
+   * dialler's name until it ends.
+   */
   Optional<String> refusal(Greeting.Hello hello, Channel channel) {
     Optional<String> refusal = helloCheck.refusal(hello).or(() -> callers.enter(hello.self()));
     if (refusal.isEmpty()) {
@@ -87,12 +90,12 @@ final class NettyNode implements Network.Node {
     return refusal;
   }
 
-  /** The channel is a stream now, or nothing. */
+  /** The channel is past its greeting: it has become a stream or has failed. */
   void greeted(Channel channel) {
     greeting.remove(channel);
   }
 
-  /** The channel becomes a stream; on the loop of the endpoint. */
+  /** Makes the channel a stream; called on the endpoint's loop. */
   void welcome(Endpoint endpoint, Channel channel, Greeting.Hello hello) {
     greeted(channel);
     if (endpoint.closed()) {

@@ -1,14 +1,14 @@
 package io.pando.net;
 
 /**
- * What streams, and all streams of a process together, may take.
+ * Limits of one stream, and of all streams of a process together.
  *
- * @param softQueueBytes what is owed to a peer that dialled beyond this stops reading from it,
+ * @param softQueueBytes bytes owed to a peer that dialled; above it, the peer's stream is not read
  *     until half of it is owed
- * @param hardQueueBytes beyond this the stream is reset; larger than any message
- * @param patience how long others may take
- * @param memory what all streams of the process may hold together
- * @param callers how many connections a node accepts
+ * @param hardQueueBytes bytes owed above which the stream is reset; larger than any message
+ * @param patience time limits for peers
+ * @param memory memory that all streams of the process may hold together
+ * @param callers most connections that a node accepts
  */
 public record NetworkLimits(
     long softQueueBytes,
@@ -27,12 +27,15 @@ public record NetworkLimits(
     }
   }
 
-  /** For daemons and clients: what all streams may hold follows from the heap of this process. */
+  /**
+   * Default limits of daemons and clients: the memory of all streams depends on the heap of this
+   * process.
+   */
   public static NetworkLimits usual() {
     return usual(MemoryLimits.ofHeap(Runtime.getRuntime().maxMemory()), CallerLimits.usual());
   }
 
-  /** For daemons and clients, with other limits on memory and connections. */
+  /** Default limits of daemons and clients, with other limits on memory and connections. */
   public static NetworkLimits usual(MemoryLimits memory, CallerLimits callers) {
     return new NetworkLimits(SOFT_QUEUE_BYTES, HARD_QUEUE_BYTES, Patience.usual(), memory, callers);
   }

@@ -1,15 +1,15 @@
 package io.pando.net;
 
 /**
- * How long the other end of a stream may take.
+ * Time limits for the other end of a stream.
  *
- * @param dialMillis for connecting and greeting together
- * @param silenceMillis after which a stream is reset whose other machine does not answer at all, at
- *     least 2,000
- * @param frameMillis that the bytes of a frame may be late, at least 100
+ * @param dialMillis longest time to connect and to greet, together
+ * @param silenceMillis time without an answer of the other machine after which a stream is reset,
+ *     at least 2,000
+ * @param frameMillis time that the bytes of a frame may be late, at least 100
  * @param frameBytesPerSecond pace at which bytes of a frame are due. A stream is reset if a frame
- *     has fewer bytes than were due {@code frameMillis} ago; time in which it is not read does not
- *     count
+ *     has fewer bytes than were due {@code frameMillis} ago; time in which the stream is not read
+ *     does not count
  */
 public record Patience(
     int dialMillis, int silenceMillis, int frameMillis, int frameBytesPerSecond) {
@@ -21,12 +21,12 @@ public record Patience(
     }
   }
 
-  /** For daemons and clients. */
+  /** Default limits of daemons and clients. */
   public static Patience usual() {
     return new Patience(5_000, 20_000, 10_000, 16 << 10);
   }
 
-  /** Bytes of a frame that must have arrived after it has been read for so long. */
+  /** Bytes of a frame that must have arrived after it has been read for {@code readMillis}. */
   long dueBytes(long readMillis) {
     return Math.max(0, readMillis - frameMillis) * frameBytesPerSecond / 1_000;
   }

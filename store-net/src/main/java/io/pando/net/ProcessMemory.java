@@ -1,10 +1,10 @@
 package io.pando.net;
 
 /**
- * What all streams of a process hold together.
+ * Memory that all streams of a process hold together.
  *
- * @param intake frames that have not arrived entirely
- * @param debts what waits to be sent to those who dialled
+ * @param receiveMemory memory of frames that have not arrived completely
+ * @param unsent bytes that wait to be sent on streams that peers dialled
  */
 record ProcessMemory(ReceiveMemory receiveMemory, UnsentBytes unsent) {
   static ProcessMemory of(MemoryLimits limits) {

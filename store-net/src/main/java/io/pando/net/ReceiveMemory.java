@@ -9,23 +9,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of incomplete frames, of all streams of a process. Above the limit of the process or of a
- * peer, streams that would add to it are not read; what they hold stays.
+ * Memory of incomplete frames of all streams of a process. Above the limit of the process or of a
+ * peer, streams that would add to it are not read; the memory that they hold stays allocated.
  *
- * <p>It never comes to a standstill: one stream at a time, the <em>senior</em>, is read whatever
- * the limits say, until its frame is whole, or its deadline resets it. Then the stream that has
- * waited longest is the senior. A stream that is not read for another reason gives way, since that
- * reason may depend on what the others bring. And frames that hold no more than {@value
+ * <p>Reception never stalls: one stream at a time, the <em>senior</em>, is read regardless of the
+ * limits, until its frame is complete or its deadline resets it. Then the stream that has waited
+ * longest becomes the senior. A senior that is not read for another reason stops being the senior,
+ * since that reason may depend on frames of other streams. Frames that hold no more than {@value
  * #FREE_BYTES} bytes do not count: heartbeats, acknowledgements and small operations never wait
  * here.
  *
- * <p>Used by all event loops; they meet here only while frames beyond that size are under way.
+ * <p>Used by all event loops; they contend only while larger frames are arriving.
  */
 final class ReceiveMemory {
   /** Memory that a frame may hold without being counted. */
   static final int FREE_BYTES = 16 << 10;
 
-  /** A stream that goes on adds no more before it is looked at again. */
+  /** Most bytes that a resumed stream adds before it is checked again. */
   private static final int READ_BYTES = 256 << 10;
 
   private final long maxBytes;
@@ -41,7 +41,7 @@ final class ReceiveMemory {
   }
 
   /**
-   * The claim of a stream, which holds nothing yet.
+   * Creates the claim of a stream, which holds no memory yet.
    *
    * @param resume called from any thread when the stream may be read again
    */
@@ -49,7 +49,7 @@ final class ReceiveMemory {
     return new Claim(peer, resume);
   }
 
-  /** Bytes that count. */
+  /** Number of bytes that count. */
   long bytes() {
     return bytes;
   }
@@ -59,7 +59,7 @@ final class ReceiveMemory {
     return bytes > maxBytes;
   }
 
-  /** What a stream holds. Its methods are called on the stream's loop. */
+  /** Memory that a stream holds. Its methods are called on the stream's loop. */
   final class Claim {
     private final NodeId peer;
     private final Runnable resume;
@@ -77,7 +77,7 @@ final class ReceiveMemory {
       return stopped;
     }
 
-    /** Whether its frame holds so much that it counts. */
+    /** Whether the stream's frame is large enough to count. */
     boolean counts() {
       return held > 0;
     }
@@ -90,7 +90,7 @@ final class ReceiveMemory {
       }
     }
 
-    /** Whether the stream would be read if there were memory. */
+    /** Sets whether the stream would be read if there were memory. */
     void setWilling(boolean isWilling) {
       if (isWilling != willing) {
         changeWill(this, isWilling);
@@ -137,7 +137,7 @@ final class ReceiveMemory {
     return bytes > maxBytes || byPeer.getOrDefault(claim.peer, 0L) > maxPeerBytes;
   }
 
-  /** Lets as many go on as there is memory for, and else one. */
+  /** Resumes as many waiting streams as there is memory for, and at least one. */
   private void passOn() {
     long room = maxBytes - bytes;
     for (Claim claim : waiting.isEmpty() ? List.<Claim>of() : List.copyOf(waiting)) {

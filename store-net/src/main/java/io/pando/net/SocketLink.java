@@ -17,14 +17,15 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An end of a stream over a socket. What is sent within one turn of the loop leaves together at its
- * end. While it does not read, the socket is left alone, and what had been read of it is held back.
+ * An end of a stream over a socket. Messages sent within one turn of the loop are flushed together
+ * at its end. While the link does not read, the socket is not read either, and bytes already read
+ * are kept.
  */
 final class SocketLink extends Link {
-  /** Sent without a copy before others have their turn. */
+  /** Most bytes sent without a copy before other streams get their turn. */
   private static final int STRAIGHT_BYTES = 1 << 20;
 
-  /** What goes the usual way after that. */
+  /** Size of the chunk that is sent through Netty after that. */
   private static final int HERALD_BYTES = 16 << 10;
 
   private final FrameQueue unsent = new FrameQueue();
@@ -44,7 +45,7 @@ final class SocketLink extends Link {
     this.pace = new FramePace(reader, endpoint.limits().patience());
   }
 
-  /** The socket is there, though not yet ready for messages. */
+  /** Attaches the socket, which is not ready for messages yet. */
   void attach(Channel socket) {
     channel = socket;
     if (ended()) {
@@ -56,7 +57,7 @@ final class SocketLink extends Link {
     return open;
   }
 
-  /** The greetings are over: messages may flow. */
+  /** The greetings are complete: messages may be sent and received. */
   void opened(Channel socket) {
     channel = socket;
     if (ended()) {
@@ -96,7 +97,7 @@ final class SocketLink extends Link {
     }
   }
 
-  // Outwards
+  // Outbound
 
   @Override
   void offer(Frame frame) {
@@ -142,9 +143,9 @@ final class SocketLink extends Link {
   }
 
   /**
-   * If much waits, the socket gets what it takes without a copy, in so far as nothing waits before
-   * it. Then a small chunk goes the usual way: what it meets there, be it that the socket is full
-   * or broken, is told to us, and the rest follows when it has left.
+   * If many bytes wait and none wait in Netty before them, sends as much as the socket takes
+   * without a copy. A small chunk then goes through Netty: its completion reports a full or a
+   * broken socket, and the remaining bytes follow after it.
    */
   private boolean sendStraight(Channel socket) {
     HeapSender sender = network.sender();
@@ -160,7 +161,7 @@ final class SocketLink extends Link {
     return true;
   }
 
-  // Inwards
+  // Inbound
 
   @Override
   void readingChanged() {
@@ -176,7 +177,7 @@ final class SocketLink extends Link {
     }
   }
 
-  /** Bytes came; they are released here. */
+  /** Bytes arrived; they are released here. */
   void arrived(ByteBuf bytes) {
     if (ended()) {
       bytes.release();
@@ -217,7 +218,7 @@ final class SocketLink extends Link {
     }
   }
 
-  /** Whether the frame that arrives is to be looked at again. */
+  /** Whether the frame that arrives must be checked again. */
   private boolean look(int stepMillis) {
     if (ended() || !reader.isInside()) {
       watched = false;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done to sockets before and after they are streams. */
+/** Operations on sockets before and after they are streams. */
 final class Sockets {
   private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
 
@@ -21,17 +21,17 @@ final class Sockets {
 
   private Sockets() {}
 
-  /** Reads what opens a stream, which is small: the other end may be anybody. */
+  /** A reader of greetings, with a small limit since the other end is not known yet. */
   static FrameReader<Greeting> greetings() {
     return new FrameReader<>(FrameCodec.GREETINGS, MAX_GREETING_BYTES);
   }
 
-  /** Sends what opens a stream: the first frame in its direction, and without data. */
+  /** Sends a greeting: the first frame in its direction, without data. */
   static void greet(Channel channel, Greeting greeting) {
     write(channel, greeting).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  /** Sends the last words, and closes. */
+  /** Sends a refusal and closes the connection. */
   static void refuse(Channel channel, String reason) {
     write(channel, new Greeting.Refused(reason)).addListener(ChannelFutureListener.CLOSE);
   }
@@ -41,7 +41,7 @@ final class Sockets {
         Unpooled.wrappedBuffer(FrameCodec.GREETINGS.encode(greeting, 0).head()));
   }
 
-  /** Where a connection comes from, as a literal IP address; empty if that is not known. */
+  /** Address of the other end, as a literal IP address; empty if it is not known. */
   static String host(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress from && !from.isUnresolved()
         ? NetUtil.toAddressString(from.getAddress(), true)
@@ -49,9 +49,9 @@ final class Sockets {
   }
 
   /**
-   * The local address to dial from, so that peers see the address that the map has: where the node
-   * listens. Null leaves it to the system: for a node that does not listen at one address, and
-   * where loopback cannot reach.
+   * The local address to dial from: where the node listens, so that peers see the address that the
+   * map has. Null leaves the choice to the system: for a node that does not listen at one address,
+   * and where a loopback address cannot reach the other end.
    */
   static @Nullable InetSocketAddress source(@Nullable Address own, InetSocketAddress to) {
     if (own == null || !NetUtil.isValidIpV4Address(own.host())) {

@@ -7,20 +7,20 @@ import java.util.function.LongSupplier;
 
 /**
  * Bytes that wait to be sent on streams that peers dialled to the nodes of this process. Above the
- * limit, the streams are reset whose peers have read nothing for the longest time: a peer that reads
- * is never reset for one that does not.
+ * limit, the streams whose peers have read nothing for the longest time are reset: a peer that
+ * reads is never reset because of a peer that does not.
  *
  * <p>Up to {@value #FREE_BYTES} bytes of a stream do not count, so that event loops contend here
  * only for large messages.
  *
- * <p>What goes to those whom a node dialled itself does not count either. It is what others asked
- * for and has been admitted before: an update has the same bytes for every replica.
+ * <p>Bytes on streams that a node dialled itself do not count either. They belong to requests that
+ * were admitted before: an update shares its bytes among all replicas.
  */
 final class UnsentBytes {
-  /** Debt that does not count. */
+  /** Bytes of a stream that do not count. */
   static final int FREE_BYTES = 64 << 10;
 
-  /** Whoever takes bytes at least as often reads. */
+  /** A peer that takes bytes at least this often counts as reading. */
   private static final long LIVE_NANOS = 100_000_000L;
 
   private final long crowdedBytes;
@@ -30,7 +30,7 @@ final class UnsentBytes {
   private volatile long bytes;
 
   /**
-   * None so far.
+   * Starts with no unsent bytes.
    *
    * @param clock nanoseconds
    */
@@ -41,25 +41,25 @@ final class UnsentBytes {
   }
 
   /**
-   * The debt to a peer, nothing yet.
+   * Creates the debt to a peer, with no bytes yet.
    *
-   * @param reset called from any thread if the stream is to be reset
+   * @param reset called from any thread if the stream must be reset
    */
   Debt debt(Runnable reset) {
     return new Debt(reset);
   }
 
-  /** Bytes that count. */
+  /** Number of bytes that count. */
   long bytes() {
     return bytes;
   }
 
-  /** Whether so much is owed that those who are owed something should not ask for more. */
+  /** Whether so many bytes wait that peers should not request more. */
   boolean isCrowded() {
     return bytes > crowdedBytes;
   }
 
-  /** Whether so much is owed to peers that read. */
+  /** Whether so many bytes wait for peers that read. */
   boolean isBusy() {
     return isCrowded() && liveBytes() > crowdedBytes;
   }
@@ -73,7 +73,7 @@ final class UnsentBytes {
     return live;
   }
 
-  /** What is owed to one peer. Its method is called on the stream's loop. */
+  /** Bytes owed to one peer. Its method is called on the stream's loop. */
   final class Debt {
     private final Runnable reset;
     private long told;
@@ -84,7 +84,7 @@ final class UnsentBytes {
       this.reset = reset;
     }
 
-    /** So much is owed now; 0 at the end. */
+    /** Sets the bytes owed; 0 at the end. */
     void owe(long owedBytes) {
       long now = owedBytes <= FREE_BYTES ? 0 : owedBytes;
       if (Math.abs(now - told) >= FREE_BYTES || (now == 0 && told != 0)) {

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Receives diallers where a socket cannot change loops: with io_uring, operations of the old loop
- * end after the new one has begun its own, on the same state. So the hello is read from the socket
- * before any loop has it. The kernel hands over connections whose hello is there; where it is not,
- * it is looked for again after {@value #PAUSE_MILLIS} ms.
+ * Receives dialled connections where a socket cannot change loops: with io_uring, operations of the
+ * old loop may end after the new loop has started its own operations on the same state. So the
+ * hello is read from the socket before a loop has it. The kernel passes on a connection once its
+ * hello has arrived; if it has not, the socket is polled again after {@value #PAUSE_MILLIS} ms.
  */
 final class UringAccepting extends ChannelInboundHandlerAdapter {
   private static final int PAUSE_MILLIS = 2;
@@ -39,7 +39,7 @@ final class UringAccepting extends ChannelInboundHandlerAdapter {
     node.greets(channel).ifPresentOrElse(hello::refuse, hello::look);
   }
 
-  /** A socket that belongs to no loop yet. */
+  /** A socket that no loop owns yet. */
   private final class Hello {
     private final Channel channel;
     private final EventLoop loop;

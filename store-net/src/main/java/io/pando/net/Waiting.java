@@ -3,13 +3,13 @@ package io.pando.net;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waiting for what is sure to come, whoever interrupts. */
+/** Waits for an event that is sure to come, also through interrupts. */
 final class Waiting {
   private static final int PATIENCE_SECONDS = 30;
 
   private Waiting() {}
 
-  /** Whether it came; it may not if a loop hangs or has died. */
+  /** Whether the event came; it does not if a loop hangs or has died. */
   static boolean until(CountDownLatch latch) {
     boolean interrupted = false;
     try {
