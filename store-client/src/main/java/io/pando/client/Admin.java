@@ -25,8 +25,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What operators do: look at the cluster and change its map. Safe for use by any number of threads;
- * blocking calls and futures behave as those of {@link io.pando.client.Pool}.
+ * Operations for operators: reading the cluster's state and changing its map. Safe for use by any
+ * number of threads; blocking calls and futures behave as those of {@link io.pando.client.Pool}.
  *
  * {@snippet :
  * Admin admin = cluster.admin();
@@ -46,7 +46,7 @@ public final class Admin {
     this.config = config;
   }
 
-  /** The newest map this client has. */
+  /** The newest map that this client has. */
   public ClusterMap map() {
     ClusterMap map = engine.map();
     if (map == null) {
@@ -58,11 +58,12 @@ public final class Admin {
 
   /**
    * Changes the map, and waits until this client has the map with the change. {@link
-   * PandoException.Rejected} says why it is refused, {@link PandoException.Unavailable} that the
-   * monitors could not agree in time: it may happen later, and asking again does no harm.
+   * PandoException.Rejected} gives the reason of a refusal. {@link PandoException.Unavailable}
+   * means that the monitors could not agree in time: the change may still take effect, and
+   * repeating it does no harm.
    */
   public ChangeOutcome.Accepted change(Change change) {
-    // Once for the monitors' answer, once for the map that follows it.
+    // Once for the monitors' answer, once for the map with the change.
     Duration limit = config.adminTimeout().multipliedBy(2);
     return completion.await(engine.request(change), this::accepted, limit, "a change of the map");
   }
@@ -81,7 +82,7 @@ public final class Admin {
     };
   }
 
-  /** The cluster at a glance. */
+  /** Summary of the cluster's status. */
   public ClusterStatus status() {
     return ask(MonitorMessage.Question.STATUS, Admin::status);
   }
@@ -91,7 +92,7 @@ public final class Admin {
     return askAsync(MonitorMessage.Question.STATUS, Admin::status);
   }
 
-  /** What primaries told of their placement groups. */
+  /** Statistics of all placement groups, as their primaries last sent them. */
   public List<GroupStats> groups() {
     return ask(MonitorMessage.Question.GROUPS, Admin::groups);
   }
@@ -101,7 +102,7 @@ public final class Admin {
     return askAsync(MonitorMessage.Question.GROUPS, Admin::groups);
   }
 
-  /** What OSDs told of themselves. */
+  /** Statistics of all OSDs, as the OSDs last sent them. */
   public List<OsdStats> osds() {
     return ask(MonitorMessage.Question.OSDS, Admin::osds);
   }
@@ -111,7 +112,7 @@ public final class Admin {
     return askAsync(MonitorMessage.Question.OSDS, Admin::osds);
   }
 
-  /** The monitors, as one of them sees it; works without a quorum. */
+  /** Status of the monitors, as seen by one of them; works without a quorum. */
   public MonitorStatus monitors() {
     return ask(MonitorMessage.Question.MONITORS, Admin::monitors);
   }
@@ -121,7 +122,7 @@ public final class Admin {
     return askAsync(MonitorMessage.Question.MONITORS, Admin::monitors);
   }
 
-  /** A placement group in full, from its primary. */
+  /** Full report on a placement group, from its primary. */
   public GroupReport queryGroup(PgId group) {
     Duration limit = config.operationTimeout();
     return completion.await(
@@ -139,10 +140,11 @@ public final class Admin {
   }
 
   /**
-   * Has a placement group scrubbed, before all that is due.
+   * Requests a scrub of a placement group, which runs before scrubs that are due.
    *
-   * @param kind not {@link ScrubKind#NONE}
-   * @return how many scrubs it will have finished once this one is, as {@link #queryGroup} tells
+   * @param kind kind of scrub, not {@link ScrubKind#NONE}
+   * @return number of scrubs that the group will have finished after this one, as {@link
+   *     #queryGroup} reports it
    */
   public long scrub(PgId group, ScrubKind kind) {
     Duration limit = config.operationTimeout();
@@ -202,7 +204,7 @@ public final class Admin {
     throw Failures.of(outcome, "group " + group, config.operationTimeout());
   }
 
-  /** What an OSD did since its start, and what that took, from itself. */
+  /** Performance counters of an OSD since its start, from the OSD itself. */
   public OsdPerformance performance(OsdId osd) {
     Duration limit = config.operationTimeout();
     return completion.await(
@@ -235,8 +237,8 @@ public final class Admin {
   }
 
   /**
-   * Waits for a map in which something holds; a map that was soon followed by another may be passed
-   * over. {@link PandoException.Timeout} if there is none in time.
+   * Waits for a map that meets a condition; a map that was soon followed by another may be skipped.
+   * Throws {@link PandoException.Timeout} if there is no such map in time.
    *
    * @param condition evaluated on the calling thread
    */

@@ -3,12 +3,12 @@ package io.pando.client;
 import io.pando.port.Network;
 
 /**
- * A client's place on the network.
+ * A client's node on a network.
  *
- * @param owned whether the network was opened for this client and ends with it
+ * @param owned whether the network was opened for this client and is closed with it
  */
 record Attachment(Network network, Network.Node node, boolean owned) {
-  /** Leaves it. */
+  /** Removes the node, and closes the network if it is owned. */
   void release() {
     node.close();
     if (owned) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a client. {@link #builder()} has sensible ones but for the monitors:
+ * Settings of a client. {@link #builder()} has defaults for all of them except the monitors:
  *
  * {@snippet :
  * ClientConfig config = ClientConfig.builder()
@@ -18,21 +18,22 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }
  *
- * @param monitors where to ask for the map first; at least one, and more for the case that one is
- *     down. The map then names all
- * @param cluster identity that the cluster must have; null takes whichever answers
- * @param operationTimeout after which an operation fails with {@link PandoException.Timeout},
+ * @param monitors addresses to ask for the first map; at least one, and several in case one is
+ *     down. The map names all monitors
+ * @param cluster identity that the cluster must have; null accepts any cluster
+ * @param operationTimeout time after which an operation fails with {@link PandoException.Timeout},
  *     unless {@link Pool#withTimeout} says otherwise
- * @param adminTimeout after which monitors' answers are given up
+ * @param adminTimeout time after which a request to the monitors fails
  * @param maxOperationBytes most bytes that one operation reads or writes; at most 32 MiB
- * @param maxInFlight operations sent and not answered yet; more wait
- * @param maxInFlightBytes their bytes; more wait
- * @param maxQueued asynchronous operations that wait; more fail with {@link
- *     PandoException.Overloaded}. Blocking calls wait without being counted
- * @param loops event loops of a network of its own
- * @param carrier of a network of its own: {@code auto}, or one that the network knows
- * @param sessionSeed makes the session's number and its delays; null draws one. Two clients must
- *     never share one
+ * @param maxInFlight most operations that are sent and not answered; further ones wait
+ * @param maxInFlightBytes most bytes of these operations; further ones wait
+ * @param maxQueued most asynchronous operations that wait; further ones fail with {@link
+ *     PandoException.Overloaded}. Blocking calls wait and do not count
+ * @param loops number of event loops, if the client opens its own network
+ * @param carrier carrier, if the client opens its own network: {@code auto}, or one that the
+ *     network knows
+ * @param sessionSeed seed of the session's number and of its delays; null draws one. Two clients
+ *     must never share a seed
  */
 public record ClientConfig(
     List<Address> monitors,
@@ -47,13 +48,13 @@ public record ClientConfig(
     String carrier,
     @Nullable Long sessionSeed) {
 
-  /** Port at which monitors listen unless told otherwise. */
+  /** Default port of monitors. */
   public static final int DEFAULT_MONITOR_PORT = 6789;
 
-  /** Most that {@link #maxOperationBytes} can be. */
+  /** Upper bound of {@link #maxOperationBytes}. */
   public static final int OPERATION_BYTES_LIMIT = 32 << 20;
 
-  /** Checks the settings; {@link IllegalArgumentException} names the one that is wrong. */
+  /** Checks the settings; {@link IllegalArgumentException} names the invalid one. */
   public ClientConfig {
     monitors = List.copyOf(monitors);
     require(!monitors.isEmpty(), "monitors: at least one address is needed, such as 10.0.0.1:6789");
@@ -80,7 +81,7 @@ public record ClientConfig(
         name + " must be positive and at most a year: " + duration);
   }
 
-  /** Begins with the defaults. */
+  /** A builder with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
@@ -103,7 +104,8 @@ public record ClientConfig(
 
     /**
      * Adds monitors by text: {@code host}, {@code host:port} or {@code [v6-address]:port}, each
-     * optionally after {@code mon.N@}. Without, the monitors of the list are numbered from 0.
+     * optionally after {@code mon.N@}. Monitors without {@code mon.N@} are numbered by their place
+     * in the list, from 0.
      */
     public Builder monitors(String... addresses) {
       for (String address : addresses) {
@@ -122,7 +124,7 @@ public record ClientConfig(
       return this;
     }
 
-    /** Accepts no other cluster. */
+    /** Accepts only this cluster. */
     public Builder cluster(ClusterId id) {
       this.cluster = id;
       return this;
@@ -176,13 +178,13 @@ public record ClientConfig(
       return this;
     }
 
-    /** Default: drawn at random. */
+    /** Default: random. */
     public Builder sessionSeed(long seed) {
       this.sessionSeed = seed;
       return this;
     }
 
-    /** The settings; {@link IllegalArgumentException} names the one that is wrong. */
+    /** The settings; {@link IllegalArgumentException} names the invalid one. */
     public ClientConfig build() {
       return new ClientConfig(
           monitors,

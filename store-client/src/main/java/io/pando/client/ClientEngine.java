@@ -35,10 +35,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client on its event loop: hands calls over to it, feeds the {@link Objecter} and the {@link
- * MonitorSession} with what arrives, and carries their effects out. Its methods may be called from
- * any thread. The futures it returns complete on the loop, never with an exception, and are for
- * this package alone.
+ * The client on its event loop: passes calls to the loop, gives inputs to the {@link Objecter} and
+ * the {@link MonitorSession}, and executes their effects. Its methods may be called from any
+ * thread. The returned futures complete on the loop, never with an exception, and are used in this
+ * package only.
  */
 final class ClientEngine implements Transport.Listener, MonitorSession.Listener {
   private record MapWaiter(
@@ -60,7 +60,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
   private volatile boolean closed;
 
   /**
-   * An engine that is not started yet.
+   * Creates an engine that is not started yet.
    *
    * @param client number of the session, unique in the cluster
    */
@@ -94,7 +94,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
             placement::locate);
   }
 
-  /** Begins to look for the map. */
+  /** Starts the search for a monitor and the first map. */
   void start() {
     loop.execute(() -> {
       transport.listen(this);
@@ -102,7 +102,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     });
   }
 
-  /** Names an upload, unlike all others of any client. */
+  /** A name for an upload, unique among all uploads of all clients. */
   String newUpload() {
     return Long.toHexString(client) + "." + uploads.incrementAndGet();
   }
@@ -120,7 +120,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     return loop.nanoTime();
   }
 
-  /** Has work done. Cancelling the future drops it. */
+  /** Submits work. Cancelling the future drops the work. */
   CompletableFuture<Outcome> submit(Work work, Duration timeout, boolean patient) {
     CompletableFuture<Outcome> future = new CompletableFuture<>();
     long deadlineNanos = loop.nanoTime() + timeout.toNanos();
@@ -146,7 +146,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
         });
   }
 
-  /** Has the map changed; when it was accepted, waits for that map. */
+  /** Requests a change of the map; after it was accepted, waits for the map with the change. */
   CompletableFuture<ChangeOutcome> request(Change change) {
     CompletableFuture<ChangeOutcome> future = new CompletableFuture<>();
     boolean taken =
@@ -167,7 +167,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     }
   }
 
-  /** Asks a monitor. */
+  /** Sends a query to a monitor. */
   CompletableFuture<MonitorMessage.Answer> ask(MonitorMessage.Question question) {
     CompletableFuture<MonitorMessage.Answer> future = new CompletableFuture<>();
     if (closed || !execute(() -> session.ask(question, future::complete))) {
@@ -176,7 +176,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     return future;
   }
 
-  /** Asks an OSD what it did. */
+  /** Asks an OSD for its performance counters. */
   CompletableFuture<OsdQuestions.Answer> askPerformance(OsdId osd, Duration limit) {
     CompletableFuture<OsdQuestions.Answer> future = new CompletableFuture<>();
     if (closed || !execute(() -> questions.ask(map, osd, limit.toNanos(), future))) {
@@ -185,7 +185,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     return future;
   }
 
-  /** The first map after an epoch; empty if there is none in time, or the engine was closed. */
+  /** The first map after an epoch; empty if there is none in time or the engine was closed. */
   CompletableFuture<Optional<ClusterMap>> mapAfter(long epoch, Duration limit) {
     CompletableFuture<Optional<ClusterMap>> future = new CompletableFuture<>();
     boolean taken = !closed && execute(() -> relay(mapAfterOnLoop(epoch, limit), future));
@@ -211,7 +211,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     return future;
   }
 
-  /** A sentence about the link to the monitors. */
+  /** A sentence about the session with the monitors. */
   CompletableFuture<String> describe() {
     CompletableFuture<String> future = new CompletableFuture<>();
     if (closed || !execute(() -> future.complete(session.describe()))) {
@@ -220,7 +220,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     return future;
   }
 
-  /** Ends everything that waits; completes when nothing is left. */
+  /** Ends everything that waits; completes when nothing is left to end. */
   CompletableFuture<Boolean> close() {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
     boolean first = !closed;
@@ -252,7 +252,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
       loop.execute(task);
       return true;
     } catch (RejectedExecutionException e) {
-      // The loop has ended with its network: nothing can be done any more.
+      // The loop has ended with its network, so the task cannot run.
       return false;
     }
   }
@@ -264,7 +264,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     }
     switch (message) {
       case MapUpdate _ -> {
-        // Maps come from the monitor that the session dialled, and from nobody else.
+        // Maps count only if they come from the monitor that the session dialled.
       }
       case ObjectMessage.Reply reply -> {
         session.onHint(reply.epoch());
@@ -326,7 +326,7 @@ final class ClientEngine implements Transport.Listener, MonitorSession.Listener 
     }
   }
 
-  /** Without a map, the trouble is with the monitors. */
+  /** Without a map, the failure concerns the monitors. */
   private Outcome withReach(Outcome outcome) {
     return outcome instanceof Outcome.TimedOut late && map == null
         ? new Outcome.TimedOut(late.account() + "; " + session.describe(), late.mayHaveHappened())

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A connection to a cluster. Expensive: a program has one, used by all its threads, and closes it
- * at the end. See {@link Pando}.
+ * A connection to a cluster. Expensive: a program should open one, share it among all threads, and
+ * close it at the end. See {@link Pando}.
  */
 public final class Cluster implements AutoCloseable {
   private final Connection connection;
@@ -25,9 +25,9 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Opens a pool. Costs nothing: no message is sent.
+   * Opens a pool. Cheap: no message is sent.
    *
-   * @throws PandoException.NoPool the newest map has none of that name
+   * @throws PandoException.NoPool if the newest map has no pool of that name
    */
   public Pool pool(String name) {
     ClusterMap map = admin.map();
@@ -70,22 +70,22 @@ public final class Cluster implements AutoCloseable {
     return admin.map().livePools().stream().map(io.pando.cluster.Pool::name).toList();
   }
 
-  /** For operators. */
+  /** Operations for operators. */
   public Admin admin() {
     return admin;
   }
 
   /**
-   * Ends the connection: what is under way fails with {@link PandoException.Closed}, and threads
-   * that were started for it end. Harmless if it is closed already. Not to be called from an event
-   * loop.
+   * Closes the connection: pending operations fail with {@link PandoException.Closed}, and threads
+   * that were started for it end. Has no effect if it is closed already. Must not be called from an
+   * event loop.
    */
   @Override
   public void close() {
     connection.close();
   }
 
-  /** The same without blocking; tells whether it was open until now. */
+  /** See {@link #close}; completes with whether the connection was open until now. */
   public CompletableFuture<Boolean> closeAsync() {
     return connection.startClose();
   }

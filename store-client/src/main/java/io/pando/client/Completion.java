@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Hands what the event loop found to callers: to those who block on their own thread, to futures on
- * the executor, so that nothing a caller hangs on a future ever runs on the loop.
+ * Passes results of the event loop to callers: to the thread of a blocking caller, or to a future
+ * that completes on the executor. So no stage that a caller adds to a future runs on the loop.
  */
 final class Completion {
-  /** How much longer than its own deadline a call is waited for: the loop may be late. */
+  /** Time beyond its own deadline for which a call is waited for: the loop may be late. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final Executor executor;
@@ -25,9 +25,9 @@ final class Completion {
   }
 
   /**
-   * Waits for what the loop completes, and reads it.
+   * Waits for a result from the loop and converts it.
    *
-   * @param raw never fails; cancelled if nobody waits for it any more
+   * @param raw never fails; cancelled when the caller stops waiting
    * @param what a name for messages
    */
   <R, T> T await(CompletableFuture<R> raw, Function<R, T> reading, Duration limit, String what) {
@@ -52,8 +52,8 @@ final class Completion {
   }
 
   /**
-   * Waits although the thread is interrupted, whose flag is then set again: for closing, which is
-   * called on the way out of whatever was interrupted.
+   * Waits even if the thread is interrupted, and then sets its interrupt flag again: for closing,
+   * which often follows an interrupt.
    *
    * @param raw never fails
    */
@@ -92,7 +92,7 @@ final class Completion {
     return handed;
   }
 
-  /** Runs something that blocks, in a future's clothes. */
+  /** Runs a blocking function on the executor. */
   <T> CompletableFuture<T> run(Supplier<T> blocking) {
     CompletableFuture<T> handed = new CompletableFuture<>();
     execute(() -> settle(handed, blocking, Supplier::get));
@@ -103,7 +103,7 @@ final class Completion {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {
-      // The owner has shut its executor down; whoever waits must still be told.
+      // The owner has shut its executor down; the caller must still get the result.
       task.run();
     }
   }

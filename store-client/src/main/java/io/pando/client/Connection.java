@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** A client from its first breath, before it has a map, to its end. */
+/** A client from its opening, before it has a map, to its end. */
 record Connection(
     ClientConfig config, ClientEngine engine, Completion completion, Attachment attachment) {
   private record Reach(Optional<ClusterMap> map, String account) {}
 
-  /** Puts a client on the network and lets it look for a monitor. */
+  /** Opens a client on the network, which starts to look for a monitor. */
   static Connection open(
       ClientConfig config, Network network, boolean owned, Executor executor, long seed) {
     Random64 random = new Random64(seed);
@@ -54,7 +54,7 @@ record Connection(
     }
   }
 
-  /** The same without blocking. */
+  /** Waits for the first map without blocking. */
   CompletableFuture<Cluster> start() {
     return completion.hand(reach(), this::reached);
   }
@@ -81,12 +81,12 @@ record Connection(
             + "; check the addresses, and that a majority of the monitors is up");
   }
 
-  /** Ends it. */
+  /** Closes the client. */
   void close() {
     completion.awaitInAnyCase(engine.close(), this::closed, "closing");
   }
 
-  /** The same without blocking. */
+  /** Closes the client without blocking. */
   CompletableFuture<Boolean> startClose() {
     return completion.hand(engine.close(), this::closed);
   }

@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Fetches an object piece by piece, a window of pieces at a time. Runs once. */
+/** Fetches an object in pieces, a window of pieces at a time. Used once. */
 final class Download {
   private record Head(ObjectStat stat, Payload bytes) {}
 
@@ -32,7 +32,7 @@ final class Download {
     this.pieceBytes = Math.min(Upload.PIECE_BYTES, calls.maxOperationBytes());
   }
 
-  /** Bytes fetched. */
+  /** Fetches the object; returns the number of bytes fetched. */
   long run() {
     try {
       Head head = begin();
@@ -81,7 +81,7 @@ final class Download {
                 Handle.Results.data(succeeded.results().get(2))));
   }
 
-  /** All pieces are of the same version, so that they fit together. */
+  /** All pieces must be of the same version, so that they belong together. */
   private ObjectCall<Payload> piece(Version version, long offset) {
     return ObjectCall.piece(
         object,

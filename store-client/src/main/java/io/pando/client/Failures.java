@@ -4,14 +4,14 @@ import io.pando.client.objecter.Outcome;
 import io.pando.op.OpOutcome;
 import java.time.Duration;
 
-/** Turns what went wrong into exceptions that say what to do. */
+/** Converts failures to exceptions whose messages name the remedy. */
 final class Failures {
   private Failures() {}
 
   /**
-   * For work that got no answer of an OSD.
+   * The exception for work that got no answer of an OSD.
    *
-   * @param what the object and pool, or what else it was about
+   * @param what the object and pool, or another subject of the work
    */
   static PandoException of(Outcome outcome, String what, Duration timeout) {
     return switch (outcome) {
@@ -49,7 +49,7 @@ final class Failures {
         what + ": the cluster handle was closed; connect again to go on", mayHaveHappened);
   }
 
-  /** For a vector that failed at the OSD. */
+  /** The exception for a vector that failed at the OSD. */
   static PandoException of(OpOutcome.Failed failed, String what) {
     String said = failed.detail().isEmpty() ? "" : " (" + failed.detail() + ")";
     return switch (failed.error()) {

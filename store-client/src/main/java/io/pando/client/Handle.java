@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
- * Stands for the result of one query of an {@link ObjectOperation}: made before, given to the
- * query, and exchanged for the value at the {@link OperationResult}.
+ * Stands for the result of one query of an {@link ObjectOperation}. It is created first, passed to
+ * the query, and then exchanged for the value at the {@link OperationResult}.
  *
  * @param <T> type of the result
  */
@@ -54,7 +54,7 @@ public final class Handle<T> {
     return reading.apply(result);
   }
 
-  /** What the results of operations say. */
+  /** Reads the results of operations. */
   static final class Results {
     private Results() {}
 

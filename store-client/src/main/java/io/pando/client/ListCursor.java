@@ -4,11 +4,11 @@ import io.pando.id.ObjectId;
 import io.pando.id.PoolId;
 
 /**
- * A place in the listing of a pool. It is a place in the order of the objects, so it holds however
- * the pool is divided into placement groups meanwhile.
+ * A place in the listing of a pool. It is a place in placement order, so it stays valid when the
+ * pool is split or merged into another number of placement groups.
  *
- * @param after the listing goes on behind this one; without a name: with the first object at its
- *     position
+ * @param after the listing continues after this object; without a name: with the first object at
+ *     its position
  */
 public record ListCursor(PoolId pool, ObjectId after) {
   static ListCursor start(PoolId pool) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the listing of a pool.
  *
- * @param names of objects; may be empty though more follow
- * @param next where the listing goes on; null: this was the end
+ * @param names names of objects; may be empty although more follow
+ * @param next next where the listing continues; null at the end
  */
 public record ListPage(List<String> names, @Nullable ListCursor next) {
   public ListPage {

@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages through a pool in placement order. Every page comes from the group that owns the place
- * where the listing stands, whatever groups there are by then; its primary tells how far the group
- * goes, and the listing goes on behind that.
+ * Lists a pool page by page in placement order. Every page comes from the group that owns the
+ * present place of the listing in the newest map; its primary reports where the group ends, and the
+ * listing continues after that place.
  */
 record Listing(PoolCalls calls) {
   private static final int MAX_PAGE = 10_000;
 
-  /** The last position there is. */
+  /** The last position. */
   private static final int END = -1;
 
   ListPage page(@Nullable ListCursor after, int max) {

@@ -3,14 +3,14 @@ package io.pando.client;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 
-/** Reads where a monitor listens. */
+/** Parses addresses of monitors. */
 final class MonitorAddress {
   private static final String EXPECTED =
       ": expected [mon.N@]HOST[:PORT], such as 10.0.0.1:6789 or mon.0@[::1]:6789";
 
   private MonitorAddress() {}
 
-  /** {@code number} is the monitor's unless the text says. */
+  /** Parses an address; {@code number} is the monitor's number unless the text has one. */
   static Address parse(String text, int number) {
     String rest = text.strip();
     long monitor = number;

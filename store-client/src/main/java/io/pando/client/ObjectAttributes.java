@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The attributes of one object. What is said of {@link Pool} holds here too.
+ * The attributes of one object. The rules in {@link Pool} apply here too.
  *
  * {@snippet :
  * ObjectAttributes attributes = pool.attributes("cat.jpg");
@@ -25,7 +25,7 @@ public final class ObjectAttributes {
     this.object = object;
   }
 
-  /** One attribute; {@link PandoException.NoAttribute} if it is not there. */
+  /** One attribute; {@link PandoException.NoAttribute} if it does not exist. */
   public Payload get(String name) {
     return calls.get(getting(name));
   }
@@ -53,7 +53,7 @@ public final class ObjectAttributes {
     return ObjectCall.query(object, new ObjectOp.ListAttributes(), Handle.Results::attributes);
   }
 
-  /** Sets an attribute. Makes the object if need be. */
+  /** Sets an attribute. Creates the object if it does not exist. */
   public Version set(String name, byte[] value) {
     return calls.get(setting(name, value));
   }
@@ -67,7 +67,7 @@ public final class ObjectAttributes {
     return ObjectCall.mutation(object, new ObjectOp.SetAttribute(name, Payload.wrap(value)));
   }
 
-  /** Removes an attribute; {@link PandoException.NoAttribute} if it is not there. */
+  /** Removes an attribute; {@link PandoException.NoAttribute} if it does not exist. */
   public Version remove(String name) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.RemoveAttribute(name)));
   }
@@ -82,7 +82,7 @@ public final class ObjectAttributes {
     calls.get(checking(name, comparison, value));
   }
 
-  /** See {@link #check}. Gives the version of the object that was looked at. */
+  /** See {@link #check}. Completes with the version of the object that was compared. */
   public CompletableFuture<Version> checkAsync(
       String name, ObjectOp.Comparison comparison, byte[] value) {
     return calls.start(checking(name, comparison, value));

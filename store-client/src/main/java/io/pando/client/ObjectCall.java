@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A vector on one object, and how its results are read.
+ * A vector on one object, and the function that reads its results.
  *
- * @param <T> what the caller gets
+ * @param <T> type of the caller's result
  */
 record ObjectCall<T>(
     String object,
@@ -19,7 +19,7 @@ record ObjectCall<T>(
     Work.Company company,
     Function<OpOutcome.Succeeded, T> reading) {
 
-  /** A query by itself, whose one result is read. */
+  /** A single query, with a function that reads its result. */
   static <T> ObjectCall<T> query(String object, ObjectOp query, Function<OpResult, T> reading) {
     return new ObjectCall<>(
         object,
@@ -28,7 +28,7 @@ record ObjectCall<T>(
         succeeded -> reading.apply(succeeded.results().getFirst()));
   }
 
-  /** A mutation by itself: gives the new version. */
+  /** A single mutation; the result is the new version. */
   static ObjectCall<Version> mutation(String object, ObjectOp mutation) {
     return new ObjectCall<>(
         object, List.of(mutation), Work.Company.UPDATES, OpOutcome.Succeeded::version);

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key/value map of one object, in the order of the keys' UTF-8 bytes. What is said of {@link
- * Pool} holds here too.
+ * The key/value map of one object, in the order of the keys' UTF-8 bytes. The rules in {@link Pool}
+ * apply here too.
  *
  * {@snippet :
  * ObjectEntries index = pool.entries("index");
@@ -34,12 +34,12 @@ public final class ObjectEntries {
     this.object = object;
   }
 
-  /** The value of one key, if it is there. */
+  /** The value of one key, if it exists. */
   public Optional<Payload> get(String key) {
     return Optional.ofNullable(get(List.of(key)).get(key));
   }
 
-  /** Those of these keys that are there. */
+  /** The entries with these keys, as far as they exist. */
   public SortedMap<String, Payload> get(List<String> keys) {
     return calls.get(getting(keys));
   }
@@ -59,9 +59,9 @@ public final class ObjectEntries {
   /**
    * Entries in order, one page.
    *
-   * @param after begin behind this key; null: at the first
-   * @param prefix only keys that begin so; empty: all
-   * @param max most entries, at least 1; the page may hold fewer though more follow
+   * @param after key after which the page begins; null begins with the first key
+   * @param prefix prefix of the keys to return; empty returns all
+   * @param max most entries, at least 1; the page may hold fewer although more follow
    */
   public EntryPage list(@Nullable String after, String prefix, int max) {
     return calls.get(listing(after, prefix, max));
@@ -80,12 +80,12 @@ public final class ObjectEntries {
         object, new ObjectOp.ListEntries(after, prefix, max), Handle.Results::entries);
   }
 
-  /** All entries whose keys begin with a prefix, fetched page by page as one goes along. */
+  /** All entries whose keys begin with a prefix, fetched page by page during iteration. */
   public Iterable<Map.Entry<String, Payload>> all(String prefix) {
     return () -> new Entries(prefix);
   }
 
-  /** Sets entries; others stay. Makes the object if need be. */
+  /** Sets entries; other entries stay. Creates the object if it does not exist. */
   public Version set(Map<String, byte[]> entries) {
     return calls.get(setting(entries));
   }
@@ -105,7 +105,7 @@ public final class ObjectEntries {
     return ObjectCall.mutation(object, operation.ops().getFirst());
   }
 
-  /** Removes those of these keys that are there. */
+  /** Removes the entries with these keys, as far as they exist. */
   public Version remove(List<String> keys) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.RemoveEntries(List.copyOf(keys))));
   }
@@ -115,7 +115,7 @@ public final class ObjectEntries {
     return calls.start(ObjectCall.mutation(object, new ObjectOp.RemoveEntries(List.copyOf(keys))));
   }
 
-  /** Removes keys from one on, up to another (not included; null: to the end). */
+  /** Removes the keys from one key up to another (exclusive; null: to the end). */
   public Version removeRange(String from, @Nullable String to) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.RemoveEntryRange(from, to)));
   }

@@ -10,10 +10,10 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of all objects of a pool, in placement order (that is, in no order that means anything
- * to people), fetched page by page. An object that is there all the while is listed once; one that
- * comes or goes meanwhile may or may not be. Each iterator begins anew; iterating blocks now and
- * then, and fails with {@link PandoException}.
+ * The names of all objects of a pool, in placement order (no order that is meaningful to people),
+ * fetched page by page. An object that exists during the whole listing is listed once; an object
+ * that is created or removed meanwhile may or may not be listed. Each iterator starts from the
+ * beginning; iteration may block, and fails with {@link PandoException}.
  */
 public final class ObjectListing implements Iterable<String> {
   static final int DEFAULT_PAGE = 1_000;

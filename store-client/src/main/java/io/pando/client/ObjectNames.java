@@ -2,7 +2,7 @@ package io.pando.client;
 
 import io.pando.id.ObjectId;
 
-/** Which names an object can have, and how long texts are in UTF-8. */
+/** Checks names of objects, and computes lengths in UTF-8. */
 final class ObjectNames {
   private ObjectNames() {}
 
@@ -24,7 +24,7 @@ final class ObjectNames {
   /**
    * Length of the text in UTF-8; throws unless it is well-formed Unicode.
    *
-   * @param what the text is, for the message
+   * @param what a description of the text, for the message
    */
   static long utf8Bytes(String text, String what) {
     long bytes = 0;

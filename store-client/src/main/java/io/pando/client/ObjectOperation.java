@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several operations on one object that happen together or not at all: first conditions and
- * queries, which see the object as it is before, then mutations, which happen in order if every
- * condition holds. Immutable; it can be used again.
+ * Several operations on one object that take effect together or not at all: first conditions and
+ * queries, which see the object before the change, then mutations, which are applied in order if
+ * every condition holds. Immutable and reusable.
  *
  * {@snippet :
  * Handle<Payload> before = Handle.bytes();
@@ -41,7 +41,7 @@ public final class ObjectOperation {
     this.handles = new LinkedHashMap<>(handles);
   }
 
-  /** Begins with nothing. */
+  /** A builder without operations. */
   public static Builder builder() {
     return new Builder();
   }
@@ -60,7 +60,7 @@ public final class ObjectOperation {
 
   /**
    * Collects operations. Byte arrays and buffers are not copied: they must not change until the
-   * operation has ended for the last time. The position of a buffer is left alone.
+   * last use of the operation has ended. The position of a buffer is not changed.
    */
   public static final class Builder {
     private final List<ObjectOp> ops = new ArrayList<>();
@@ -108,12 +108,12 @@ public final class ObjectOperation {
       return add(new ObjectOp.CompareAttribute(name, comparison, Payload.wrap(value)));
     }
 
-    /** Reads bytes; fewer where the object ends earlier. */
+    /** Reads bytes; fewer if the object ends earlier. */
     public Builder read(long offset, long length, Handle<Payload> handle) {
       return query(new ObjectOp.Read(range(offset, length)), handle);
     }
 
-    /** Reads what is not a hole. */
+    /** Reads the parts of a range that are not holes. */
     public Builder readSparse(long offset, long length, Handle<OpResult.SparseData> handle) {
       return query(new ObjectOp.SparseRead(range(offset, length)), handle);
     }
@@ -123,33 +123,36 @@ public final class ObjectOperation {
       return query(new ObjectOp.Stat(), handle);
     }
 
-    /** One attribute; fails with {@link PandoException.NoAttribute} if it is not there. */
+    /** Reads one attribute; fails with {@link PandoException.NoAttribute} if it does not exist. */
     public Builder getAttribute(String name, Handle<Payload> handle) {
       return query(new ObjectOp.GetAttribute(name), handle);
     }
 
-    /** All attributes. */
+    /** Reads all attributes. */
     public Builder listAttributes(Handle<SortedMap<String, Payload>> handle) {
       return query(new ObjectOp.ListAttributes(), handle);
     }
 
-    /** Entries of the key/value map with these keys, as far as they are there. */
+    /** Reads the entries of the key/value map with these keys, as far as they exist. */
     public Builder getEntries(List<String> keys, Handle<EntryPage> handle) {
       return query(new ObjectOp.GetEntries(List.copyOf(keys)), handle);
     }
 
-    /** Entries of the key/value map that begin with a prefix, behind {@code after}, in order. */
+    /**
+     * Reads entries of the key/value map whose keys have a prefix and are after {@code after}, in
+     * order.
+     */
     public Builder listEntries(
         @Nullable String after, String prefix, int max, Handle<EntryPage> handle) {
       return query(new ObjectOp.ListEntries(after, prefix, max), handle);
     }
 
-    /** Makes the object exist. */
+    /** Creates the object unless it exists. */
     public Builder create() {
       return add(new ObjectOp.Create(false));
     }
 
-    /** Makes the object; fails with {@link PandoException.AlreadyExists} if there is one. */
+    /** Creates the object; fails with {@link PandoException.AlreadyExists} if it exists. */
     public Builder createExclusive() {
       return add(new ObjectOp.Create(true));
     }
@@ -165,12 +168,12 @@ public final class ObjectOperation {
       return write(offset, ByteBuffer.wrap(data));
     }
 
-    /** Replaces all bytes; attributes and map stay. */
+    /** Replaces all bytes; attributes and key/value map stay. */
     public Builder writeFull(ByteBuffer data) {
       return add(new ObjectOp.WriteFull(Payload.wrap(data)));
     }
 
-    /** Replaces all bytes; attributes and map stay. */
+    /** Replaces all bytes; attributes and key/value map stay. */
     public Builder writeFull(byte[] data) {
       return writeFull(ByteBuffer.wrap(data));
     }
@@ -185,7 +188,7 @@ public final class ObjectOperation {
       return append(ByteBuffer.wrap(data));
     }
 
-    /** Cuts the object, or grows it with zeros. */
+    /** Truncates the object, or extends it with zeros. */
     public Builder truncate(long size) {
       range(size, 0);
       return add(new ObjectOp.Truncate(size));
@@ -196,7 +199,7 @@ public final class ObjectOperation {
       return add(new ObjectOp.Zero(range(offset, length)));
     }
 
-    /** Removes the object; fails with {@link PandoException.NotFound} if there is none. */
+    /** Removes the object; fails with {@link PandoException.NotFound} if it does not exist. */
     public Builder remove() {
       return add(new ObjectOp.Remove());
     }
@@ -206,29 +209,29 @@ public final class ObjectOperation {
       return add(new ObjectOp.SetAttribute(name, Payload.wrap(value)));
     }
 
-    /** Removes an attribute; fails with {@link PandoException.NoAttribute} if there is none. */
+    /** Removes an attribute; fails with {@link PandoException.NoAttribute} if it does not exist. */
     public Builder removeAttribute(String name) {
       return add(new ObjectOp.RemoveAttribute(name));
     }
 
-    /** Sets entries of the key/value map; others stay. */
+    /** Sets entries of the key/value map; other entries stay. */
     public Builder setEntries(Map<String, byte[]> entries) {
       SortedMap<String, Payload> sorted = new TreeMap<>(Utf8Order.INSTANCE);
       entries.forEach((key, value) -> sorted.put(key, Payload.wrap(value)));
       return add(new ObjectOp.SetEntries(sorted));
     }
 
-    /** Removes entries of the key/value map that are there. */
+    /** Removes entries of the key/value map, as far as they exist. */
     public Builder removeEntries(List<String> keys) {
       return add(new ObjectOp.RemoveEntries(List.copyOf(keys)));
     }
 
-    /** Removes entries from a key on, up to another (not included; null: to the end). */
+    /** Removes the entries from one key up to another (exclusive; null: to the end). */
     public Builder removeEntryRange(String from, @Nullable String to) {
       return add(new ObjectOp.RemoveEntryRange(from, to));
     }
 
-    /** The operation; there must be something in it. */
+    /** The operation; at least one must have been added. */
     public ObjectOperation build() {
       if (ops.isEmpty()) {
         throw new PandoException.InvalidArgument("an operation must contain something");

@@ -4,10 +4,10 @@ import io.pando.id.Version;
 import java.time.Instant;
 
 /**
- * What an object is.
+ * Size, version and modification time of an object.
  *
- * @param sizeBytes length of its bytes; attributes and map not counted
- * @param version changes with every update; see {@link ObjectOperation.Builder#assertVersion}
- * @param modified when its primary last changed it, by that one's clock
+ * @param sizeBytes number of bytes, without attributes and key/value map
+ * @param version version of the last update; see {@link ObjectOperation.Builder#assertVersion}
+ * @param modified time of the last update, by the clock of the primary at that time
  */
 public record ObjectStat(long sizeBytes, Version version, Instant modified) {}

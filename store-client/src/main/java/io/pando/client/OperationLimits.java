@@ -5,22 +5,22 @@ import io.pando.op.ObjectOp;
 import java.util.List;
 
 /**
- * What one operation may carry. A message beyond the limits of the wire would break its stream, and
- * be sent again until the time-out; so it is refused here, with a word on what to do.
+ * Limits of one operation. A message beyond the limits of the wire format would break its stream
+ * and be resent until the time-out; so it is refused here, with a message that names the remedy.
  */
 final class OperationLimits {
   /** Most bytes of attribute names and keys together. */
   static final int KEY_BYTES = 8 << 20;
 
-  /** What a key costs beside its bytes. */
+  /** Size counted for a key in addition to its bytes. */
   private static final int KEY_OVERHEAD_BYTES = 16;
 
   private OperationLimits() {}
 
   /**
-   * Throws unless the vector is within the limits and its texts are well-formed.
+   * Throws unless the vector is within the limits and its strings are well-formed.
    *
-   * @param what object and pool, for the message
+   * @param what the object and pool, for the message
    */
   static void check(Work.Vector vector, int maxOperationBytes, String what) {
     if (vector.sizeBytes() > maxOperationBytes) {

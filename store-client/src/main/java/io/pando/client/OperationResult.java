@@ -4,7 +4,7 @@ import io.pando.id.Version;
 import io.pando.op.OpResult;
 import java.util.List;
 
-/** What an {@link ObjectOperation} gave. */
+/** Results of an {@link ObjectOperation}. */
 public final class OperationResult {
   private final ObjectOperation operation;
   private final Version version;
@@ -16,15 +16,18 @@ public final class OperationResult {
     this.results = results;
   }
 
-  /** Version of the object: the new one if the operation changed it, else the one it read. */
+  /**
+   * Version of the object: the new one if the operation changed the object, else the one that was
+   * read.
+   */
   public Version version() {
     return version;
   }
 
   /**
-   * The result of the query that the handle was given to.
+   * Result of the query to which the handle was passed.
    *
-   * @throws IllegalArgumentException the handle belongs to no query of this operation
+   * @throws IllegalArgumentException if the handle belongs to no query of this operation
    */
   public <T> T get(Handle<T> handle) {
     return handle.read(results.get(operation.indexOf(handle)));

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Questions to OSDs about themselves that are not answered yet. Lives on the client's loop. */
+/** Pending queries for the performance counters of OSDs. Runs on the client's event loop. */
 final class OsdQuestions {
   /**
-   * What came of a question.
+   * Result of a query.
    *
-   * @param performance null: none came
-   * @param reason why; empty if one came
+   * @param performance the counters; null if none arrived
+   * @param reason why none arrived; empty if they did
    */
   record Answer(@Nullable OsdPerformance performance, String reason) {}
 
@@ -59,7 +59,7 @@ final class OsdQuestions {
     }
   }
 
-  /** A stream is gone, and with it the answers that were to come by it. */
+  /** A stream ended, and with it the queries that were sent on it. */
   void onReset(Peer peer, String reason) {
     for (Map.Entry<Long, Open> asked : List.copyOf(open.entrySet())) {
       if (asked.getValue().to().equals(peer)) {

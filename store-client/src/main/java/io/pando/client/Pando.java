@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Where to begin.
+ * Entry point: connects to a cluster.
  *
  * {@snippet :
  * ClientConfig config = ClientConfig.builder().monitors("10.0.0.1", "10.0.0.2", "10.0.0.3").build();
@@ -22,21 +22,22 @@ public final class Pando {
   private Pando() {}
 
   /**
-   * Connects over a network of its own, which ends with the connection. An implementation of {@link
+   * Connects over a new network that is closed with the connection. An implementation of {@link
    * Network.Provider} must be on the class path: {@code store-net}.
    *
-   * @throws PandoException.Unavailable no monitor answered within {@link ClientConfig#adminTimeout}
+   * @throws PandoException.Unavailable if no monitor answered within {@link
+   *     ClientConfig#adminTimeout}
    */
   public static Cluster connect(ClientConfig config) {
     return connect(config, Thread::startVirtualThread);
   }
 
   /**
-   * The same.
+   * Connects over a new network, with an executor.
    *
-   * @param executor on which futures complete; what hangs on them may block it. With {@code
-   *     Runnable::run} they complete on the client's event loop, without a change of threads: what
-   *     hangs on them then must never block, nor call a method that does
+   * @param executor executor on which futures complete; dependent stages may block it. With {@code
+   *     Runnable::run} futures complete on the client's event loop, without a change of threads:
+   *     then dependent stages must never block, nor call a method that blocks
    */
   public static Cluster connect(ClientConfig config, Executor executor) {
     Network network =
@@ -49,22 +50,22 @@ public final class Pando {
     return Connection.open(config, network, true, executor, seed(config)).await();
   }
 
-  /** Connects over a network that others use too; it stays when the connection is closed. */
+  /** Connects over a shared network, which stays open when the connection is closed. */
   public static Cluster connect(ClientConfig config, Network network) {
     return connect(config, network, Thread::startVirtualThread);
   }
 
   /**
-   * The same.
+   * Connects over a shared network, with an executor.
    *
-   * @param executor on which futures complete; what hangs on them may block it
+   * @param executor executor on which futures complete; dependent stages may block it
    */
   public static Cluster connect(ClientConfig config, Network network, Executor executor) {
     return Connection.open(config, network, false, executor, seed(config)).await();
   }
 
   /**
-   * The same without blocking. The future fails with {@link PandoException.Unavailable} if no
+   * Connects without blocking. The future fails with {@link PandoException.Unavailable} if no
    * monitor answered in time; cancelling it does not end the attempt.
    */
   public static CompletableFuture<Cluster> connectAsync(

@@ -1,9 +1,9 @@
 package io.pando.client;
 
 /**
- * What can go wrong with a cluster. Every kind is a class of its own; the message names the pool
- * and object and says what to do. Unchecked, because few callers can do anything at the place of
- * the call; catch the kinds you expect:
+ * Failure of an operation on a cluster. Each kind has its own class; the message names the pool,
+ * the object and the remedy. Unchecked, because few callers can handle a failure where they make
+ * the call; catch the kinds that you expect:
  *
  * {@snippet :
  * try {
@@ -35,15 +35,15 @@ public abstract sealed class PandoException extends RuntimeException {
   }
 
   /**
-   * Whether the update that failed may have taken effect nevertheless, or yet will: its outcome is
-   * not known. If false, it changed nothing and will not. Only {@link Timeout}, {@link Interrupted}
-   * and {@link Closed} leave it open; of what only reads it says nothing.
+   * Whether the failed update may have taken effect, or may still do so: its outcome is not known.
+   * If false, it changed nothing and will not. Only {@link Timeout}, {@link Interrupted} and {@link
+   * Closed} can have an unknown outcome. Meaningless for operations that only read.
    */
   public boolean mayHaveHappened() {
     return mayHaveHappened;
   }
 
-  /** There is no such object. */
+  /** The object does not exist. */
   public static final class NotFound extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -61,7 +61,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** There is no such pool, or it was removed. */
+  /** The pool does not exist, or was removed. */
   public static final class NoPool extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -74,7 +74,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** There is such an object already. */
+  /** The object exists already. */
   public static final class AlreadyExists extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -119,7 +119,10 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** An upload of the object was interrupted or is under way: it holds a part of its bytes. */
+  /**
+   * An upload of the object was interrupted or is in progress: the object holds only a part of its
+   * bytes.
+   */
   public static final class Incomplete extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -128,7 +131,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** No replica has good bytes of what was read. */
+  /** No replica has a good copy of the bytes to read. */
   public static final class Damaged extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -137,7 +140,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** There was no answer in time; {@link #mayHaveHappened} tells what that means for an update. */
+  /** There was no answer in time. For an update see {@link #mayHaveHappened}. */
   public static final class Timeout extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -155,7 +158,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** More is under way than {@link ClientConfig} allows. It was not sent. */
+  /** More operations are pending than {@link ClientConfig} allows. This one was not sent. */
   public static final class Overloaded extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -173,7 +176,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** The request makes no sense. */
+  /** An argument of the request is invalid. */
   public static final class InvalidArgument extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -182,7 +185,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** The stream that bytes came from or went to failed. */
+  /** The stream that the bytes were read from or written to failed. */
   public static final class StreamFailed extends PandoException {
     private static final long serialVersionUID = 1;
 
@@ -200,7 +203,7 @@ public abstract sealed class PandoException extends RuntimeException {
     }
   }
 
-  /** The cluster handle was closed; {@link #mayHaveHappened} tells of an update under way. */
+  /** The cluster handle was closed. For a pending update see {@link #mayHaveHappened}. */
   public static final class Closed extends PandoException {
     private static final long serialVersionUID = 1;
 

@@ -35,28 +35,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Bytes</b> are not copied. A buffer or array given to a method must not change until the
  * call has returned or its future has completed; the bytes between a buffer's position and limit
- * are taken and its position is left alone. A {@link Payload} that comes back shows its bytes with
- * {@link Payload#asByteBuffers()}, which are views; {@link Payload#asByteBuffer()} is one as long
- * as they are few, and of a copy if they came in several pieces.
+ * are used, and its position is not changed. A returned {@link Payload} gives its bytes as views by
+ * {@link Payload#asByteBuffers()}; {@link Payload#asByteBuffer()} returns one buffer, a view if the
+ * bytes arrived in one piece and a copy otherwise.
  *
- * <p><b>Blocking and not.</b> Every {@code x} that blocks has an {@code xAsync} that does not.
- * Blocking calls end at the time-out, or when the thread is interrupted. A future completes on the
- * client's executor (virtual threads unless another was given), so what hangs on it may block;
- * cancelling it drops the operation, which may have happened nevertheless. Arguments that make no
- * sense throw at once in both forms.
+ * <p><b>Blocking and asynchronous calls.</b> Every blocking method {@code x} has an asynchronous
+ * form {@code xAsync}. Blocking calls end at the time-out, or when the thread is interrupted. A
+ * future completes on the client's executor (virtual threads by default), so dependent stages may
+ * block; cancelling it drops the operation, which may still have taken effect. Invalid arguments
+ * throw at once in both forms.
  *
  * <p><b>Order.</b> Operations of one client on one object take effect in the order of the calls,
- * whatever happens between: reads may run beside one another, an update has the object for itself.
- * Operations on different objects have no order.
+ * even if operations are resent: reads may run in parallel, an update runs alone. Operations on
+ * different objects are not ordered.
  *
- * <p><b>Failures</b> are {@link PandoException}s. While OSDs or monitors come and go, operations
- * are sent again until they succeed or the time-out has passed; each update happens once.
+ * <p><b>Failures</b> are {@link PandoException}s. When OSDs or monitors fail, operations are resent
+ * until they succeed or the time-out has passed; each update is applied once.
  */
 public final class Pool {
   /**
-   * Attribute of an object whose {@link #upload} has begun and not ended: the object holds a part.
-   * {@link #download} refuses it; other reads do not look. Removing the attribute accepts the part
-   * as it is, another upload replaces it.
+   * Attribute of an object whose {@link #upload} has begun and not ended: the object holds only a
+   * part of the bytes. {@link #download} refuses such an object; other reads do not check the
+   * attribute. Removing the attribute accepts the part as the whole object; another upload replaces
+   * it.
    */
   public static final String UPLOAD_ATTRIBUTE = "pando.upload";
 
@@ -76,12 +77,15 @@ public final class Pool {
     return calls.pool();
   }
 
-  /** Most bytes that one operation moves; {@link #upload} and {@link #download} have no limit. */
+  /**
+   * Most bytes that one operation reads or writes; {@link #upload} and {@link #download} have no
+   * limit.
+   */
   public int maxOperationBytes() {
     return calls.maxOperationBytes();
   }
 
-  /** The same pool, its operations with another time-out. */
+  /** The same pool, with another time-out for its operations. */
   public Pool withTimeout(Duration timeout) {
     ClientConfig.requirePositive(timeout, "timeout");
     return new Pool(calls.withTimeout(timeout));
@@ -131,7 +135,7 @@ public final class Pool {
     return Handle.Results.data(succeeded.results().get(1));
   }
 
-  /** Reads a range; gives fewer bytes where the object ends earlier. */
+  /** Reads a range; returns fewer bytes if the object ends earlier. */
   public Payload read(String object, long offset, long length) {
     return calls.get(rangeRead(object, offset, length));
   }
@@ -146,7 +150,7 @@ public final class Pool {
     return ObjectCall.query(object, read, Handle.Results::data);
   }
 
-  /** Reads what of a range is not a hole. */
+  /** Reads the parts of a range that are not holes. */
   public OpResult.SparseData readSparse(String object, long offset, long length) {
     return calls.get(sparseRead(object, offset, length));
   }
@@ -174,7 +178,10 @@ public final class Pool {
     return calls.start(ObjectCall.query(object, new ObjectOp.Stat(), Handle.Results::stat));
   }
 
-  /** Makes an object exist; {@code exclusive}: {@link PandoException.AlreadyExists} if it does. */
+  /**
+   * Creates an object unless it exists; if it exists and {@code exclusive} is set, throws {@link
+   * PandoException.AlreadyExists}.
+   */
   public Version create(String object, boolean exclusive) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.Create(exclusive)));
   }
@@ -184,7 +191,10 @@ public final class Pool {
     return calls.start(ObjectCall.mutation(object, new ObjectOp.Create(exclusive)));
   }
 
-  /** Writes bytes at an offset; a gap before it reads as zeros. Makes the object if need be. */
+  /**
+   * Writes bytes at an offset; a gap before it reads as zeros. Creates the object if it does not
+   * exist.
+   */
   public Version write(String object, long offset, ByteBuffer data) {
     return calls.get(
         ObjectCall.mutation(
@@ -203,7 +213,10 @@ public final class Pool {
             object, new ObjectOp.Write(ObjectOperation.at(offset), Payload.wrap(data))));
   }
 
-  /** Replaces all bytes of an object; attributes and map stay. Makes the object if need be. */
+  /**
+   * Replaces all bytes of an object; attributes and key/value map stay. Creates the object if it
+   * does not exist.
+   */
   public Version writeFull(String object, ByteBuffer data) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.WriteFull(Payload.wrap(data))));
   }
@@ -218,7 +231,7 @@ public final class Pool {
     return calls.start(ObjectCall.mutation(object, new ObjectOp.WriteFull(Payload.wrap(data))));
   }
 
-  /** Writes bytes at the end of an object. Makes the object if need be. */
+  /** Writes bytes at the end of an object. Creates the object if it does not exist. */
   public Version append(String object, ByteBuffer data) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.Append(Payload.wrap(data))));
   }
@@ -233,7 +246,7 @@ public final class Pool {
     return calls.start(ObjectCall.mutation(object, new ObjectOp.Append(Payload.wrap(data))));
   }
 
-  /** Cuts an object, or grows it with zeros. */
+  /** Truncates an object, or extends it with zeros. */
   public Version truncate(String object, long size) {
     return calls.get(ObjectCall.mutation(object, new ObjectOp.Truncate(ObjectOperation.at(size))));
   }
@@ -244,7 +257,7 @@ public final class Pool {
         ObjectCall.mutation(object, new ObjectOp.Truncate(ObjectOperation.at(size))));
   }
 
-  /** Makes a range read as zeros; never makes an object longer. */
+  /** Makes a range read as zeros; never extends an object. */
   public Version zero(String object, long offset, long length) {
     return calls.get(
         ObjectCall.mutation(object, new ObjectOp.Zero(ObjectOperation.range(offset, length))));
@@ -256,7 +269,7 @@ public final class Pool {
         ObjectCall.mutation(object, new ObjectOp.Zero(ObjectOperation.range(offset, length))));
   }
 
-  /** Removes an object; {@link PandoException.NotFound} if there is none. */
+  /** Removes an object; {@link PandoException.NotFound} if it does not exist. */
   public void remove(String object) {
     calls.get(ObjectCall.mutation(object, new ObjectOp.Remove()));
   }
@@ -266,7 +279,7 @@ public final class Pool {
     return calls.start(ObjectCall.mutation(object, new ObjectOp.Remove()));
   }
 
-  /** Does several things to one object, all or nothing. */
+  /** Executes several operations on one object, all or nothing. */
   public OperationResult operate(String object, ObjectOperation operation) {
     return calls.get(ObjectCall.operation(object, operation));
   }
@@ -276,7 +289,7 @@ public final class Pool {
     return calls.start(ObjectCall.operation(object, operation));
   }
 
-  /** The names of all objects, fetched page by page as one goes along. */
+  /** The names of all objects, fetched page by page during iteration. */
   public ObjectListing list() {
     return new ObjectListing(calls, ObjectListing.DEFAULT_PAGE);
   }
@@ -284,8 +297,8 @@ public final class Pool {
   /**
    * One page of the listing.
    *
-   * @param after where the page before ended; null for the first
-   * @param max most names, 1 to 10,000; the page may hold fewer though more follow
+   * @param after {@code next} of the previous page; null for the first page
+   * @param max most names, 1 to 10,000; the page may hold fewer although more follow
    */
   public ListPage listPage(@Nullable ListCursor after, int max) {
     return new Listing(calls).page(after, max);
@@ -297,20 +310,23 @@ public final class Pool {
   }
 
   /**
-   * Stores what a stream gives, of any length, in place of the object's bytes. Up to 4 MiB, and up
-   * to {@link #maxOperationBytes} less 64 where there is such an object, it happens at once or not
-   * at all. Anything longer goes in pieces of 4 MiB, a few at a time: while that goes on, and if it
-   * fails, the object holds a part, and has the attribute {@link #UPLOAD_ATTRIBUTE}. If another
-   * upload of the object begins meanwhile, this one fails with {@link PandoException.Incomplete}.
+   * Stores the bytes of a stream, of any length, in place of the object's bytes. If there are at
+   * most 4 MiB of them, or the object exists and they are at most {@link #maxOperationBytes} less
+   * 64, one operation stores them atomically. A longer stream is stored in pieces of 4 MiB, a few
+   * at a time: during that time, and if it fails, the object holds only a part and has the
+   * attribute {@link #UPLOAD_ATTRIBUTE}. If another upload of the object begins meanwhile, this one
+   * fails with {@link PandoException.Incomplete}.
    *
-   * @param progress is told the bytes stored so far, on the calling thread
-   * @return bytes stored
+   * @param progress called with the bytes stored so far, on the calling thread
+   * @return number of bytes stored
    */
   public long upload(String object, InputStream from, LongConsumer progress) {
     return upload(object, Channels.newChannel(from), progress);
   }
 
-  /** See {@link #upload(String, InputStream, LongConsumer)}; the channel must block. */
+  /**
+   * See {@link #upload(String, InputStream, LongConsumer)}; the channel must be in blocking mode.
+   */
   public long upload(String object, ReadableByteChannel from, LongConsumer progress) {
     return new Upload(calls, object, from, progress).run();
   }
@@ -322,18 +338,21 @@ public final class Pool {
   }
 
   /**
-   * Fetches an object of any length: in pieces of 4 MiB, a few at a time. If the object changes
-   * meanwhile, fails with {@link PandoException.VersionMismatch}; if its upload has not ended, with
-   * {@link PandoException.Incomplete}.
+   * Fetches an object of any length, in pieces of 4 MiB, a few at a time. Fails with {@link
+   * PandoException.VersionMismatch} if the object changes meanwhile, and with {@link
+   * PandoException.Incomplete} if its upload has not ended.
    *
-   * @param progress is told the bytes fetched so far, on the calling thread
-   * @return bytes fetched
+   * @param progress called with the bytes fetched so far, on the calling thread
+   * @return number of bytes fetched
    */
   public long download(String object, OutputStream to, LongConsumer progress) {
     return download(object, Channels.newChannel(to), progress);
   }
 
-  /** See {@link #download(String, OutputStream, LongConsumer)}; the channel must block. */
+  /**
+   * See {@link #download(String, OutputStream, LongConsumer)}; the channel must be in blocking
+   * mode.
+   */
   public long download(String object, WritableByteChannel to, LongConsumer progress) {
     return new Download(calls, object, to, progress).run();
   }

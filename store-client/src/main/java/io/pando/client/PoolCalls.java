@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Makes calls about one pool, blocking or not, and turns what comes of them into values. */
+/** Makes blocking and asynchronous calls on one pool, and converts their outcomes to values. */
 record PoolCalls(
     ClientEngine engine,
     Completion completion,
@@ -24,7 +24,7 @@ record PoolCalls(
     return new PoolCalls(engine, completion, pool, poolName, other, maxOperationBytes);
   }
 
-  /** A call that was made and is yet to be waited for. */
+  /** A call that was submitted and not waited for yet. */
   record Begun<T>(PoolCalls calls, CompletableFuture<Outcome> raw, ObjectCall<T> call) {
     T await() {
       String what = calls.what(call);
@@ -40,7 +40,7 @@ record PoolCalls(
     return begin(call).await();
   }
 
-  /** Makes a call for a thread that will wait for it. */
+  /** Submits a call for a thread that will wait for it. */
   <T> Begun<T> begin(ObjectCall<T> call) {
     return new Begun<>(this, engine.submit(work(call), timeout, true), call);
   }

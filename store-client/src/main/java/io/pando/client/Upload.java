@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Stores what a channel gives. A single piece, and what replaces an object and fits into one
- * operation, is written by one. Anything longer goes piece by piece, a window of pieces at a time,
- * under an {@link UploadMark}. Runs once.
+ * Stores the bytes of a channel. A single piece, or bytes that replace an object and fit into one
+ * operation, are written by one operation. Longer contents are written in pieces, a window of
+ * pieces at a time, under an {@link UploadMark}. Used once.
  */
 final class Upload {
   static final int PIECE_BYTES = 4 << 20;
   static final int WINDOW = 4;
 
-  /** Marks may come and go between two looks at them, but not for ever. */
+  /** Most attempts: the mark may appear and disappear between attempts, but not for ever. */
   private static final int MAX_TRIES = 10;
 
   private record Piece(PoolCalls.Begun<Version> begun, int sizeBytes) {}
@@ -42,12 +42,12 @@ final class Upload {
     this.source = new UploadSource(from, pieceBytes, this::failure);
   }
 
-  /** Bytes that one operation writes beside a mark. */
+  /** Most bytes that one operation writes together with a mark. */
   private int operationBytes() {
     return Math.max(1, calls.maxOperationBytes() - UploadMark.MAX_BYTES);
   }
 
-  /** Bytes stored. */
+  /** Stores the bytes; returns their number. */
   long run() {
     source.fill(pieceBytes + 1);
     try {
@@ -73,7 +73,10 @@ final class Upload {
     }
   }
 
-  /** An object that is replaced keeps its bytes until all others are here, as far as possible. */
+  /**
+   * Whether the bytes fit into one operation: then an object that is replaced keeps its old bytes
+   * until all new ones are stored.
+   */
   private boolean fitsOneOperation() {
     source.fill(operationBytes() + 1);
     return source.isAtMost(operationBytes());
@@ -89,7 +92,10 @@ final class Upload {
     }
   }
 
-  /** Whether the object had a mark, or none, as was expected; else nothing was changed. */
+  /**
+   * Writes all bytes if the object has a mark or has none, as expected. Otherwise changes nothing
+   * and returns false.
+   */
   private boolean writeAtOnce(Payload bytes, boolean marked) {
     ObjectOp write = new ObjectOp.WriteFull(bytes);
     try {
@@ -104,7 +110,7 @@ final class Upload {
   }
 
   private void writePieces() {
-    // The first piece replaces what was there, so it goes before all others.
+    // The first piece replaces the old bytes, so it must be stored before all others.
     Payload first = source.takePiece();
     begin(List.of(new ObjectOp.WriteFull(first), mark.set()), first.size());
     awaitOldest();
@@ -114,7 +120,7 @@ final class Upload {
       Payload piece = source.takePiece();
       ObjectOp write = new ObjectOp.Write(offset, piece);
       if (source.isAtMost(0)) {
-        // The last piece says that all are there, so it goes behind all others.
+        // The last piece marks the upload as complete, so it must be stored after all others.
         awaitAll();
         begin(List.of(mark.isThere(), write, UploadMark.remove()), piece.size());
         awaitAll();

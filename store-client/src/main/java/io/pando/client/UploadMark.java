@@ -5,17 +5,18 @@ import io.pando.op.ObjectOp;
 
 /**
  * The attribute of an object whose upload has begun and not ended. The first piece of an upload
- * sets it together with its bytes, the last one removes it together with its own: an object that
- * bears it is cut, or still being written. Its value names the upload, so that of two uploads of
- * one object the earlier fails instead of mixing its pieces with those of the other.
+ * sets it together with its bytes, the last piece removes it together with its own. An object with
+ * this attribute is incomplete, or still being written. Its value identifies the upload, so that of
+ * two uploads of one object the earlier one fails instead of mixing its pieces with those of the
+ * other.
  *
- * @param upload names this upload; no other has the same
+ * @param upload unique identity of this upload
  */
 record UploadMark(Payload upload) {
-  /** Most bytes of its value. */
+  /** Most bytes of the attribute's value. */
   static final int MAX_BYTES = 64;
 
-  /** No upload is unfinished; an attribute that is absent is empty. */
+  /** The condition that no upload is unfinished; an absent attribute counts as empty. */
   static ObjectOp absent() {
     return new ObjectOp.CompareAttribute(
         Pool.UPLOAD_ATTRIBUTE, ObjectOp.Comparison.EQUAL, Payload.EMPTY);
@@ -29,7 +30,7 @@ record UploadMark(Payload upload) {
     return new ObjectOp.SetAttribute(Pool.UPLOAD_ATTRIBUTE, upload);
   }
 
-  /** No other upload of the object has begun since. */
+  /** The condition that no other upload of the object has begun since. */
   ObjectOp isThere() {
     return new ObjectOp.CompareAttribute(Pool.UPLOAD_ATTRIBUTE, ObjectOp.Comparison.EQUAL, upload);
   }

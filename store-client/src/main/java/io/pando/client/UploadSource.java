@@ -7,7 +7,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 
-/** The bytes of an upload, read ahead piece by piece. */
+/** The bytes of an upload, read ahead in pieces. */
 final class UploadSource {
   private final ReadableByteChannel from;
   private final int pieceBytes;
@@ -17,9 +17,7 @@ final class UploadSource {
   private int bufferedBytes;
   private boolean ended;
 
-  /**
-   * @param failure what is thrown if the channel fails
-   */
+  /** @param failure makes the exception to throw if the channel fails */
   UploadSource(
       ReadableByteChannel from, int pieceBytes, Function<IOException, PandoException> failure) {
     this.from = from;
@@ -27,7 +25,7 @@ final class UploadSource {
     this.failure = failure;
   }
 
-  /** Reads until so many bytes are here, or the channel ends. */
+  /** Reads until that number of bytes is buffered, or the channel ends. */
   void fill(int bytes) {
     while (!ended && bufferedBytes < bytes) {
       Payload piece = read();
@@ -39,7 +37,7 @@ final class UploadSource {
     }
   }
 
-  /** Whether all that there is was read, and is at most so many bytes now. */
+  /** Whether the channel has ended and at most that number of bytes is left. */
   boolean isAtMost(int bytes) {
     return ended && bufferedBytes <= bytes;
   }
@@ -51,7 +49,7 @@ final class UploadSource {
     return piece;
   }
 
-  /** All that was read. */
+  /** All bytes that were read. */
   Payload takeAll() {
     if (pieces.size() <= 1) {
       return takePiece();
@@ -63,7 +61,7 @@ final class UploadSource {
     return Payload.wrap(all.flip());
   }
 
-  /** A full piece, or what is left at the end. */
+  /** A full piece, or the rest at the end. */
   private Payload read() {
     ByteBuffer buffer = ByteBuffer.allocate(Math.min(pieceBytes, firstBytes));
     try {
@@ -78,7 +76,8 @@ final class UploadSource {
     } catch (IOException e) {
       throw failure.apply(e);
     }
-    // Small objects are many: only who has shown to be large gets room for a piece at once.
+    // Most objects are small: memory for a whole piece is allocated only once an object proves
+    // large.
     firstBytes = pieceBytes;
     return Payload.wrap(buffer.flip());
   }

@@ -1,6 +1,6 @@
 /**
- * The Java SDK: connect to a cluster, open a pool, store and read objects. {@link
- * io.pando.client.Pando} is where to begin.
+ * The Java SDK: connect to a cluster, open a pool, store and read objects. The entry point is
+ * {@link io.pando.client.Pando}.
  */
 @NullMarked
 package io.pando.client;

@@ -4,7 +4,7 @@ import io.pando.check.Invariant;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Bounds what is in flight: what is beyond waits, first come, first served. */
+/** Bounds the operations in flight: further operations wait in the order of submission. */
 final class Admission {
   private final ObjecterConfig config;
   private final Consumer<Op> admit;
@@ -13,15 +13,13 @@ final class Admission {
   private int inFlight;
   private long inFlightBytes;
 
-  /**
-   * @param admit is given what may go on now
-   */
+  /** @param admit called with each operation that may go on */
   Admission(ObjecterConfig config, Consumer<Op> admit) {
     this.config = config;
     this.admit = admit;
   }
 
-  /** Whether it was taken on; else too much waits already. */
+  /** Admits the operation or lets it wait; returns false if too many wait already. */
   boolean take(Op op) {
     if (waiting.isEmpty() && fits(op)) {
       start(op);
@@ -37,7 +35,7 @@ final class Admission {
     return true;
   }
 
-  /** It has ended, whether it was admitted or still waited. */
+  /** An operation has ended, whether it was admitted or still waited. */
   void release(Op op) {
     if (waiting.remove(op.sequence) != null) {
       forget(op);
@@ -79,12 +77,12 @@ final class Admission {
     return waiting.size();
   }
 
-  /** Whether it waits to be admitted. */
+  /** Whether the operation waits to be admitted. */
   boolean isWaiting(Op op) {
     return waiting.get(op.sequence) == op;
   }
 
-  /** What a few comparisons tell. */
+  /** Checks that need only a few comparisons. */
   void invariants() {
     Invariant.check(
         waiting.isEmpty() || !fits(waiting.firstEntry().getValue()),

@@ -3,9 +3,9 @@ package io.pando.client.objecter;
 import java.util.Comparator;
 
 /**
- * A time at which something is due for an operation.
+ * A time at which an operation needs attention.
  *
- * @param deadline whether it is the operation's end, or else that of its rest
+ * @param deadline whether it is the operation's deadline; otherwise it is the end of its back-off
  */
 record Alarm(long nanos, long sequence, boolean deadline) implements Comparable<Alarm> {
   private static final Comparator<Alarm> ORDER =

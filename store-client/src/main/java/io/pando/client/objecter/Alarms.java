@@ -4,13 +4,16 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** When something is due: the ends of operations, of their rests, and rounds of looking. */
+/**
+ * Alarms of operations: their deadlines, the ends of their back-offs, and the periodic look at
+ * unanswered ones.
+ */
 final class Alarms {
   private final TreeSet<Alarm> alarms = new TreeSet<>();
   private @Nullable Long armedNanos;
   private long roundNanos = Long.MAX_VALUE;
 
-  /** The operation's end. */
+  /** Adds the operation's deadline. */
   void addDeadline(Op op) {
     alarms.add(new Alarm(op.deadlineNanos, op.sequence, true));
   }
@@ -19,7 +22,7 @@ final class Alarms {
     alarms.remove(new Alarm(op.deadlineNanos, op.sequence, true));
   }
 
-  /** The end of its rest, if it rests. */
+  /** Adds the end of the operation's back-off, if it has one. */
   void add(Op op) {
     long wake = wakeNanos(op.phase);
     if (wake != Long.MAX_VALUE) {
@@ -42,12 +45,12 @@ final class Alarms {
     };
   }
 
-  /** What is due; null if nothing is. */
+  /** The next alarm that is due; null if none is. */
   @Nullable Alarm next(long nowNanos) {
     return !alarms.isEmpty() && alarms.first().nanos() <= nowNanos ? alarms.pollFirst() : null;
   }
 
-  /** Whether a round is due; the next one is, after so long. */
+  /** Whether a round is due; the next one is due after {@code everyNanos}. */
   boolean takeRound(long nowNanos, long everyNanos) {
     boolean due = roundNanos <= nowNanos;
     if (due || roundNanos == Long.MAX_VALUE) {
@@ -56,7 +59,7 @@ final class Alarms {
     return due;
   }
 
-  /** The time said last has come. */
+  /** The time of the last wake-up request has come. */
   void onWoken() {
     armedNanos = null;
   }
@@ -65,7 +68,7 @@ final class Alarms {
     return armedNanos != null;
   }
 
-  /** Says when to be woken, if that is earlier than said before. */
+  /** Requests a wake-up for the next alarm, if it is earlier than the one requested before. */
   void arm(boolean looking, Consumer<Effect> out) {
     if (!looking) {
       roundNanos = Long.MAX_VALUE;
@@ -79,14 +82,14 @@ final class Alarms {
     }
   }
 
-  /** Whether its end is known, and the end of its rest if it rests. */
+  /** Whether the operation has an alarm for its deadline, and for its back-off if it has one. */
   boolean has(Op op) {
     long wake = wakeNanos(op.phase);
     return alarms.contains(new Alarm(op.deadlineNanos, op.sequence, true))
         && (wake == Long.MAX_VALUE || alarms.contains(new Alarm(wake, op.sequence, false)));
   }
 
-  /** Alarms that will be due. */
+  /** Number of pending alarms. */
   int size() {
     return alarms.size();
   }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * At which OSDs we listen for the end of updates that were sent to others. Only who has confirmed
- * it is relied on; a stream that ends takes it with it.
+ * OSDs that this client attends: the client asked them to report the end of updates that it sent to
+ * others. Only a confirmed attendance is relied on; it ends with its stream.
  */
 final class Attendance {
   private final Map<Peer.Dialed, Boolean> confirmed = new LinkedHashMap<>();
 
-  /** Whether it has to be asked for. */
+  /** Whether the OSD has not been asked yet. */
   boolean isUnknown(Peer.Dialed osd) {
     return !confirmed.containsKey(osd);
   }
@@ -38,7 +38,7 @@ final class Attendance {
     }
   }
 
-  /** Forgets those that are gone. */
+  /** Forgets the OSDs that do not meet the condition. */
   void retain(Predicate<Peer.Dialed> isThere) {
     confirmed.keySet().removeIf(osd -> !isThere.test(osd));
   }

@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends operations where the newest map has them go, in their turn, and knows why one is not sent:
- * nobody serves it, an OSD has it held, or an update it must not overtake is not sent either.
+ * Sends operations to the OSDs that the newest map names, in their order. Knows why an operation is
+ * not sent: no OSD serves its group, an OSD holds it, or an update that it must not overtake is not
+ * sent either.
  */
 final class Dispatch {
   private final ObjecterConfig config;
@@ -42,7 +43,7 @@ final class Dispatch {
     this.alarms = alarms;
   }
 
-  /** Sends it, if it can be; false if it never can. */
+  /** Sends the operation if possible; returns false if its pool is gone. */
   boolean launch(Op op, long nowNanos, Consumer<Effect> out) {
     if (op.phase instanceof Op.Phase.Sent) {
       op.exposed = true;
@@ -86,7 +87,10 @@ final class Dispatch {
     }
   }
 
-  /** Whether who collects knows that we listen; it is told, if it was not. */
+  /**
+   * Whether the collector has confirmed that this client attends it; asks the collector if it was
+   * not asked before.
+   */
   private boolean attends(Route route, Consumer<Effect> out) {
     if (!route.isCollectedElsewhere()) {
       return false;
@@ -113,24 +117,26 @@ final class Dispatch {
     };
   }
 
-  /** It could not be served: to be sent again after a while, or by a map of that epoch. */
+  /**
+   * The operation could not be served: it is resent after a back-off, or with a map of that epoch.
+   */
   void rest(Op op, Route route, long nowNanos, long wantedEpoch) {
     op.failures++;
     long wakeNanos = nowNanos + config.resend().delayNanos(op.failures, random);
     become(op, new Op.Phase.Resting(route, wakeNanos, wantedEpoch));
   }
 
-  /** It is to be kept until the primary releases it. */
+  /** Keeps the operation until the primary releases it. */
   void hold(Op op, Route route, ObjectMessage.Hold hold, long nowNanos) {
     holds.add(route.primary(), hold.group(), hold.object());
     become(op, new Op.Phase.Held(route, nowNanos + config.holdNanos()));
   }
 
   /**
-   * There was no answer to these for long. A primary may be slow, or gone, or the stream have only
-   * one end left, which shows when something is said; and there may be a newer map. So the primary
-   * is asked for a sign of life and somebody else for the map. Who collects may have told a stream
-   * that is gone: the primary is asked itself.
+   * These operations got no answer for a long time. Their primary may be slow or gone, or its
+   * stream half open, which shows when something is sent; and there may be a newer map. So the
+   * primary is asked for a sign of life, and another OSD for the map. A collector may have sent its
+   * answer to a stream that is gone: then the primary is asked for the answer.
    */
   void nudge(List<Op> quiet, long nowNanos, Consumer<Effect> out) {
     Set<Peer.Dialed> asked = new LinkedHashSet<>();

@@ -3,17 +3,17 @@ package io.pando.client.objecter;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
 
-/** What an {@link Objecter} wants done. */
+/** An action that an {@link Objecter} requests. */
 public sealed interface Effect {
   /** Send a request. */
   record Send(Peer.Dialed to, ObjectMessage.Request request) implements Effect {}
 
-  /** Tell an OSD that we listen, and learn whether it is there and has a newer map. */
+  /** Attend an OSD, and learn whether it is up and has a newer map. */
   record Attend(Peer.Dialed to, long epoch) implements Effect {}
 
-  /** Tell whoever wanted it. Comes once for each submission. */
+  /** Complete a submission. Issued once for each submission. */
   record Complete(long sequence, Outcome outcome) implements Effect {}
 
-  /** Give {@link Input.Woken} at that time; replaces the time said before. */
+  /** Give {@link Input.Woken} at that time; replaces the time requested before. */
   record WakeAt(long nanos) implements Effect {}
 }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What OSDs asked us to keep until they say more: everything for a group, or for one object of it.
- * It counts for the stream by which it was asked, so it goes with that stream.
+ * Requests of OSDs to hold operations until released: all operations of a group, or those on one of
+ * its objects. A hold belongs to the stream on which it was requested, and ends with that stream.
  */
 final class Holds {
   private record Hold(Peer by, PgId group, @Nullable ObjectId object) {}
@@ -29,7 +29,7 @@ final class Holds {
     holds.removeIf(hold -> hold.by().equals(by));
   }
 
-  /** Whether the work must not be sent there now. */
+  /** Whether work must not be sent on that route now. */
   boolean covers(Route route, Work work) {
     if (holds.isEmpty() || work.named() != null) {
       return false;
@@ -39,7 +39,7 @@ final class Holds {
             && holds.contains(new Hold(route.primary(), route.group(), vector.object())));
   }
 
-  /** No longer waits for the word that would release this work. */
+  /** Drops the holds that cover this work. */
   void lift(Route route, Work work) {
     remove(route.primary(), route.group(), null);
     if (work instanceof Work.Vector vector) {

@@ -4,20 +4,20 @@ import io.pando.cluster.ClusterMap;
 import io.pando.message.ObjectMessage;
 import io.pando.port.Peer;
 
-/** What an {@link Objecter} is told. */
+/** Inputs of an {@link Objecter}. */
 public sealed interface Input {
   /**
-   * Somebody wants something.
+   * Work was submitted.
    *
-   * @param sequence of its request id: greater than all before
-   * @param deadlineNanos when to give up
-   * @param patient whether it waits where an impatient one would be refused: for callers that block
-   *     meanwhile, and so are bounded by themselves
+   * @param sequence sequence number of its request id, greater than all before
+   * @param deadlineNanos time at which the work fails with a time-out
+   * @param patient whether it waits where other work would be refused: for blocking callers, whose
+   *     number is bounded by their threads
    */
   record Submitted(long sequence, Work work, long deadlineNanos, boolean patient)
       implements Input {}
 
-  /** Somebody does not want it any more. */
+  /** A submission was cancelled. */
   record Dropped(long sequence) implements Input {}
 
   /** There is a newer map. */
@@ -26,10 +26,10 @@ public sealed interface Input {
   /** An OSD has answered. */
   record ReplyArrived(Peer from, ObjectMessage.Reply reply) implements Input {}
 
-  /** An OSD knows that we listen to it. */
+  /** An OSD has confirmed that this client attends it. */
   record Attended(Peer from) implements Input {}
 
-  /** An OSD serves what it had us hold. */
+  /** An OSD releases operations that it had this client hold. */
   record HoldReleased(Peer from, ObjectMessage.Released released) implements Input {}
 
   /** The stream to an OSD ended. */
@@ -38,6 +38,6 @@ public sealed interface Input {
   /** The time of the last {@link Effect.WakeAt} has come. */
   record Woken() implements Input {}
 
-  /** It is over. */
+  /** The client is closed. */
   record Closed() implements Input {}
 }

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps this client's vectors on one object in order: a queue for each object with vectors, which
- * start in the order of submission, together only as far as {@link Work.Company} allows.
+ * Keeps this client's vectors on one object in order: one queue for each object with vectors. They
+ * start in the order of submission, and run together only as far as {@link Work.Company} allows.
  */
 final class ObjectQueues {
-  /** Updates of one object under way at most. */
+  /** Most started updates of one object. */
   private static final Limit MAX_UPDATES =
       Limit.of("objecter: updates of one object that are under way", 1, 16);
 
@@ -49,9 +49,7 @@ final class ObjectQueues {
   private final Map<Key, Lane> queues = new LinkedHashMap<>();
   private final Consumer<Op> start;
 
-  /**
-   * @param start is given what may start now
-   */
+  /** @param start called with each operation that may start now */
   ObjectQueues(Consumer<Op> start) {
     this.start = start;
   }
@@ -124,13 +122,13 @@ final class ObjectQueues {
     return op.work instanceof Work.Vector vector ? vector.company() : Work.Company.READERS;
   }
 
-  /** Whether it is a vector that was not started, behind others on its object. */
+  /** Whether the operation is a vector that waits behind others on its object. */
   boolean isWaiting(Op op) {
     Lane lane = op.work instanceof Work.Vector vector ? queues.get(key(vector)) : null;
     return lane != null && lane.waiting.get(op.sequence) == op;
   }
 
-  /** Whether it was started, or is none of those that are kept in order. */
+  /** Whether the operation was started, or is not a vector. */
   boolean isStarted(Op op) {
     if (!(op.work instanceof Work.Vector vector)) {
       return true;
@@ -139,7 +137,7 @@ final class ObjectQueues {
     return lane != null && lane.running.get(op.sequence) == op;
   }
 
-  /** What a look at every lane tells. */
+  /** Checks every lane. */
   void thoroughInvariants() {
     queues.forEach((key, lane) ->
         Invariant.check(

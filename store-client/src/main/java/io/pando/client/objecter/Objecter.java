@@ -18,23 +18,23 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * The machine that gets a client's operations done: finds the primary, sends, and sends again under
+ * The machine that executes a client's operations: it finds the primary, sends, and resends under
  * the same request id when the map moves the group, the stream breaks, or the primary cannot serve
- * it yet. Pure: time comes in, effects go out.
+ * the operation yet. Pure: time is an argument, effects are the result.
  *
- * <p>What holds after every step:
+ * <p>Invariants after every step:
  *
  * <ul>
  *   <li>every submission is completed once, at its deadline at the latest;
- *   <li>vectors on one object start in the order of submission, and an update is sent only behind
- *       the one before it, which it names, so that no resend is overtaken;
- *   <li>what is admitted stays within the limits; what waits is bounded;
- *   <li>an answer counts only from whom the operation was last sent to;
+ *   <li>vectors on one object start in the order of submission, and an update is sent only after
+ *       the update before it, which it names, so that no resend is overtaken;
+ *   <li>admitted operations stay within the limits; the number of waiting operations is bounded;
+ *   <li>an answer counts only if it comes from the OSD to which the operation was last sent;
  *   <li>every operation is in one place, and has its alarms ({@link ObjecterInvariants}).
  * </ul>
  */
 public final class Objecter {
-  /** From one thorough check to the next. */
+  /** Steps between two thorough checks. */
   private static final int SAMPLED_STEPS = 8;
 
   private final ObjecterConfig config;
@@ -45,7 +45,7 @@ public final class Objecter {
   private final Alarms alarms = new Alarms();
   private final Dispatch dispatch;
 
-  /** By their sequences, which only grow. */
+  /** Operations by sequence number, in ascending order. */
   private final Map<Long, Op> ops = new LinkedHashMap<>();
 
   private final ArrayDeque<Op> ready = new ArrayDeque<>();
@@ -56,10 +56,10 @@ public final class Objecter {
   private boolean closed;
 
   /**
-   * A machine with nothing to do.
+   * Creates a machine without operations.
    *
    * @param client number of the session in its request ids
-   * @param placement locates a group by a map
+   * @param placement locates a group in a map
    */
   public Objecter(
       ObjecterConfig config,
@@ -75,7 +75,7 @@ public final class Objecter {
     this.invariants = new ObjecterInvariants(ops, admission, queues, alarms);
   }
 
-  /** Takes one input. */
+  /** Processes one input. */
   public void step(long atNanos, Input input, Consumer<Effect> out) {
     nowNanos = atNanos;
     switch (input) {
@@ -173,7 +173,7 @@ public final class Objecter {
     int attempt = attemptOf(reply);
     if (attempt != ObjectMessage.ANY_ATTEMPT && attempt != op.sends) {
       Probe.reached("objecter: an answer to an earlier attempt");
-      // A later attempt is under way, and may go another way.
+      // A later attempt is in flight, and may use another route.
       return;
     }
     switch (reply) {
@@ -266,7 +266,7 @@ public final class Objecter {
     }
   }
 
-  /** From time to time, whether somebody does not answer. */
+  /** Looks periodically for operations without an answer. */
   private void look(Consumer<Effect> out) {
     if (ops.isEmpty() || !alarms.takeRound(nowNanos, config.quietNanos())) {
       return;

@@ -6,13 +6,14 @@ import java.time.Duration;
 /**
  * Settings of an {@link Objecter}.
  *
- * @param maxInFlight operations admitted and not ended yet
- * @param maxInFlightBytes their bytes; a single larger operation goes alone
- * @param maxQueued impatient operations that wait to be admitted
- * @param resend delays before an operation is sent again that was not served
- * @param quietNanos after which an OSD that does not answer is asked for a sign of life, and
- *     another one for a newer map
- * @param holdNanos after which an OSD is asked again that had us hold something
+ * @param maxInFlight most operations that are admitted and not ended
+ * @param maxInFlightBytes most bytes of these operations; a single larger operation is admitted
+ *     alone
+ * @param maxQueued most impatient operations that wait to be admitted
+ * @param resend delays before an operation that was not served is resent
+ * @param quietNanos time after which an OSD that does not answer is asked for a sign of life, and
+ *     another OSD for a newer map
+ * @param holdNanos time after which an operation that an OSD holds is sent again
  */
 public record ObjecterConfig(
     int maxInFlight,
@@ -22,7 +23,7 @@ public record ObjecterConfig(
     long quietNanos,
     long holdNanos) {
 
-  /** Delays that let a group peer, and do not keep its clients waiting. */
+  /** Default delays: they give a group time for peering, and delay its clients little. */
   public static final Backoff DEFAULT_RESEND =
       new Backoff(Duration.ofMillis(20).toNanos(), Duration.ofSeconds(1).toNanos());
 

@@ -4,15 +4,16 @@ import io.pando.check.Invariant;
 import java.util.Map;
 
 /**
- * What holds of a client's operations after every step.
+ * Invariants of a client's operations after every step.
  *
  * <ol>
- *   <li>Each is admitted or waits for that; as many as are in flight are admitted.
- *   <li>One that is queued waits to be admitted, or behind others on its object; one in any other
- *       phase was started.
- *   <li>One that follows another is an update behind one that is not sent.
- *   <li>Each has an alarm at its end, and one that rests or is held has another; there are no
- *       further alarms.
+ *   <li>Each operation is admitted or waits to be admitted; the number in flight is the number
+ *       admitted.
+ *   <li>A queued operation waits to be admitted, or behind others on its object; an operation in
+ *       any other phase was started.
+ *   <li>A following operation is an update after an update that is not sent.
+ *   <li>Each operation has an alarm at its deadline, and another one if it is in back-off or held;
+ *       there are no further alarms.
  * </ol>
  */
 final class ObjecterInvariants {
@@ -28,7 +29,7 @@ final class ObjecterInvariants {
     this.alarms = alarms;
   }
 
-  /** What a few comparisons tell. */
+  /** Checks that need only a few comparisons. */
   void check() {
     Invariant.check(
         admission.inFlight() + admission.waiting() == ops.size(),
@@ -40,7 +41,7 @@ final class ObjecterInvariants {
     admission.invariants();
   }
 
-  /** What a look at every operation tells. */
+  /** Checks every operation. */
   void checkThoroughly() {
     int resting = 0;
     for (Op op : ops.values()) {

@@ -15,11 +15,11 @@ final class Op {
   long sentNanos;
   String trouble = "";
 
-  /** Whether an attempt ended without the word that it will have no effect. */
+  /** Whether an attempt ended without a confirmation that it will have no effect. */
   boolean exposed;
 
   /**
-   * Where it stands:
+   * Phase of an operation:
    *
    * <pre>
    *           admitted, its turn              not served, reset, held
@@ -30,37 +30,37 @@ final class Op {
    *                          Following
    * </pre>
    *
-   * From each it may end.
+   * An operation may end in each phase.
    */
   sealed interface Phase {
-    /** Not started: too much is in flight, or others on the same object come first. */
+    /** Not started: too many operations are in flight, or others on the same object come first. */
     record Queued() implements Phase {}
 
-    /** By the newest map, nobody serves it. */
+    /** No OSD serves its group, by the newest map. */
     record Stalled() implements Phase {}
 
-    /** To be sent once the update before it has been. */
+    /** Sent once the update before it has been sent. */
     record Following() implements Phase {}
 
     /**
-     * Under way.
+     * In flight.
      *
-     * @param attends whether who collects may answer, too
+     * @param attends whether the collector may answer too
      */
     record Sent(Route route, boolean attends) implements Phase {}
 
     /**
-     * To be sent again.
+     * In back-off: sent again later.
      *
-     * @param wakeNanos after that time
-     * @param wantedEpoch or once there is a map of this epoch; 0 if there is none to wait for
+     * @param wakeNanos time after which it is sent again
+     * @param wantedEpoch epoch of a map with which it is sent again earlier; 0 for none
      */
     record Resting(Route route, long wakeNanos, long wantedEpoch) implements Phase {}
 
     /**
-     * The primary will say when it can be sent.
+     * Held until the primary releases it.
      *
-     * @param wakeNanos when it is asked again without that
+     * @param wakeNanos time at which it is sent again without a release
      */
     record Held(Route route, long wakeNanos) implements Phase {}
   }
@@ -73,7 +73,7 @@ final class Op {
     this.sizeBytes = submitted.work().sizeBytes();
   }
 
-  /** Whether this stream may bring its answer. */
+  /** Whether its answer may arrive on this stream. */
   boolean isSentTo(Peer peer) {
     return phase instanceof Phase.Sent sent
         && (sent.route().primary().equals(peer)
@@ -84,12 +84,12 @@ final class Op {
     return phase instanceof Phase.Held held && held.route().primary().equals(peer);
   }
 
-  /** Whether it is an update that may have taken effect, or yet will. */
+  /** Whether it is an update that may have taken effect, or may still do so. */
   boolean mayHaveHappened() {
     return work.mutates() && (exposed || phase instanceof Phase.Sent);
   }
 
-  /** A sentence about what was tried. */
+  /** A sentence about the attempts so far. */
   String account() {
     String before = trouble.isEmpty() ? "" : ", before: " + trouble;
     String tried = sends == 0 ? "" : "sent " + (sends == 1 ? "once; " : sends + " times; ");

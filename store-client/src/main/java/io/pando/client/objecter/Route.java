@@ -6,12 +6,12 @@ import io.pando.port.Peer;
 import java.util.List;
 
 /**
- * Where an operation goes.
+ * Destination of an operation.
  *
- * @param primary that incarnation, and the shard of it that owns the group
- * @param collector who is the first to know that an update is done; mostly the primary
- * @param members who holds the group, the primary first: when they change, the primary may have
- *     dropped what it had under way, so that it is to be sent again
+ * @param primary incarnation of the primary, and its shard that owns the group
+ * @param collector member that first learns that an update is done; in most cases the primary
+ * @param members members of the group, the primary first: when they change, the primary may have
+ *     dropped its updates in flight, so the operation must be resent
  */
 record Route(PgId group, Peer.Dialed primary, Peer.Dialed collector, List<OsdId> members) {
   boolean isCollectedElsewhere() {

@@ -20,23 +20,23 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Finds where work goes by the newest map. */
+/** Finds the route of work by the newest map. */
 final class Router {
-  /** What came of it. */
+  /** Result of routing. */
   sealed interface Routing {
-    /** There. */
+    /** The work has a route. */
     record To(Route route) implements Routing {}
 
-    /** Nowhere by this map. */
+    /** No OSD serves the work by this map. */
     record Nowhere(String reason) implements Routing {}
 
-    /** Nowhere: the pool was removed. */
+    /** No route: the pool was removed. */
     record PoolGone() implements Routing {}
   }
 
   private final BiFunction<ClusterMap, PgId, GroupMapping> placement;
 
-  /** What was found by the newest map. */
+  /** Cached results for the newest map. */
   private final Map<PgId, Routing> known = new LinkedHashMap<>();
 
   private @Nullable ClusterMap map;
@@ -45,7 +45,7 @@ final class Router {
     this.placement = placement;
   }
 
-  /** Takes a newer map; an older one is passed over. */
+  /** Takes over a newer map; an older one is ignored. */
   boolean adopt(ClusterMap newer) {
     if (map != null && newer.epoch() <= map.epoch()) {
       return false;
@@ -123,9 +123,9 @@ final class Router {
   }
 
   /**
-   * Somebody else to ask for a newer map: another member, or, if there is none, any OSD.
+   * Another OSD to ask for a newer map: another member, or any OSD if there is none.
    *
-   * @param turn another one each time
+   * @param turn selects another OSD each time
    */
   Optional<Peer.Dialed> other(Route route, int turn) {
     ClusterMap now = map;

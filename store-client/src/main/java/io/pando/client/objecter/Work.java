@@ -8,9 +8,9 @@ import io.pando.op.ObjectOp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a client wants of the OSDs. */
+/** Work that a client requests from the OSDs. */
 public sealed interface Work {
-  /** The pool it is about. */
+  /** The pool of the work. */
   PoolId pool();
 
   /** Execute a vector on one object. */
@@ -23,11 +23,11 @@ public sealed interface Work {
   /**
    * List objects of the group that owns a place in the pool.
    *
-   * @param after start behind this one; without a name: at its position
+   * @param after object after which the listing starts; without a name: at its position
    */
   record Listing(PoolId pool, ObjectId after, int max) implements Work {}
 
-  /** Ask about a group. */
+  /** Query the state of a group. */
   record Query(PgId group) implements Work {
     @Override
     public PoolId pool() {
@@ -35,7 +35,7 @@ public sealed interface Work {
     }
   }
 
-  /** Have a group scrubbed. */
+  /** Request a scrub of a group. */
   record Scrub(PgId group, ScrubKind kind) implements Work {
     @Override
     public PoolId pool() {
@@ -43,7 +43,10 @@ public sealed interface Work {
     }
   }
 
-  /** The group that it asks by name; null if it is about objects, wherever they are. */
+  /**
+   * The group that the work names; null if the work concerns objects, which may move between
+   * groups.
+   */
   default @Nullable PgId named() {
     return switch (this) {
       case Query query -> query.group();
@@ -53,15 +56,15 @@ public sealed interface Work {
   }
 
   /**
-   * With what other vectors of this client on the same object a vector may be under way. A vector
-   * that is not served is sent again later, so that those behind it might overtake it.
+   * Other vectors of this client on the same object with which a vector may be in flight. A vector
+   * that is not served is resent later, so later vectors might overtake it.
    */
   enum Company {
     /** Other updates: each says which one it must not overtake. */
     UPDATES,
     /** Others that only read. */
     READERS,
-    /** Other pieces of one long transfer, whose order is of no account. */
+    /** Other pieces of one long transfer, whose order does not matter. */
     PIECES
   }
 
@@ -77,7 +80,7 @@ public sealed interface Work {
     return false;
   }
 
-  /** Bytes that it moves, as far as they are known beforehand. */
+  /** Bytes that it transfers, as far as they are known in advance. */
   default long sizeBytes() {
     long size = 0;
     if (this instanceof Vector vector) {

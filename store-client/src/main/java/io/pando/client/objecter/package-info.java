@@ -1,6 +1,6 @@
 /**
- * The client's pure machine: which OSD an operation goes to, when it is sent again, when it is
- * given up.
+ * The client's pure machine: selects the OSD for an operation, and decides when to resend it and
+ * when to give it up.
  */
 @NullMarked
 package io.pando.client.objecter;
