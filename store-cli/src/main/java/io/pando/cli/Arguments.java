@@ -12,15 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The words of the command line as UTF-8, whatever the locale. The JVM decodes them by the locale
- * and puts U+FFFD for what does not fit: two names of objects would become one.
+ * The command line arguments as UTF-8, whatever the locale. The JVM decodes them by the locale and
+ * substitutes U+FFFD for bytes that do not fit: two object names would become one.
  */
 final class Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
   private Arguments() {}
 
-  /** What the JVM gave, put right by what the operating system knows. */
+  /** Corrects the JVM's arguments by those that the operating system reports. */
   static String[] ofProcess(String[] decoded) throws IOException {
     boolean plain = Arrays.stream(decoded).allMatch(word -> word.chars().allMatch(c -> c < 0x80));
     if (plain) {
@@ -31,9 +31,9 @@ final class Arguments {
   }
 
   /**
-   * The words in UTF-8; throws {@link UserError} if one of them is none.
+   * The arguments in UTF-8; throws {@link UserError} if one of them is not valid UTF-8.
    *
-   * @param raw all words of the process, each ended by a zero byte; empty where nobody knows
+   * @param raw all arguments of the process, each ended by a zero byte; empty if they are not known
    */
   static String[] of(String[] decoded, byte[] raw) {
     List<ByteBuffer> words = split(raw);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pando completion}: what a shell needs to complete commands. */
+/** {@code pando completion}: prints the completion script of a shell. */
 @Command(
     name = "completion",
     description = "completion for a shell; use it with: source <(pando completion bash)")
@@ -18,7 +18,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Shells there is completion for; zsh takes that of bash. */
+  /** Shells with completion; zsh uses the script of bash. */
   enum Shell {
     bash,
     zsh

@@ -7,11 +7,11 @@ import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.output.Console;
 import java.io.IOException;
 
-/** Where the program starts. */
+/** Entry point of the program. */
 public final class Main {
   private Main() {}
 
-  /** Runs one command; the process ends with its exit status. */
+  /** Runs one command, and exits with its status. */
   public static void main(String[] args) {
     CommandContext surroundings = new CommandContext(Console.ofProcess(), ConfigLocation.ofProcess());
     int status;

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program as a whole. */
+/** The top-level command. */
 @Command(
     name = "pando",
     description = {"Pando, a distributed object store.%n"},

@@ -49,21 +49,27 @@ final class Program {
     this.surroundings = surroundings;
   }
 
-  /** Runs what the arguments say; returns the exit status. */
+  /** Runs the command that the arguments name; returns the exit status. */
   int run(String... args) {
     int status = runAndFlush(args);
     surroundings.console().err().flush();
     return status;
   }
 
-  /** A command whose results were lost has failed, whatever it thinks. */
+  /**
+   * Runs a command and flushes its output. If output was lost the command has failed, whatever its
+   * status.
+   */
   private int runAndFlush(String... args) {
     int status = commands().execute(args);
     OutputLostException lost = surroundings.console().lost();
     return lost != null && status == ExitStatus.OK ? new Errors(surroundings).report(lost) : status;
   }
 
-  /** With {@code --help}, picocli lets words that are no command pass, and explains another one. */
+  /**
+   * Executes a parsed command. With {@code --help}, picocli accepts words that are no command and
+   * prints the help of another one, so this is checked here.
+   */
   private static int execute(ParseResult parsed) {
     for (ParseResult at = parsed; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
       if (!at.unmatched().isEmpty()) {
@@ -73,7 +79,8 @@ final class Program {
     try {
       return new RunLast().execute(parsed);
     } catch (OutputLostException lost) {
-      // Help was printed, for which picocli knows no handler; the end of the program reports it.
+      // Help was printed, which picocli treats without a handler; lost output is reported at the
+      // end of the program.
       return ExitStatus.OK;
     }
   }

@@ -34,8 +34,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
- * Goes once through what most commands and daemons do, on a small cluster of its own, so that the
- * launcher can record which classes they load.
+ * Runs once what most commands and daemons do, on a small temporary cluster, so that the launcher
+ * can record the classes that they load.
  */
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
@@ -79,8 +79,8 @@ final class WarmUpCommand implements Callable<Integer> {
   }
 
   /**
-   * A replica goes, misses what clients do, and comes back; a few times, so that the record tells
-   * what of it is worth compiling soon.
+   * Stops a replica, changes objects, and starts the replica again; a few times, so that the record
+   * shows which methods are worth compiling early.
    */
   private static void comeBack(Cluster client, EmbeddedCluster daemons)
       throws DaemonException, InterruptedException {
@@ -124,7 +124,7 @@ final class WarmUpCommand implements Callable<Integer> {
           && status.groups().keySet().stream().allMatch("active+clean"::equals)
           && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
     } catch (PandoException notNow) {
-      // Asked again until the time is over.
+      // Retried until the time is over.
       return false;
     }
   }

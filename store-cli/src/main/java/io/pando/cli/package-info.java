@@ -1,4 +1,4 @@
-/** The {@code pando} program: its commands, their configuration, and how results are printed. */
+/** The {@code pando} program: its commands, their configuration, and the output of results. */
 @NullMarked
 package io.pando.cli;
 

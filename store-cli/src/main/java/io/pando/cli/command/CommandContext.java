@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** What every command uses: the console, the common options, the configuration. */
+/** Context that all commands use: the console, the common options, the configuration. */
 public final class CommandContext {
   private final Console console;
   private final ConfigLocation location;
 
-  /** How results are printed. */
+  /** Output format of results. */
   public enum Format {
     plain,
     json
@@ -46,7 +46,7 @@ public final class CommandContext {
       description = "log what happens, and show where an error comes from")
   private boolean debug;
 
-  /** The surroundings of one run of the program. */
+  /** Creates the context of one run of the program. */
   public CommandContext(Console console, ConfigLocation location) {
     this.console = console;
     this.location = location;
@@ -60,48 +60,48 @@ public final class CommandContext {
     return location;
   }
 
-  /** Whether the user wants to see the inside. */
+  /** Whether to print stack traces and the log. */
   public boolean debug() {
     return debug;
   }
 
-  /** Whether results are for a program. */
+  /** Whether results are printed as JSON. */
   public boolean json() {
     return format == Format.json;
   }
 
-  /** Refuses {@code -f json} where there is nothing for a program to read. */
+  /** Refuses {@code -f json} for a command without a JSON form. */
   public void refuseJson(String reason) {
     if (json()) {
       throw UserError.usage(reason + ", so there is no JSON of it: leave -f json out");
     }
   }
 
-  /** The cluster's configuration. */
+  /** Reads the cluster's configuration. */
   public ClusterConfig config() throws ConfigException {
     return ClusterConfig.read(location.find(conf));
   }
 
-  /** A connection to the cluster of the configuration; the caller closes it. */
+  /** Connects to the cluster of the configuration; the caller closes the connection. */
   public Cluster connect() throws ConfigException {
     return connect(config());
   }
 
-  /** A connection to a cluster; the caller closes it. */
+  /** Connects to a cluster; the caller closes the connection. */
   public static Cluster connect(ClusterConfig config) {
     return connect(config, patience(config));
   }
 
   /**
-   * A connection to a cluster that may be starting; the caller closes it.
+   * Connects to a cluster that may still be starting; the caller closes the connection.
    *
-   * @param patience how long the monitors may take to answer
+   * @param patience longest time until the monitors answer
    */
   public static Cluster connect(ClusterConfig config, Duration patience) {
     return Pando.connect(client(config, patience));
   }
 
-  /** Settings of a client of a cluster. */
+  /** Client settings for a cluster. */
   public static ClientConfig client(ClusterConfig config) {
     return client(config, patience(config));
   }

@@ -17,14 +17,14 @@ import java.nio.file.NotDirectoryException;
 import picocli.CommandLine;
 
 /**
- * Turns what went wrong into a line on standard error and an exit status. Only a fault of the
- * program itself, or {@code --debug}, brings a stack trace.
+ * Reports failures as a line on standard error and an exit status. A stack trace is printed only
+ * for a bug of the program, or with {@code --debug}.
  */
 public final class Errors
     implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
   private final CommandContext surroundings;
 
-  /** Reports on the console of these surroundings. */
+  /** Creates a reporter to the console of that context. */
   public Errors(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
@@ -50,7 +50,7 @@ public final class Errors
     return ExitStatus.USAGE;
   }
 
-  /** Says what went wrong; returns the exit status. */
+  /** Reports a failure; returns the exit status. */
   public int report(Throwable thrown) {
     Throwable failure = ofOutput(thrown);
     if (failure instanceof OutputLostException lost && lost.readerGone()) {
@@ -68,7 +68,7 @@ public final class Errors
     };
   }
 
-  /** Output that was lost on another thread comes wrapped in the failure of that thread. */
+  /** Finds lost output that occurred on another thread: it is wrapped in that thread's failure. */
   private static Throwable ofOutput(Throwable thrown) {
     for (Throwable at = thrown; at != null; at = at.getCause()) {
       if (at instanceof OutputLostException) {

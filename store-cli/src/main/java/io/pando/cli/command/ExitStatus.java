@@ -1,17 +1,20 @@
 package io.pando.cli.command;
 
-/** What a process ends with. */
+/** Exit statuses of the program. */
 public final class ExitStatus {
-  /** It worked. */
+  /** Success. */
   public static final int OK = 0;
 
-  /** It did not work, or what was asked for is not there. */
+  /** The command failed, or the requested thing does not exist. */
   public static final int FAILED = 1;
 
-  /** The request makes no sense. */
+  /** The request is invalid. */
   public static final int USAGE = 2;
 
-  /** The reader of its output has ended: what a shell says of a program that SIGPIPE ends. */
+  /**
+   * The reader of the output has ended: the status that a shell reports for a program ended by
+   * SIGPIPE.
+   */
   public static final int READER_GONE = 141;
 
   private ExitStatus() {}

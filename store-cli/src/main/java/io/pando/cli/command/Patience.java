@@ -5,13 +5,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something by looking again and again, up to a limit. */
+/** Waits for a condition by polling, up to a limit. */
 public final class Patience {
   private static final long LOOK_MILLIS = 200;
 
   private Patience() {}
 
-  /** Whether it held in time. */
+  /** Whether the condition held in time. */
   public static boolean until(Duration limit, BooleanSupplier condition)
       throws InterruptedException {
     long deadlineNanos = System.nanoTime() + limit.toNanos();

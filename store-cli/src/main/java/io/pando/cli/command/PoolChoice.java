@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which pool a command is about. */
+/** Option that selects a command's pool. */
 public final class PoolChoice {
   @Option(
       names = {"-p", "--pool"},
@@ -14,7 +14,7 @@ public final class PoolChoice {
       description = "the pool (default: the only one there is)")
   private @Nullable String name;
 
-  /** The pool. */
+  /** Opens the pool. */
   public Pool open(Cluster cluster) {
     if (name != null) {
       return cluster.pool(name);

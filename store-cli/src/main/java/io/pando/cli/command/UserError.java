@@ -1,8 +1,8 @@
 package io.pando.cli.command;
 
 /**
- * A command could not do what it was asked, for a reason that lies with the request or the cluster:
- * the message is all that its user needs, and no stack trace is shown.
+ * A command failed because of the request or of the cluster's state: its message is sufficient for
+ * the user, and no stack trace is printed.
  */
 public final class UserError extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -14,17 +14,17 @@ public final class UserError extends RuntimeException {
     this.exitStatus = exitStatus;
   }
 
-  /** It did not work; the exit status is 1. */
+  /** A failure; the exit status is 1. */
   public static UserError failed(String message) {
     return new UserError(message, ExitStatus.FAILED);
   }
 
-  /** It makes no sense; the exit status is 2. */
+  /** An invalid request; the exit status is 2. */
   public static UserError usage(String message) {
     return new UserError(message, ExitStatus.USAGE);
   }
 
-  /** What the process ends with. */
+  /** Exit status of the process. */
   public int exitStatus() {
     return exitStatus;
   }

@@ -1,4 +1,4 @@
-/** What the commands share: their surroundings, their errors, their connection to a cluster. */
+/** Classes shared by the commands: context, errors, connection to a cluster. */
 @NullMarked
 package io.pando.cli.command;
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: powers of 1024, with or without the {@code iB}. */
+/** Sizes in the notation of people: powers of 1,024, with or without {@code iB}. */
 public final class ByteSize {
   private static final String UNITS = "KMGTP";
   private static final Pattern TEXT =
@@ -14,7 +14,7 @@ public final class ByteSize {
 
   private ByteSize() {}
 
-  /** Bytes that a text such as {@code 4096}, {@code 4K} or {@code 1.5 GiB} means. */
+  /** Number of bytes of a text such as {@code 4096}, {@code 4K} or {@code 1.5 GiB}. */
   public static Optional<Long> parse(String text) {
     Matcher match = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));
     if (!match.matches()) {

@@ -1,9 +1,9 @@
 package io.pando.cli.config;
 
 /**
- * How the commands reach the cluster.
+ * Settings of the commands' connections.
  *
- * @param timeoutSeconds how long an operation may take before the command gives up
+ * @param timeoutSeconds longest time that an operation may take
  */
 public record ClientSettings(int timeoutSeconds) {
   static ClientSettings read(ConfigSection section) throws ConfigException {

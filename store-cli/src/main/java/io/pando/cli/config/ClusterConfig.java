@@ -19,10 +19,10 @@ import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A cluster as its configuration file describes it. Relative paths in the file are relative to its
- * folder.
+ * Configuration of a cluster, as read from its file. Relative paths in the file are relative to the
+ * file's folder.
  *
- * @param file where this was read
+ * @param file file that was read
  */
 public record ClusterConfig(
     Path file,
@@ -38,7 +38,7 @@ public record ClusterConfig(
     "id", "host", "port", "data", "device", "log", "location", "loop_cores", "storage_cores"
   };
 
-  /** A key that stands there twice is a mistake of whoever wrote it. */
+  /** Reports a duplicate key as an error. */
   private static final YAMLMapper YAML =
       new YAMLMapper(
           YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
@@ -92,7 +92,10 @@ public record ClusterConfig(
     return config;
   }
 
-  /** Of an even number one is of no use: as many may fail as without it, and more can. */
+  /**
+   * Refuses an even number of monitors: the last one does not add a failure that the quorum
+   * survives, but can fail itself.
+   */
   private void refuseEvenMonitors() throws ConfigException {
     int count = monitors.size();
     if (count % 2 == 0) {
@@ -109,7 +112,7 @@ public record ClusterConfig(
     }
   }
 
-  /** Two that listen at one place cannot both run. */
+  /** Refuses two daemons with the same host and port: they cannot both run. */
   private void refuseSharedPorts() throws ConfigException {
     Map<String, String> taken = new TreeMap<>();
     for (int i = 0; i < monitors.size(); i++) {
@@ -144,7 +147,7 @@ public record ClusterConfig(
     }
   }
 
-  /** The monitor of that number. */
+  /** The monitor with that number. */
   public MonitorEntry monitorNumbered(int id) throws ConfigException {
     return monitors.stream()
         .filter(entry -> entry.id() == id)
@@ -153,7 +156,7 @@ public record ClusterConfig(
             () -> unknown("monitors", id, monitors.stream().map(MonitorEntry::id).toList()));
   }
 
-  /** The OSD of that number. */
+  /** The OSD with that number. */
   public OsdEntry osdNumbered(int id) throws ConfigException {
     return osds.stream()
         .filter(entry -> entry.id() == id)

@@ -2,11 +2,11 @@ package io.pando.cli.config;
 
 import java.nio.file.Path;
 
-/** A configuration cannot be used; the message names the file, the key and what to do. */
+/** A configuration is invalid; the message names the file, the key and the remedy. */
 public final class ConfigException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** A problem with the file as a whole. */
+  /** Creates the exception for a problem of the file as a whole. */
   public ConfigException(String message) {
     super(message);
   }

@@ -8,15 +8,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the configuration is: the file named on the command line, else the one that {@code
- * PANDO_CONF} names, else that of the cluster last started by {@code pando up}, which is remembered
- * in the user's home.
+ * Location of the configuration: the file named on the command line, else the one in {@code
+ * PANDO_CONF}, else that of the cluster last started by {@code pando up}, which is stored in the
+ * user's home.
  *
  * @param pointer file that holds the path of the last cluster's configuration
- * @param variable what {@code PANDO_CONF} says; null if it is not set
+ * @param variable value of {@code PANDO_CONF}; null if it is not set
  */
 public record ConfigLocation(Path pointer, @Nullable String variable) {
-  /** As this process was started. */
+  /** The location for this process. */
   public static ConfigLocation ofProcess() {
     Path pointer = Path.of(System.getProperty("user.home", "."), ".pando", "last");
     String variable = System.getenv("PANDO_CONF");
@@ -38,7 +38,7 @@ public record ConfigLocation(Path pointer, @Nullable String variable) {
                     + " - or name its configuration with -c FILE or PANDO_CONF"));
   }
 
-  /** Makes the cluster of that file the one that commands reach from now on. */
+  /** Makes commands use the cluster of that file from now on. */
   public void remember(Path file) throws IOException {
     Path folder = pointer.toAbsolutePath().getParent();
     if (folder != null) {

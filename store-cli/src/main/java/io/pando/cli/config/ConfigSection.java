@@ -11,8 +11,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A mapping in the configuration file, read key by key. What may stand there is said first, so that
- * a slip of the pen is found before something seems to be missing.
+ * A mapping in the configuration file, read key by key. The allowed keys are given first, so that a
+ * misspelt key is reported before the correct one is reported as missing.
  */
 final class ConfigSection {
   private final Path file;
@@ -34,7 +34,7 @@ final class ConfigSection {
     return new ConfigSection(file, "", node);
   }
 
-  /** A mapping below this one; empty if it is not there, or nothing is in it. */
+  /** A mapping below this one; empty if it is missing or has no keys. */
   ConfigSection section(String key) throws ConfigException {
     JsonNode child = child(key);
     if (!isAbsent(child) && !child.isObject()) {
@@ -43,7 +43,7 @@ final class ConfigSection {
     return new ConfigSection(file, pathOf(key), child);
   }
 
-  /** The mappings of a list, at least one. */
+  /** The mappings of a list with at least one element. */
   List<ConfigSection> sections(String key) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -63,12 +63,12 @@ final class ConfigSection {
     return sections;
   }
 
-  /** A text that must be there. */
+  /** A required text. */
   String text(String key) throws ConfigException {
     return optionalText(key).orElseThrow(() -> error(key, "is missing"));
   }
 
-  /** A text that may be there. */
+  /** An optional text. */
   Optional<String> optionalText(String key) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -84,7 +84,7 @@ final class ConfigSection {
     return Optional.of(text);
   }
 
-  /** Texts of a list; none if it is not there. */
+  /** Texts of a list; empty if it is missing. */
   List<String> texts(String key) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -98,7 +98,7 @@ final class ConfigSection {
     return texts;
   }
 
-  /** A whole number that must be there. */
+  /** A required whole number. */
   int number(String key, int min, int max) throws ConfigException {
     if (isAbsent(child(key))) {
       throw error(key, "is missing");
@@ -106,7 +106,7 @@ final class ConfigSection {
     return number(key, min, max, min);
   }
 
-  /** A whole number, or {@code otherwise}. */
+  /** A whole number, or {@code otherwise} if it is missing. */
   int number(String key, int min, int max, int otherwise) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -121,7 +121,7 @@ final class ConfigSection {
     return child.asInt();
   }
 
-  /** Yes or no, or {@code otherwise}. */
+  /** A boolean, or {@code otherwise} if it is missing. */
   boolean flag(String key, boolean otherwise) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -133,7 +133,7 @@ final class ConfigSection {
     return child.asBoolean();
   }
 
-  /** A size in bytes, such as {@code 10 GiB}, or {@code otherwise}. */
+  /** A size in bytes, such as {@code 10 GiB}, or {@code otherwise} if it is missing. */
   long size(String key, long min, long otherwise) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -149,7 +149,7 @@ final class ConfigSection {
     return bytes;
   }
 
-  /** How often, such as {@code 12h}, or {@code otherwise}; zero stands for never. */
+  /** A period such as {@code 12h}, or {@code otherwise} if it is missing; zero means never. */
   Duration every(String key, Duration otherwise) throws ConfigException {
     JsonNode child = child(key);
     if (isAbsent(child)) {
@@ -162,7 +162,7 @@ final class ConfigSection {
                 "must be a time such as 90s, 15m, 12h or 7d, or never, is " + describe(child)));
   }
 
-  /** Says which keys may stand here, and refuses all others; to be called before any is read. */
+  /** Sets the allowed keys, and refuses all others; must be called before any key is read. */
   ConfigSection allow(String... keys) throws ConfigException {
     known.addAll(List.of(keys));
     for (String key : isAbsent(node) ? List.<String>of() : List.copyOf(node.propertyNames())) {
@@ -175,7 +175,7 @@ final class ConfigSection {
     return this;
   }
 
-  /** What is wrong at a key. */
+  /** The exception for a problem at a key. */
   ConfigException error(String key, String problem) {
     return new ConfigException(file, pathOf(key), problem);
   }

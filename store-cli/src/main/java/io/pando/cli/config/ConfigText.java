@@ -20,7 +20,8 @@ public final class ConfigText {
   /**
    * The file's text, for a new cluster with that many OSDs and a monitor for each pair of ports.
    *
-   * @param logs folder in which each OSD has one for its operation log; null: beside its data
+   * @param logs folder in which each OSD gets a folder for its operation log; null: next to its
+   *     data
    */
   public static String of(UUID cluster, List<Ports> monitors, int osds, @Nullable Path logs) {
     StringBuilder text = new StringBuilder();

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How often something is done, as people write it: a number with a unit, or never. */
+/** Periods in the notation of people: a number with a unit, or never. */
 final class Every {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,6})\\s*([smhd])");
 
   private Every() {}
 
   /**
-   * Time that a text such as {@code 90s}, {@code 15m}, {@code 12h} or {@code 7d} means; zero stands
-   * for {@code never}.
+   * Period of a text such as {@code 90s}, {@code 15m}, {@code 12h} or {@code 7d}; zero for {@code
+   * never}.
    */
   static Optional<Duration> parse(String text) {
     String word = text.strip().toLowerCase(Locale.ROOT);

@@ -1,10 +1,10 @@
 package io.pando.cli.config;
 
 /**
- * How long logs of daemons may become.
+ * Size limits of daemons' log files.
  *
- * @param maxSizeBytes a log file that has reached this is put aside and a new one begun
- * @param keep files that were put aside and are kept; older ones are removed
+ * @param maxSizeBytes size at which a log file is rotated
+ * @param keep number of rotated files that are kept; older ones are removed
  */
 public record LogSettings(long maxSizeBytes, int keep) {
   private static final long DEFAULT_BYTES = 64L << 20;
@@ -12,7 +12,7 @@ public record LogSettings(long maxSizeBytes, int keep) {
   private static final long MIN_BYTES = 64L << 10;
   private static final int MAX_KEEP = 20;
 
-  /** Where a configuration says nothing: at most 320 MiB for each daemon. */
+  /** Default limits: at most 320 MiB for each daemon. */
   public static LogSettings defaults() {
     return new LogSettings(DEFAULT_BYTES, DEFAULT_KEEP);
   }

@@ -5,19 +5,19 @@ import io.pando.id.NodeId;
 import java.nio.file.Path;
 
 /**
- * A monitor of the cluster.
+ * A monitor in the configuration.
  *
- * @param port where clients and daemons reach it
- * @param raftPort where the other monitors reach it
- * @param data its folder
+ * @param port port for clients and daemons
+ * @param raftPort port for the other monitors
+ * @param data data folder
  */
 public record MonitorEntry(int id, String host, int port, int raftPort, Path data) {
-  /** Its name on the network. */
+  /** Its node name. */
   public NodeId node() {
     return new NodeId(NodeId.Role.MON, id);
   }
 
-  /** Where clients and daemons reach it, whichever incarnation listens there. */
+  /** Its address for clients and daemons, without an incarnation. */
   public Address address() {
     return new Address(node(), 0, host, port);
   }

@@ -1,12 +1,14 @@
 package io.pando.cli.config;
 
 /**
- * How every monitor works.
+ * Settings of all monitors.
  *
- * @param electionMillis shortest time without a leader's sign of life before another election
- * @param downOutSeconds how long an OSD may be down before its data moves elsewhere; 0 for ever
- * @param reporters OSDs that must agree before one is marked down
- * @param failureDomain of the first CRUSH rule of a new cluster: no two replicas share one
+ * @param electionMillis shortest time without a sign of life of the leader before an election
+ * @param downOutSeconds time that an OSD may be down before its data is copied elsewhere; 0: for
+ *     ever
+ * @param reporters OSDs that must report an OSD before it is marked down
+ * @param failureDomain failure domain of the first CRUSH rule of a new cluster: no two replicas
+ *     share one
  */
 public record MonitorSettings(
     int electionMillis, int downOutSeconds, int reporters, String failureDomain) {

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Guesses what was meant by a word that does not exist. */
+/** Suggests a known word for an unknown one. */
 public final class Nearest {
   private Nearest() {}
 
-  /** The name most like the word, if one is like it at all. */
+  /** The name most similar to the word, if one is similar enough. */
   public static Optional<String> to(String word, Collection<String> names) {
     int limit = Math.max(1, word.length() / 3);
     return names.stream()
@@ -16,7 +16,7 @@ public final class Nearest {
         .min(Comparator.comparingInt(name -> distance(word, name)));
   }
 
-  /** Insertions, removals and replacements that lead from one to the other. */
+  /** Edit distance: insertions, deletions and replacements. */
   static int distance(String a, String b) {
     int[] above = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

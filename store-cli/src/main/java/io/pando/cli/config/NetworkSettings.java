@@ -5,14 +5,14 @@ import io.pando.net.MemoryLimits;
 import io.pando.net.NetworkLimits;
 
 /**
- * What carries messages.
+ * Settings of the network.
  *
  * @param carrier {@code auto}, {@code epoll}, {@code io_uring} or {@code nio}
- * @param loops event loops of a process; 0 for as many as it needs
- * @param maxArrivingBytes that messages may hold in memory before they have arrived entirely, in a
- *     process; 0: by its heap
- * @param maxWaitingBytes that may wait to be sent to those who dialled, in a process; 0: by its
- *     heap
+ * @param loops event loops of a process; 0: chosen automatically
+ * @param maxArrivingBytes memory of a process for messages that have not arrived completely; 0: by
+ *     its heap
+ * @param maxWaitingBytes bytes of a process that may wait to be sent to peers that dialled it; 0:
+ *     by its heap
  * @param callers connections that a daemon accepts
  */
 public record NetworkSettings(

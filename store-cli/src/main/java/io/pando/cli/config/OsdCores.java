@@ -5,13 +5,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which cores the threads of an OSD run.
+ * Processor cores for the threads of an OSD.
  *
- * @param loops those of its event loops, on which messages are served; null: on any
- * @param storage those that wait for its disk; null: on any
+ * @param loops cores of its event loops, which serve messages; null: any
+ * @param storage cores of the threads that wait for its disk; null: any
  */
 public record OsdCores(@Nullable CoreSet loops, @Nullable CoreSet storage) {
-  /** Wherever the system has them. */
+  /** No restriction. */
   public static final OsdCores ANY = new OsdCores(null, null);
 
   static OsdCores read(ConfigSection section) throws ConfigException {
@@ -28,7 +28,7 @@ public record OsdCores(@Nullable CoreSet loops, @Nullable CoreSet storage) {
             () -> section.error(key, "must be cores such as 0-3,8, is '" + text.get() + "'"));
   }
 
-  /** Whether there is anything to be done. */
+  /** Whether there is a restriction. */
   public boolean isPinned() {
     return loops != null || storage != null;
   }

@@ -5,15 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An OSD of the cluster.
+ * An OSD in the configuration.
  *
- * @param host where it listens
- * @param port 0 takes a free one at each start
- * @param data its folder
- * @param device on which its store has the data; null: a file in {@code data}
- * @param log folder for the operation log of its store; null: in {@code data}, or where it is
- * @param location where CRUSH gets it when it is new: {@code type=name} pairs
- * @param cores where its threads run
+ * @param host host on which it listens
+ * @param port port on which it listens; 0 takes a free one at each start
+ * @param data data folder
+ * @param device device for the data of its store; null: a file in {@code data}
+ * @param log folder for the operation log of its store; null: in {@code data}, or where it already
+ *     is
+ * @param location CRUSH location of a new OSD: {@code type=name} pairs
+ * @param cores cores of its threads
  */
 public record OsdEntry(
     int id,
@@ -28,7 +29,7 @@ public record OsdEntry(
     location = List.copyOf(location);
   }
 
-  /** One whose threads run anywhere. */
+  /** Creates an entry whose threads run on any core. */
   public OsdEntry(int id, String host, int port, Path data, List<String> location) {
     this(id, host, port, data, null, null, location, OsdCores.ANY);
   }

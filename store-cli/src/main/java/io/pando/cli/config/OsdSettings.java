@@ -10,32 +10,33 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How every OSD works.
+ * Settings of all OSDs.
  *
- * @param shards event loops and storage partitions of each, 1 to 64; 0: it is not said
- * @param store what keeps its objects; fixed when it is made
- * @param capacityBytes what all its shards together may take of the disk; 0: it is not said
- * @param cacheBytes memory for the metadata of its store, all shards together
- * @param stripeBytes of a kv store: bytes of an object that are one value; fixed when it is made
- * @param logUnitBytes of a raw store: batches of its log begin at multiples of this, or of what the
- *     device can write by itself if that is more
- * @param io of a raw store: how batches of writes reach its data
- * @param heartbeatMillis how often peers are asked for a sign of life
- * @param graceMillis after how long without one a peer is reported
- * @param leaseMillis for how long one lets a primary answer clients; a new primary waits for so
- *     long
- * @param recoverySlots placement groups that each shard recovers, and lets others fill, at a time
- * @param recoveryPausePercent while clients work, the pause after a batch of recovered objects, in
+ * @param shards event loops and storage partitions of each OSD, 1 to 64; 0: not set
+ * @param store kind of store; fixed when the OSD is created
+ * @param capacityBytes most disk space that all shards of an OSD together may use; 0: not set
+ * @param cacheBytes memory for the metadata of the OSD's store, all shards together
+ * @param stripeBytes for a kv store: bytes of an object in one value; fixed when the OSD is created
+ * @param logUnitBytes for a raw store: alignment of batches in its log; larger if the device's
+ *     write unit is larger
+ * @param io for a raw store: how batches of writes reach the device
+ * @param heartbeatMillis period of heartbeats to peers
+ * @param graceMillis time without a sign of life after which a peer is reported
+ * @param leaseMillis duration of a promise to a primary that it may answer clients; a new primary
+ *     waits for this time
+ * @param recoverySlots placement groups that each shard recovers at a time, and that it lets others
+ *     backfill to it
+ * @param recoveryPausePercent pause after a batch of recovered objects while clients work, in
  *     percent of the time that the batch took
- * @param logEntries updates of a group that its log keeps
- * @param repairBy how a replica that the log does not reach learns what it lacks
- * @param treeDepth of every group's hash tree; 0: as its objects ask for
- * @param repairEvery between comparisons of a group's hash trees; zero: never
- * @param scrubEvery between scrubs of a group that compare versions; zero: never
- * @param deepScrubEvery between those that read everything; zero: never
- * @param autoRepair whether scheduled scrubs repair what is provable
- * @param removedPoolGrace how long the data of a removed pool are kept; zero: not at all. The
- *     monitors go by it
+ * @param logEntries updates that a group's log keeps
+ * @param repairBy how the missing objects of a replica are found that the log does not reach
+ * @param treeDepth depth of every group's hash tree; 0: chosen by the number of its objects
+ * @param repairEvery period of comparisons of a group's hash trees; zero: never
+ * @param scrubEvery period of light scrubs of a group; zero: never
+ * @param deepScrubEvery period of deep scrubs of a group; zero: never
+ * @param autoRepair whether scheduled scrubs repair provable damage
+ * @param removedPoolGrace time for which the data of a removed pool is kept; zero: none. The
+ *     monitors apply it
  */
 public record OsdSettings(
     int shards,
@@ -119,7 +120,7 @@ public record OsdSettings(
     return settings;
   }
 
-  /** What all shards may take: if it is not said, all of a device; 0 stands for that. */
+  /** Space for all shards; if not set, 0 for the whole of a device. */
   public long capacityBytes(boolean ofDevice) {
     return capacityBytes == 0 && !ofDevice ? USUAL_CAPACITY_BYTES : capacityBytes;
   }

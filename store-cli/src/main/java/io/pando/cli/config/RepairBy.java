@@ -2,16 +2,19 @@ package io.pando.cli.config;
 
 import java.util.Locale;
 
-/** How a replica that the log does not reach learns what it lacks: the cheapest way allowed. */
+/**
+ * How the missing objects of a replica are found that the log does not reach: the cheapest way that
+ * is allowed.
+ */
 public enum RepairBy {
-  /** By the version index, or by the next way if that does not reach. */
+  /** By the version index; by the next way if the index does not reach back far enough. */
   INDEX,
   /** By comparing hash trees. */
   TREE,
-  /** By listing every object: only to measure what the others are worth. */
+  /** By listing every object: only to measure the benefit of the others. */
   SCAN;
 
-  /** As it stands in the configuration. */
+  /** Name in the configuration. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,4 +1,4 @@
-/** What {@code pando.yaml} says, validated, and how the file is found. */
+/** Reads and validates {@code pando.yaml}, and finds the file. */
 @NullMarked
 package io.pando.cli.config;
 

@@ -8,7 +8,7 @@ import java.net.BindException;
 import java.util.List;
 import java.util.Locale;
 
-/** Puts a daemon on the network, where its configuration says. */
+/** Attaches a daemon to the network at its configured address. */
 final class Attachment {
   private Attachment() {}
 

@@ -29,12 +29,12 @@ public record DaemonContext(ClusterConfig config, Network network, DaemonLog log
     return chosen;
   }
 
-  /** Where the monitors are. */
+  /** Addresses of the monitors. */
   List<Address> monitors() {
     return config.monitors().stream().map(MonitorEntry::address).toList();
   }
 
-  /** A number that distinguishes this incarnation of a daemon from all others; never 0. */
+  /** A number that differs for each incarnation of a daemon; never 0. */
   static long nonce() {
     long nonce = SEEDS.nextLong();
     return nonce == 0 ? 1 : nonce;

@@ -5,18 +5,18 @@ import io.pando.osd.DaemonHost;
 import io.pando.report.ProcessUse;
 import java.util.function.BiConsumer;
 
-/** Hears what daemons have to say, from any thread. */
+/** Receives messages of daemons, from any thread. */
 public interface DaemonLog {
-  /** Something worth a line. */
+  /** A message for the log. */
   void note(String daemon, String what);
 
-  /** The daemon cannot keep its promises any more. By default the process ends at once. */
+  /** The daemon can no longer keep its guarantees. By default the process ends at once. */
   void fatal(String daemon, String why);
 
   /**
-   * The same for one OSD.
+   * The host interface of one OSD, with this log.
    *
-   * @param watch of its process
+   * @param watch watch over its process
    */
   default DaemonHost of(String daemon, ProcessWatch watch) {
     BiConsumer<String, String> note = this::note;

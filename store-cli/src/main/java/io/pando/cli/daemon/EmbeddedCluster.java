@@ -11,10 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * The daemons of a cluster in this process, over real sockets and real files. Not safe for use by
- * several threads.
- */
+/** The daemons of a cluster in this process, over real sockets and real files. Not thread-safe. */
 public final class EmbeddedCluster implements AutoCloseable {
   private final DaemonContext daemonContext;
   private final List<MonDaemon> monitors = new ArrayList<>();
@@ -24,7 +21,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     this.daemonContext = daemonContext;
   }
 
-  /** A cluster none of whose daemons is started yet. */
+  /** Creates a cluster without starting its daemons. */
   public static EmbeddedCluster open(ClusterConfig config, DaemonLog log) {
     return new EmbeddedCluster(new DaemonContext(config, Networks.open(config), log, false));
   }
@@ -37,7 +34,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   /**
    * Starts all monitors that can be started.
    *
-   * @return why the others do not start
+   * @return reasons why the other monitors do not start
    * @throws DaemonException if there are too few for a majority
    */
   public List<String> startMonitors() throws DaemonException {
@@ -56,7 +53,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return failures.stream().map(DaemonException::getMessage).toList();
   }
 
-  /** Starts all OSDs; the cluster map must know them. */
+  /** Starts all OSDs; the cluster map must contain them. */
   public void startOsds() throws DaemonException {
     SortedMap<Integer, DaemonException> failures = startOsds(new TreeMap<>());
     if (!failures.isEmpty()) {
@@ -65,10 +62,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts all OSDs that can be started; the cluster map must know them.
+   * Starts all OSDs that can be started; the cluster map must contain them.
    *
-   * @param without OSDs that are left out
-   * @return why others do not start
+   * @param without OSDs that are not started
+   * @return reasons why other OSDs do not start
    */
   public SortedMap<Integer, DaemonException> startOsds(SortedMap<Integer, String> without) {
     SortedMap<Integer, DaemonException> failures = new TreeMap<>();
@@ -107,7 +104,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     osd.close();
   }
 
-  /** Stops all daemons cleanly: OSDs first, so that the monitors learn of it. */
+  /** Stops all daemons cleanly: OSDs first, so that the monitors can mark them down. */
   @Override
   public void close() throws DaemonException {
     List<Stoppable> all = new ArrayList<>();

@@ -3,14 +3,14 @@ package io.pando.cli.daemon;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How this program is started once more, in a process of its own. */
+/** Command line that starts this program in another process. */
 public final class JavaCommand {
   private static final String CACHE = "pando.aot";
   private static final String OSD_CACHE = "pando.aot.osd";
 
   /**
-   * Options of an OSD, which the launcher gives it too; docs/decisions/0021 and 0033 say why.
-   * Native memory that was freed goes back to the system every ten seconds. The thorough compiler
+   * JVM options of an OSD, the same as in the launcher; see docs/decisions/0021 and 0033 for the
+   * reasons. Freed native memory returns to the system every ten seconds. The optimizing compiler
    * inlines fewer of a method's callees.
    */
   static final List<String> OSD_OPTIONS =
@@ -26,9 +26,9 @@ public final class JavaCommand {
   private JavaCommand() {}
 
   /**
-   * A command line; with the options of {@code PANDO_OPTS}, as the launcher takes them.
+   * A command line with the options of {@code PANDO_OPTS}, as in the launcher.
    *
-   * @param heapMib limit of heap and of native buffers, each
+   * @param heapMib limit of the heap, and of native buffers
    */
   public static List<String> of(int heapMib, List<String> arguments) {
     List<String> line = new ArrayList<>();
@@ -36,14 +36,14 @@ public final class JavaCommand {
     line.add("--enable-native-access=ALL-UNNAMED");
     line.add("--sun-misc-unsafe-memory-access=allow");
     line.add("-XX:+UseCompactObjectHeaders");
-    // Tests look for leaked buffers; looking takes 1 to 3 % of an event loop.
+    // Leak detection of buffers is for tests; it costs 1 to 3 % of an event loop.
     line.add("-Dio.netty.leakDetection.level=disabled");
-    // An OSD answers while it collects.
+    // An OSD serves requests, so it uses a concurrent collector.
     boolean answers = arguments.getFirst().equals("osd");
     line.addAll(answers ? OSD_OPTIONS : List.of("-XX:+UseSerialGC"));
     line.add("-Xmx" + heapMib + "m");
     line.add("-XX:MaxDirectMemorySize=" + heapMib + "m");
-    // References are wider with that collector, so an OSD has a cache of its own.
+    // That collector uses wider references, so an OSD needs a separate class cache.
     String cache = System.getProperty(answers ? OSD_CACHE : CACHE, "");
     if (!cache.isEmpty()) {
       line.add("-XX:AOTCache=" + cache);

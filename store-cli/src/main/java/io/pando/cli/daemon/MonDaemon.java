@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A monitor that runs: its place on the network, its replica of the log, its service. */
+/** A running monitor: its network node, its replica of the log, its service. */
 public final class MonDaemon implements AutoCloseable {
   private static final long NEVER_MILLIS = 31_536_000_000L;
 
@@ -33,7 +33,7 @@ public final class MonDaemon implements AutoCloseable {
     this.service = service;
   }
 
-  /** Starts a monitor; {@link DaemonException} names what is in the way. */
+  /** Starts a monitor; {@link DaemonException} names the cause of a failure. */
   public static MonDaemon start(DaemonContext daemonContext, MonitorEntry entry) throws DaemonException {
     EventLoop loop = daemonContext.loops(entry.id(), 1).getFirst();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
@@ -107,7 +107,7 @@ public final class MonDaemon implements AutoCloseable {
     return MonitorConfig.DEFAULT.withRules(rules);
   }
 
-  /** Stops it cleanly. */
+  /** Stops the monitor cleanly. */
   @Override
   public void close() throws DaemonException {
     OnLoop.get(

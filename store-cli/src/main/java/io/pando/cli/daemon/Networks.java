@@ -9,7 +9,9 @@ import io.pando.port.Network;
 public final class Networks {
   private Networks() {}
 
-  /** Opens it with as many event loops as the configuration says, or as there are processors. */
+  /**
+   * Opens the network with the configured number of event loops, or with one for each processor.
+   */
   public static Network open(ClusterConfig config) {
     NetworkSettings settings = config.network();
     Runtime runtime = Runtime.getRuntime();

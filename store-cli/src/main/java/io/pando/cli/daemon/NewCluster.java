@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Lays out a new cluster on this machine. */
+/** Creates the configuration of a new cluster on this machine. */
 public final class NewCluster {
   /** Name of the configuration in the cluster's folder. */
   public static final String FILE = "pando.yaml";
 
-  /** Where the monitors of a cluster listen from, unless told otherwise. */
+  /** Default first port of the monitors of a cluster. */
   public static final int USUAL_PORT = 6789;
 
   private static final int LOW_PORT = 20_000;
@@ -30,7 +30,7 @@ public final class NewCluster {
   /**
    * Writes the configuration of a new cluster.
    *
-   * @param firstPort the monitors get free ports from here on; 0 for any
+   * @param firstPort port from which on the monitors get free ports; 0 for any ports
    */
   public static Path write(Path folder, int monitors, int osds, int firstPort)
       throws IOException, DaemonException {
@@ -38,9 +38,10 @@ public final class NewCluster {
   }
 
   /**
-   * The same.
+   * Writes the configuration of a new cluster, with a separate folder for operation logs.
    *
-   * @param logs folder in which each OSD has one for its operation log; null: beside its data
+   * @param logs folder in which each OSD gets a folder for its operation log; null: next to its
+   *     data
    */
   public static Path write(Path folder, int monitors, int osds, int firstPort, @Nullable Path logs)
       throws IOException, DaemonException {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Has something done on an event loop, and waits for it. */
+/** Runs a function on an event loop, and waits for its result. */
 final class OnLoop {
   private static final long PATIENCE_SECONDS = 30;
 
@@ -26,7 +26,7 @@ final class OnLoop {
     return await(result, "an event loop");
   }
 
-  /** Waits, with a bound. */
+  /** Waits for a result, up to a limit. */
   static <T> T await(CompletableFuture<T> result, String what) throws DaemonException {
     try {
       return result.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -13,7 +13,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** An OSD among the management beans of its process. Safe for use by several threads. */
+/** MXBean of an OSD in its process. Thread-safe. */
 final class OsdBean implements OsdMXBean, AutoCloseable {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -39,12 +39,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** An OSD that runs: its place on the network, its stores, its daemon. */
+/** A running OSD: its network node, its stores, its daemon. */
 public final class OsdRuntime implements AutoCloseable {
   private static final int CLIENT_PART = 8;
   private static final long LEAST_CLIENT_BYTES = 8L << 20;
 
-  /** A store whose file system is too full to open it is tried again so often. */
+  /** Period at which a store is opened again whose file system was too full to open it. */
   private static final long FULL_RETRY_NANOS = 1_000_000_000;
 
   private final OsdId id;
@@ -69,7 +69,7 @@ public final class OsdRuntime implements AutoCloseable {
     this.bean = bean;
   }
 
-  /** Starts an OSD; {@link DaemonException} names what is in the way. */
+  /** Starts an OSD; {@link DaemonException} names the cause of a failure. */
   public static OsdRuntime start(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {
     OsdId id = new OsdId(entry.id());
     Thread.ofVirtual().name("prepare-" + id).start(FrameCodec.MESSAGES::prepare);
@@ -183,7 +183,8 @@ public final class OsdRuntime implements AutoCloseable {
   }
 
   /**
-   * An eighth of the heap for what clients of all shards write, half of that for what they read.
+   * Memory for client requests: an eighth of the heap for writes of all shards, half of that for
+   * reads.
    */
   private static long clientBytes(OsdConfig usual, int shards) {
     long share = Runtime.getRuntime().maxMemory() / CLIENT_PART / shards;
@@ -235,7 +236,7 @@ public final class OsdRuntime implements AutoCloseable {
         usual.maxPauseNanos());
   }
 
-  /** What distinguishes the data in this directory from all other; made at the first start. */
+  /** Identity of the data in this directory; created at the first start. */
   private static UUID identity(Path directory) throws IOException {
     Files.createDirectories(directory);
     Path file = directory.resolve("identity");
@@ -253,12 +254,12 @@ public final class OsdRuntime implements AutoCloseable {
     }
   }
 
-  /** Which it is. */
+  /** Number of the OSD. */
   public OsdId id() {
     return id;
   }
 
-  /** Stops it cleanly: marked down at the monitors, everything flushed. */
+  /** Stops the OSD cleanly: it is marked down at the monitors, and all data is flushed. */
   @Override
   public void close() throws DaemonException {
     CompletableFuture<OsdId> stopped = new CompletableFuture<>();

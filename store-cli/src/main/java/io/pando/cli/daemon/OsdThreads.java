@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two groups of an OSD's threads, and on which cores they run: its event loops, which answer
- * clients, and those that wait for its disk, which must not take the time of the others. Which
- * thread is of which group shows in its name: {@code pando-loop…} and {@code store-…}.
+ * The two groups of an OSD's threads and their cores: its event loops, which answer clients, and
+ * its storage threads, which wait for its disk and must not take time from the event loops. The
+ * group of a thread shows in its name: {@code pando-loop…} or {@code store-…}.
  */
 final class OsdThreads {
   private final String osd;
@@ -23,7 +23,7 @@ final class OsdThreads {
     this.cores = cores;
   }
 
-  /** Those of an OSD; refused where they cannot be pinned as it is configured. */
+  /** The threads of an OSD; throws if they cannot be pinned as configured. */
   static OsdThreads of(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {
     String osd = "osd." + entry.id();
     if (entry.cores().isPinned() && !daemonContext.alone()) {
@@ -37,7 +37,7 @@ final class OsdThreads {
     return new OsdThreads(osd, entry.cores());
   }
 
-  /** Puts event loops where they belong. */
+  /** Pins event loops to their cores. */
   void pinLoops(List<EventLoop> loops) throws DaemonException {
     CoreSet wanted = cores.loops();
     if (wanted == null) {
@@ -62,17 +62,19 @@ final class OsdThreads {
 
   /** Starts threads that wait for the disk. */
   interface Starting<T, E extends Exception> {
-    /** Starts them. */
+    /** Starts the threads. */
     T start() throws E;
   }
 
-  /** Threads that are started meanwhile, by whom ever, belong to storage. */
+  /**
+   * Starts storage threads: all threads started during the call are pinned to the storage cores.
+   */
   <T, E extends Exception> T startStorage(Starting<T, E> starting) throws DaemonException, E {
     CoreSet wanted = cores.storage();
     if (wanted == null) {
       return starting.start();
     }
-    // A thread runs where the one may run that started it.
+    // A new thread inherits the cores of the thread that starts it.
     CoreSet before = pinStorage(wanted);
     try {
       return starting.start();

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Linux tells of a process in {@code /proc/PID/stat}, as far as it is asked here.
+ * Fields of a process in {@code /proc/PID/stat} on Linux, as far as they are used here.
  *
  * @param state a letter
- * @param flags those of the kernel
- * @param startTicks when it began, in clock ticks since the machine did
+ * @param flags flags of the kernel
+ * @param startTicks start time, in clock ticks since the machine booted
  */
 record ProcStat(char state, long flags, long startTicks) {
   private static final int STATE = 0;
@@ -24,7 +24,7 @@ record ProcStat(char state, long flags, long startTicks) {
   /** The bit of {@code SIGKILL} in a set of signals. */
   private static final long KILL = 1L << 8;
 
-  /** Empty if there is no such process, or no {@code /proc}. */
+  /** Reads a process; empty if it does not exist or there is no {@code /proc}. */
   static Optional<ProcStat> read(Path proc, long pid) {
     try {
       return Optional.of(
@@ -34,7 +34,10 @@ record ProcStat(char state, long flags, long startTicks) {
     }
   }
 
-  /** The name of the program stands in brackets and may have brackets and blanks of its own. */
+  /**
+   * Parses the line. The name of the program is in parentheses and may itself contain parentheses
+   * and blanks.
+   */
   static ProcStat parse(String line) {
     String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
     return new ProcStat(
@@ -49,7 +52,7 @@ record ProcStat(char state, long flags, long startTicks) {
     return (flags & EXITING) != 0;
   }
 
-  /** Whether a process was sent the signal that it cannot survive, and has not got to it yet. */
+  /** Whether {@code SIGKILL} was sent to a process and is still pending. */
   static boolean isKilled(Path proc, long pid) {
     List<String> lines;
     try {

@@ -23,8 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * The daemons of a cluster on this machine, each in a process of its own with a heap of {@value
- * #HEAP_MIB} MiB. One that ends by itself is reported and not started again. Safe for use by
- * several threads.
+ * #HEAP_MIB} MiB. A process that ends by itself is reported and not restarted. Thread-safe.
  */
 public final class ProcessCluster implements AutoCloseable {
   private static final int HEAP_MIB = 512;
@@ -38,7 +37,7 @@ public final class ProcessCluster implements AutoCloseable {
   private final SortedMap<String, String> reasons = new TreeMap<>();
   private boolean stopping;
 
-  /** A cluster none of whose daemons is started yet. */
+  /** Creates a cluster without starting its daemons. */
   public ProcessCluster(ClusterConfig config, PrintStream err) {
     this.config = config;
     this.err = err;
@@ -51,12 +50,12 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Starts all OSDs; the cluster map must know them. */
+  /** Starts all OSDs; the cluster map must contain them. */
   public void startOsds() throws IOException {
     startOsds(new TreeMap<>());
   }
 
-  /** The same without some. */
+  /** Starts all OSDs except some. */
   public void startOsds(SortedMap<Integer, String> without) throws IOException {
     for (OsdEntry entry : config.osds()) {
       if (!without.containsKey(entry.id())) {
@@ -66,14 +65,14 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   /**
-   * Why a daemon that was started does not run any more: the last line that it said; empty if it
-   * runs, or was stopped on purpose.
+   * Why a daemon that was started does not run any more: the last line of its output; empty if it
+   * runs or was stopped on purpose.
    */
   public synchronized Optional<String> whyEnded(String name) {
     return Optional.ofNullable(reasons.get(name));
   }
 
-  /** Daemons that ended though nobody wanted it, and how. */
+  /** Daemons that ended by themselves, with the reason. */
   public synchronized List<String> ended() {
     return List.copyOf(ended);
   }
@@ -84,7 +83,7 @@ public final class ProcessCluster implements AutoCloseable {
     start(name.substring(0, dot), Integer.parseInt(name.substring(dot + 1)));
   }
 
-  /** Ends a daemon at once, as if its power had gone. */
+  /** Kills a daemon at once, as at a power failure. */
   public void kill(String name) {
     Process process = process(name);
     synchronized (this) {
@@ -94,7 +93,7 @@ public final class ProcessCluster implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Ends a daemon cleanly; it may be started again. */
+  /** Stops a daemon cleanly; it may be started again. */
   public void stop(String name) {
     Process process = process(name);
     synchronized (this) {
@@ -103,17 +102,17 @@ public final class ProcessCluster implements AutoCloseable {
     stop(List.of(process));
   }
 
-  /** The process of a daemon that runs. */
+  /** The process of a running daemon. */
   public ProcessHandle handle(String name) {
     return process(name).toHandle();
   }
 
-  /** A daemon stands still from now on; whoever speaks with it gets no answer. */
+  /** Pauses a daemon (SIGSTOP): its peers get no answer. */
   public void pause(String name) throws IOException {
     signal(name, "STOP");
   }
 
-  /** A daemon that stood still goes on. */
+  /** Resumes a paused daemon. */
   public void resume(String name) throws IOException {
     signal(name, "CONT");
   }
@@ -126,12 +125,12 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** The processes that run, of monitors and OSDs. */
+  /** The running processes of monitors and OSDs. */
   public synchronized List<ProcessHandle> running() {
     return processes.values().stream().filter(Process::isAlive).map(Process::toHandle).toList();
   }
 
-  /** Whether a daemon's process lives, also if it stands still. */
+  /** Whether a daemon's process exists, paused or not. */
   public synchronized boolean isRunning(String name) {
     Process process = processes.get(name);
     return process != null && process.isAlive();
@@ -148,7 +147,7 @@ public final class ProcessCluster implements AutoCloseable {
   private synchronized void start(String kind, int id) throws IOException {
     String name = kind + "." + id;
     Path logs = Files.createDirectories(config.file().resolveSibling("log"));
-    // What it says before its log is open and when it gives up: little, but of any number of
+    // Output before its log is open and when it gives up: short, but collected over any number of
     // starts.
     Path log = logs.resolve(name + ".out");
     LogSetup.putAside(log, config.log());
@@ -207,13 +206,13 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Ends all at once, without a word to anybody: this process is being stopped itself. */
+  /** Kills all daemons at once: this process is being stopped itself. */
   public synchronized void abandon() {
     stopping = true;
     processes.values().forEach(Process::destroyForcibly);
   }
 
-  /** Stops all that run cleanly: OSDs first, so that the monitors learn of it. */
+  /** Stops all running daemons cleanly: OSDs first, so that the monitors can mark them down. */
   @Override
   public void close() {
     List<Process> osds = new ArrayList<>();

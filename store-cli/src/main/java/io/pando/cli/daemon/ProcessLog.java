@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What daemons say goes to the log of the process; a daemon that cannot go on ends the process at
- * once, with a report and exit status {@value #FATAL}: nothing is written any more by a program
- * whose state cannot be trusted.
+ * Writes daemons' messages to the log of the process. A daemon that cannot go on ends the process
+ * at once, with a report and exit status {@value #FATAL}: a program whose state cannot be trusted
+ * must not write any more.
  */
 public final class ProcessLog implements DaemonLog {
-  /** What a process ends with whose daemon cannot keep its promises. */
+  /** Exit status of a process whose daemon cannot keep its guarantees. */
   public static final int FATAL = 70;
 
   private static final String OSD = "osd.";
@@ -19,12 +19,12 @@ public final class ProcessLog implements DaemonLog {
 
   private final PrintStream err;
 
-  /** Reports to a stream, too. */
+  /** Also reports to a stream. */
   public ProcessLog(PrintStream err) {
     this.err = err;
   }
 
-  /** Ends the process when a thread is left by what nobody expected. */
+  /** Ends the process when a thread ends with an unexpected exception. */
   public void watchThreads() {
     Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
       LOG.error("thread {} ended", thread.getName(), failure);
@@ -40,9 +40,9 @@ public final class ProcessLog implements DaemonLog {
   }
 
   /**
-   * What to do about a store that may be damaged.
+   * Advice for a store that may be damaged.
    *
-   * @param directory of the OSD
+   * @param directory data directory of the OSD
    */
   static String damagedStore(String directory, int osd) {
     return String.format(

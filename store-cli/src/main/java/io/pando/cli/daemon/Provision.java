@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Makes a new cluster's map know its OSDs, and waits for daemons to come up. */
+/** Creates the OSDs of a new cluster in its map, and waits for daemons to come up. */
 public final class Provision {
   private Provision() {}
 
   /**
-   * Makes every OSD of the configuration that the map does not know yet; harmless if it does. One
-   * that was purged is not made again: an operator must want that.
+   * Creates every OSD of the configuration that is not in the map yet; has no effect on others. An
+   * OSD that was purged is not created again: that needs a decision of an operator.
    *
-   * @return of those that were purged why they do not start
+   * @return for each OSD that was purged, the reason why it does not start
    */
   public static SortedMap<Integer, String> createOsds(Cluster cluster, ClusterConfig config) {
     Admin admin = cluster.admin();
@@ -45,7 +45,7 @@ public final class Provision {
     return purged;
   }
 
-  /** Waits until all OSDs of the configuration are up and CRUSH knows them. */
+  /** Waits until all OSDs of the configuration are up and in the CRUSH map. */
   public static ClusterMap awaitOsds(Cluster cluster, ClusterConfig config, Duration timeout) {
     List<OsdId> osds = config.osds().stream().map(entry -> new OsdId(entry.id())).toList();
     return cluster
@@ -53,7 +53,7 @@ public final class Provision {
         .awaitMap(map -> osds.stream().allMatch(osd -> isReady(map, osd)), timeout);
   }
 
-  /** Whether an OSD is up and CRUSH knows it. */
+  /** Whether an OSD is up and in the CRUSH map. */
   public static boolean isReady(ClusterMap map, OsdId osd) {
     return map.isUp(osd) && !map.crush().parentsOf(osd.value()).isEmpty();
   }

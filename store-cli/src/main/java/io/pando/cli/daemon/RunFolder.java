@@ -15,26 +15,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the processes of a cluster on this machine leave their numbers, and when they began: {@code
- * run/NAME.pid} beside the configuration; NAME is {@code up}, {@code mon.N} or {@code osd.N}.
+ * Process numbers and start times of a cluster's processes on this machine: {@code run/NAME.pid}
+ * next to the configuration; NAME is {@code up}, {@code mon.N} or {@code osd.N}.
  */
 public record RunFolder(Path folder) {
   private static final Logger LOG = LoggerFactory.getLogger(RunFolder.class);
 
-  /** The process that runs a whole cluster, or watches over those that do. */
+  /** The process that runs a whole cluster, or supervises its processes. */
   public static final String UP = "up";
 
   private static final String SUFFIX = ".pid";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** That of a cluster. */
+  /** The run folder of a cluster. */
   public static RunFolder of(ClusterConfig config) {
     return new RunFolder(config.file().resolveSibling("run"));
   }
 
   /**
-   * Notes that this process runs something; {@link DaemonException} if another does. One that was
-   * killed is waited for, since it may still have files and ports open.
+   * Records that this process runs something; throws {@link DaemonException} if another process
+   * does. Waits for the end of a process that was killed, since it may still have files and ports
+   * open.
    */
   public void claim(String name) throws DaemonException, IOException, InterruptedException {
     Optional<RunningProcess> noted = noted(name);
@@ -59,7 +60,10 @@ public record RunFolder(Path folder) {
     note(folder.resolve(name + SUFFIX), RunningProcess.current().note());
   }
 
-  /** On a full file system the note is the target of a symbolic link, which takes no block. */
+  /**
+   * Writes a note. On a full file system the note is the target of a symbolic link, which needs no
+   * block.
+   */
   private static void note(Path file, String text) throws IOException {
     Files.deleteIfExists(file);
     try {
@@ -71,12 +75,14 @@ public record RunFolder(Path folder) {
     }
   }
 
-  /** Notes that this process runs something no longer. */
+  /** Removes the record of this process. */
   public void release(String name) throws IOException {
     Files.deleteIfExists(folder.resolve(name + SUFFIX));
   }
 
-  /** The process that runs something; one that was killed does not, even while it ends. */
+  /**
+   * The process that runs something. A process that was killed does not count, even before its end.
+   */
   public Optional<RunningProcess> running(String name) throws IOException {
     Optional<RunningProcess> noted = noted(name);
     return noted.isPresent() && noted.get().condition() == RunningProcess.Condition.RUNS
@@ -97,7 +103,7 @@ public record RunFolder(Path folder) {
     }
   }
 
-  /** Everything that runs, by name. */
+  /** All running processes, by name. */
   public SortedMap<String, RunningProcess> all() throws IOException {
     SortedMap<String, RunningProcess> all = new TreeMap<>();
     if (!Files.isDirectory(folder)) {

@@ -14,39 +14,39 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A process of this machine, told from a later one that was given the same number by the moment at
- * which it began. Safe for use by several threads.
+ * A process of this machine. Its start time distinguishes it from a later process with the same
+ * number. Thread-safe.
  *
- * @param pid its number
- * @param startTicks when it began, in clock ticks since the machine did; {@link #UNKNOWN} where
- *     nobody noted that, and then it must at least be a JVM
+ * @param pid process number
+ * @param startTicks start time, in clock ticks since the machine booted; {@link #UNKNOWN} if it was
+ *     not recorded: then the process must at least be a JVM
  */
 public record RunningProcess(long pid, long startTicks) {
-  /** Where there is no {@code /proc}, and of files that older versions left. */
+  /** Start time where there is no {@code /proc}, and in files of older versions. */
   static final long UNKNOWN = -1;
 
   private static final Path PROC = Path.of("/proc");
   private static final Pattern NOTE = Pattern.compile("([0-9]{1,18})(?: ([0-9]{1,18}))?");
   private static final long LOOK_MILLIS = 20;
 
-  /** How it is with a process. */
+  /** Condition of a process. */
   public enum Condition {
-    /** It runs, or stands still and can go on. */
+    /** It runs, or is paused and can be resumed. */
     RUNS,
-    /** It was killed or is leaving; files and ports of it may still be open. */
+    /** It was killed or is exiting; its files and ports may still be open. */
     ENDS,
-    /** There is nothing left of it, but perhaps its status, which its parent has not asked for. */
+    /** It has ended; at most its status is left, which its parent has not collected. */
     GONE
   }
 
-  /** The process that calls. */
+  /** The calling process. */
   static RunningProcess current() {
     long pid = ProcessHandle.current().pid();
     return new RunningProcess(
         pid, ProcStat.read(PROC, pid).map(ProcStat::startTicks).orElse(UNKNOWN));
   }
 
-  /** From what {@link #note} gave. */
+  /** Parses the result of {@link #note}. */
   static Optional<RunningProcess> parse(String note) {
     Matcher matcher = NOTE.matcher(note.strip());
     if (!matcher.matches()) {
@@ -58,17 +58,17 @@ public record RunningProcess(long pid, long startTicks) {
             Long.parseLong(matcher.group(1)), ticks == null ? UNKNOWN : Long.parseLong(ticks)));
   }
 
-  /** What to write down so that it is found again. */
+  /** Text from which the process can be found again. */
   String note() {
     return startTicks == UNKNOWN ? String.valueOf(pid) : pid + " " + startTicks;
   }
 
-  /** How it is with it now. */
+  /** The present condition of the process. */
   public Condition condition() throws IOException {
     Optional<ProcessHandle> handle = ProcessHandle.of(pid);
     Optional<ProcStat> stat = ProcStat.read(PROC, pid);
     if (handle.isEmpty() || stat.isEmpty()) {
-      // Without /proc there is only what Java tells.
+      // Without /proc only Java's information is available.
       boolean lives = !Files.exists(PROC.resolve("self")) && handle.isPresent();
       return lives && isJava(handle.get()) ? Condition.RUNS : Condition.GONE;
     }
@@ -76,7 +76,8 @@ public record RunningProcess(long pid, long startTicks) {
       return Condition.GONE;
     }
     if (stat.get().isZombie()) {
-      // It is one as soon as its first thread has ended; the others may have files open still.
+      // A process is a zombie as soon as its first thread has ended; other threads may still have
+      // files open.
       return threads() > 1 ? Condition.ENDS : Condition.GONE;
     }
     if (stat.get().isExiting() || ProcStat.isKilled(PROC, pid)) {
@@ -85,7 +86,7 @@ public record RunningProcess(long pid, long startTicks) {
     return startTicks != UNKNOWN || isJava(handle.get()) ? Condition.RUNS : Condition.GONE;
   }
 
-  /** Waits until it is gone, at most so long; whether it is. */
+  /** Waits until the process has ended, up to a limit; returns whether it has. */
   public boolean awaitEnd(Duration patience) throws IOException, InterruptedException {
     long deadlineNanos = System.nanoTime() + patience.toNanos();
     while (condition() != Condition.GONE) {
@@ -98,7 +99,8 @@ public record RunningProcess(long pid, long startTicks) {
   }
 
   /**
-   * A process that its parent does not ask for is never told of, so that is looked at now and then.
+   * Waits before the next check: the end of a zombie that its parent does not collect is never
+   * signalled.
    */
   private void lookAgain() throws InterruptedException {
     try {
@@ -107,7 +109,7 @@ public record RunningProcess(long pid, long startTicks) {
           .orElseGet(() -> CompletableFuture.completedFuture(null))
           .get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException notTold) {
-      // Its condition is looked at next.
+      // The condition is checked next.
     }
   }
 
@@ -116,12 +118,12 @@ public record RunningProcess(long pid, long startTicks) {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
   }
 
-  /** Ends it without a word. */
+  /** Kills the process. */
   public void kill() {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
   }
 
-  /** Processor time that it used since it began. */
+  /** Processor time that the process used since its start. */
   public Duration cpu() {
     return ProcessHandle.of(pid)
         .flatMap(handle -> handle.info().totalCpuDuration())

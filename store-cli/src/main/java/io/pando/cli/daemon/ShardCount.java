@@ -6,26 +6,29 @@ import io.pando.disk.ShardFolders;
 import java.nio.file.Path;
 
 /**
- * How many shards an OSD has. More than its machine can keep busy only make batches smaller: each
- * has a flush, a stream to each peer and a pair of threads of its own.
+ * Number of shards of an OSD. More shards than the machine can keep busy only make batches smaller:
+ * each shard has its own flush, a stream to each peer and a pair of threads.
  *
- * @param processors of the machine
+ * @param processors processors of the machine
  */
 record ShardCount(int processors) {
   private static final int PROCESSORS_OF_SHARD = 2;
   private static final int MOST = 8;
 
-  /** For OSDs that run here. */
+  /** For OSDs on this machine. */
   static ShardCount ofThisMachine() {
     return new ShardCount(Runtime.getRuntime().availableProcessors());
   }
 
-  /** Where the stores of its shards are. */
+  /** Folder of the stores of the OSD's shards. */
   static Path folder(OsdEntry osd) {
     return osd.data().resolve("store");
   }
 
-  /** What is configured; else what it was made with; else what suits the machine. */
+  /**
+   * The configured number; else the number that the OSD was created with; else a number that suits
+   * the machine.
+   */
   int of(ClusterConfig config, OsdEntry osd) {
     if (config.osd().shards() > 0) {
       return config.osd().shards();

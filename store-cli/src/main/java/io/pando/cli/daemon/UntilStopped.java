@@ -8,25 +8,25 @@ import java.util.concurrent.CountDownLatch;
 public final class UntilStopped {
   private UntilStopped() {}
 
-  /** What is to be done when it stops. */
+  /** Action at the stop of the process. */
   public interface Stop {
     /** Stops; a failure is reported. */
     void run() throws DaemonException, IOException;
   }
 
-  /** How the process ends once it has stopped: with status 0, unless something failed. */
+  /** End of the process after it has stopped: status 0 unless there was a failure. */
   public static final class Ending {
     private volatile boolean failed;
 
     private Ending() {}
 
-    /** Something failed, and the process is about to end for it: with status 1 then. */
+    /** Records a failure for which the process is about to end: its status is 1. */
     public void failed() {
       failed = true;
     }
   }
 
-  /** Has {@code stop} run when the process ends, or is told to. */
+  /** Runs {@code stop} when the process ends or is told to. */
   public static Ending whenStopped(PrintStream err, Stop stop) {
     Ending ending = new Ending();
     Thread hook =
@@ -47,7 +47,7 @@ public final class UntilStopped {
     return ending;
   }
 
-  /** Waits for that; never returns. */
+  /** Waits for the end of the process; never returns. */
   public static void await() throws InterruptedException {
     new CountDownLatch(1).await();
   }

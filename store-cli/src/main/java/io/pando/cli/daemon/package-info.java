@@ -1,4 +1,4 @@
-/** Daemons built from their parts: the place where machines, adapters and threads are joined. */
+/** Builds daemons: joins machines, adapters and threads. */
 @NullMarked
 package io.pando.cli.daemon;
 

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /**
  * Processor cores, as Linux numbers them.
  *
- * @param numbers from 0, at least one
+ * @param numbers numbers from 0, at least one
  */
 public record CoreSet(SortedSet<Integer> numbers) {
-  /** Cores of a machine at most. */
+  /** Largest number of cores of a machine. */
   static final int MAX = 1024;
 
   private static final Pattern PART = Pattern.compile("(\\d{1,4})(?:-(\\d{1,4}))?");
@@ -23,7 +23,7 @@ public record CoreSet(SortedSet<Integer> numbers) {
     }
   }
 
-  /** Cores such as {@code 0-3,8}; empty if that is not what the text says. */
+  /** Parses cores such as {@code 0-3,8}; empty if the text is not of that form. */
   public static Optional<CoreSet> parse(String text) {
     SortedSet<Integer> numbers = new TreeSet<>();
     for (String part : text.split(",", -1)) {

@@ -9,19 +9,19 @@ import java.util.StringTokenizer;
 import java.util.TreeMap;
 
 /**
- * The disks below some folders, as Linux counts what reaches them; none where it does not tell,
- * such as below a file system that is not on one disk.
+ * The disks below some folders, with Linux' counters of bytes written; none where Linux does not
+ * report them, such as below a file system that is not on one disk.
  *
- * @param counters by their names, the files that hold their counts
+ * @param counters files with the counters, by disk name
  */
 public record Disks(SortedMap<String, Path> counters) {
-  /** The kernel counts in units of that, whatever the disk's own are. */
+  /** The kernel counts in this unit, whatever the disk's sector size is. */
   private static final long SECTOR_BYTES = 512;
 
-  /** So many figures stand before it. */
+  /** Index of the field with the sectors written. */
   private static final int SECTORS_WRITTEN = 6;
 
-  /** Those below folders, as far as they are there. */
+  /** The disks below folders, as far as they are found. */
   public static Disks below(List<Path> folders) throws IOException {
     SortedMap<String, Path> found = new TreeMap<>();
     for (Path folder : folders) {
@@ -45,12 +45,12 @@ public record Disks(SortedMap<String, Path> counters) {
     return (device & 0xff) | (device >>> 12 & 0xfff00);
   }
 
-  /** Whether there is none. */
+  /** Whether there are no disks. */
   public boolean isEmpty() {
     return counters.isEmpty();
   }
 
-  /** Bytes written to each of them since the machine was started, by whomever. */
+  /** Bytes written to each disk since the machine booted, by all processes. */
   public SortedMap<String, Long> writtenBytes() throws IOException {
     SortedMap<String, Long> written = new TreeMap<>();
     for (var counter : counters.entrySet()) {
@@ -63,7 +63,7 @@ public record Disks(SortedMap<String, Path> counters) {
     return written;
   }
 
-  /** Has the system write to its disks what it holds back. */
+  /** Makes the system write its dirty pages to its disks. */
   public static void settle() throws IOException {
     int status = new ProcessBuilder("sync").inheritIO().start().onExit().join().exitValue();
     if (status != 0) {

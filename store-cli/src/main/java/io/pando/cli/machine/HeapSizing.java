@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the collector of this process how large the heap should be, by {@link HeapTarget}, every
- * second. It can be told with ZGC alone; with another collector nothing is done. It belongs to the
- * process, not to one of several daemons in it.
+ * Sets the soft limit of this process's heap every second, by {@link HeapTarget}. Only ZGC supports
+ * this; with another collector nothing is done. It belongs to the process, not to one of several
+ * daemons in it.
  */
 public final class HeapSizing {
   private static final long MOMENT_MILLIS = 1_000;
@@ -41,10 +41,9 @@ public final class HeapSizing {
   }
 
   /**
-   * Begins, for the life of the process. An operator's own {@code -XX:SoftMaxHeapSize} is left
-   * alone.
+   * Starts for the life of the process. An operator's own {@code -XX:SoftMaxHeapSize} is kept.
    *
-   * @return whether the collector can be told, and is
+   * @return whether the heap is sized from now on
    */
   public static boolean begin() {
     GarbageCollectorMXBean young = named(YOUNG);
@@ -92,7 +91,7 @@ public final class HeapSizing {
     }
   }
 
-  /** What the last collection of the whole heap left. */
+  /** Live bytes after the last collection of the whole heap. */
   private long aliveBytes() {
     GcInfo last = whole.getLastGcInfo();
     return last == null

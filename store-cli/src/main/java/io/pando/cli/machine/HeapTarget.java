@@ -1,49 +1,55 @@
 package io.pando.cli.machine;
 
 /**
- * How large the heap of a process should be below its limit, from how the collector fares. The
- * collector of OSDs fills what it is given before it collects, however little of it is alive.
+ * Target size of a process's heap below its limit, from the frequency of collections. The collector
+ * of OSDs fills the whole heap before it collects, however few bytes are live.
  *
- * <p>The target is what is alive, and room for new objects. The room grows while collections have
- * followed each other closely for a while, at once where they leave no pause, up to the limit, and
- * shrinks when they are rare: memory is spent where a load makes it pay.
+ * <p>The target is the live bytes plus room for new objects. The room grows, up to the limit, while
+ * collections have been close to each other for a while, and at once where they follow each other
+ * without a pause. It shrinks when collections are rare: memory is spent while a load makes it pay.
  *
- * @param limitBytes the target is no more than this
- * @param roomBytes for new objects beyond what is alive
- * @param busySamples samples in a row, until now, in which collections were close
+ * @param limitBytes upper bound of the target
+ * @param roomBytes bytes for new objects in addition to the live ones
+ * @param busySamples successive samples, up to now, in which collections were close
  */
 record HeapTarget(long limitBytes, long roomBytes, int busySamples) {
-  /** With less room than this, collections would cost more than the memory is worth. */
+  /** Smallest room: with less, collections would cost more than the memory is worth. */
   static final long LEAST_ROOM_BYTES = 64L << 20;
 
-  /** The least target: an OSD that has just started has about this. */
+  /** Smallest target: an OSD that has just started uses about this. */
   static final long LEAST_BYTES = 176L << 20;
 
   private static final long GROWTH_BYTES = 48L << 20;
   private static final long SHRINKAGE_BYTES = 16L << 20;
 
-  /** A load that is over before this many samples does not make the heap grow. */
+  /**
+   * Successive busy samples after which the room grows, so that a short load does not grow the
+   * heap.
+   */
   private static final int PATIENCE_SAMPLES = 4;
 
-  /** Collections closer than this are too close, and rare beyond {@link #RARE_MILLIS}. */
+  /** Collections at most this far apart are close; beyond {@link #RARE_MILLIS} they are rare. */
   private static final long CLOSE_MILLIS = 1_000;
 
   private static final long RARE_MILLIS = 5_000;
 
-  /** Collections as close as this copy what is under way more than they free. */
+  /**
+   * Collections at most this far apart copy more live bytes of requests in flight than they free.
+   */
   private static final long PRESSING_MILLIS = 250;
 
-  /** The target of a process that starts. */
+  /** The target at the start of a process. */
   static HeapTarget atStart(long limitBytes) {
     return new HeapTarget(limitBytes, LEAST_ROOM_BYTES, 0);
   }
 
   /**
-   * The target after a moment: the room doubles at once where collections follow each other without
-   * a pause. Clients' large objects, which are short-lived and many megabytes at a time, do that.
+   * The target after a short period: the room doubles at once where collections follow each other
+   * without a pause. Large objects of clients cause that, which are short-lived and take many
+   * megabytes at a time.
    *
-   * @param collections that ended in it
-   * @param millis its length, positive
+   * @param collections collections that ended in the period
+   * @param millis length of the period, positive
    */
   HeapTarget afterMoment(long collections, long millis) {
     return collections * PRESSING_MILLIS < millis
@@ -52,10 +58,10 @@ record HeapTarget(long limitBytes, long roomBytes, int busySamples) {
   }
 
   /**
-   * The target after a while.
+   * The target after a sample.
    *
-   * @param collections that ended since the last sample
-   * @param millis since the last sample, positive
+   * @param collections collections that ended since the last sample
+   * @param millis time since the last sample, positive
    */
   HeapTarget after(long collections, long millis) {
     if (collections * CLOSE_MILLIS >= millis) {
@@ -69,9 +75,10 @@ record HeapTarget(long limitBytes, long roomBytes, int busySamples) {
   }
 
   /**
-   * Bytes that the heap should have.
+   * Target size of the heap.
    *
-   * @param aliveBytes what the last collection of the whole heap left; 0 if there was none yet
+   * @param aliveBytes live bytes after the last collection of the whole heap; 0 if there was none
+   *     yet
    */
   long bytes(long aliveBytes) {
     return Math.min(limitBytes, Math.max(LEAST_BYTES, aliveBytes + roomBytes));

@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * On which cores the calling thread, and those that it starts from now on, may run: {@code
+ * Pins the calling thread, and the threads that it starts from now on, to cores: {@code
  * sched_setaffinity} of Linux, which the class library does not offer.
  */
 public final class Pinning {
@@ -29,7 +29,7 @@ public final class Pinning {
 
   private Pinning() {}
 
-  /** Lets the calling thread run on these cores alone. */
+  /** Restricts the calling thread to these cores. */
   public static void pin(CoreSet cores) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(CoreSet.MAX / Byte.SIZE);
@@ -38,7 +38,7 @@ public final class Pinning {
         byte bits = mask.get(ValueLayout.JAVA_BYTE, at);
         mask.set(ValueLayout.JAVA_BYTE, at, (byte) (bits | (1 << (core % Byte.SIZE))));
       }
-      // Cores that are not there are passed over in silence, unless none is left.
+      // The kernel ignores cores that do not exist, unless none is left.
       if (call("sched_setaffinity", arena, mask) == EINVAL || !now().equals(cores)) {
         throw new IOException(
             "cannot run on cores %s: this process may use %s".formatted(cores, offered()));
@@ -46,7 +46,7 @@ public final class Pinning {
     }
   }
 
-  /** On which cores the calling thread may run. */
+  /** The cores on which the calling thread may run. */
   public static CoreSet now() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(CoreSet.MAX / Byte.SIZE);
@@ -67,7 +67,10 @@ public final class Pinning {
     return count == 1 ? "one core" : count + " cores, usually 0-" + (count - 1);
   }
 
-  /** Calls it for the calling thread; returns the error, or a negative number if there is none. */
+  /**
+   * Calls a function for the calling thread; returns the error, or a negative number if there is
+   * none.
+   */
   private static int call(String name, Arena arena, MemorySegment mask) throws IOException {
     String system = System.getProperty("os.name", "");
     if (!system.toLowerCase(Locale.ROOT).contains("linux")) {
@@ -89,7 +92,10 @@ public final class Pinning {
     return errno;
   }
 
-  /** Native access is restricted because a wrong signature crashes the process; these are right. */
+  /**
+   * Native access is restricted because a wrong signature crashes the process; these signatures are
+   * right.
+   */
   @SuppressWarnings("restricted")
   private static MethodHandle function(String name) {
     Linker linker = Linker.nativeLinker();

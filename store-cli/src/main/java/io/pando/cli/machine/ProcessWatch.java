@@ -15,17 +15,17 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /**
- * Watches this process: processor time, heap, and how long the garbage collector stops it. Pauses
- * are known in milliseconds. Safe for use by several threads.
+ * Watches this process: processor time, heap, and pauses of the garbage collector, in milliseconds.
+ * Thread-safe.
  */
 public final class ProcessWatch implements AutoCloseable {
   private final AtomicLong longestPauseMillis = new AtomicLong();
   private final NotificationListener listener = (event, _) -> onCollected(event);
   private final List<GarbageCollectorMXBean> pausing;
 
-  /** Watches from now on. */
+  /** Starts to watch. */
   public ProcessWatch() {
-    // Collectors that work beside the program tell of their cycles, too, which stop nobody.
+    // Concurrent collectors also report their cycles, which are not pauses.
     pausing =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .filter(collector -> !collector.getName().contains("Cycles"))
@@ -45,7 +45,7 @@ public final class ProcessWatch implements AutoCloseable {
     }
   }
 
-  /** What the process took until now. */
+  /** Resources that the process has used until now. */
   public ProcessUse use() {
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);

@@ -10,14 +10,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Processor time of a process's threads, those of libraries and of the virtual machine included, by
- * what they are for. Linux tells; elsewhere nothing is known. A thread that has ended is not
- * counted any more.
+ * Processor time of a process's threads by purpose, including threads of libraries and of the JVM.
+ * Only Linux reports it. A thread that has ended no longer counts.
  */
 public final class ThreadTimes {
   private record Group(String prefix, String name) {}
 
-  /** By how threads' names begin; the system keeps 15 characters of them. */
+  /** Groups by prefix of the threads' names; the system keeps 15 characters of a name. */
   private static final List<Group> GROUPS =
       List.of(
           new Group("pando-loop", "loops"),
@@ -36,7 +35,7 @@ public final class ThreadTimes {
 
   private ThreadTimes() {}
 
-  /** Nanoseconds until now of each group of this process's threads. */
+  /** Nanoseconds used so far by each group of this process's threads. */
   public static SortedMap<String, Long> now() {
     return read(Path.of("/proc/self/task"));
   }
@@ -51,7 +50,7 @@ public final class ThreadTimes {
         add(thread, times);
       }
     } catch (IOException gone) {
-      // A figure for people: without it they see the rest.
+      // These figures are for people, who can do without them.
       times.clear();
     }
     return times;
@@ -64,7 +63,7 @@ public final class ThreadTimes {
       long nanos = Long.parseLong(scheduled.substring(0, scheduled.indexOf(' ')));
       times.merge(group(name), nanos, Long::sum);
     } catch (IOException ended) {
-      // Between the listing and now; its time is in nobody's count.
+      // The thread ended after the listing; its time is not counted.
     }
   }
 

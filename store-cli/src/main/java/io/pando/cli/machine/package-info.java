@@ -1,4 +1,6 @@
-/** What this process takes of its machine, as far as Java and the operating system tell. */
+/**
+ * Resources of the machine that this process uses, as reported by Java and the operating system.
+ */
 @NullMarked
 package io.pando.cli.machine;
 

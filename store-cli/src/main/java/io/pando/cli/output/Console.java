@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command reads and writes.
+ * Input and output of a command.
  *
  * @param in standard input
  * @param out results
- * @param err complaints and progress
+ * @param err errors and progress
  * @param live whether progress may redraw its line: {@code err} is a terminal
  */
 public record Console(InputStream in, PrintStream out, PrintStream err, boolean live) {
@@ -26,7 +26,7 @@ public record Console(InputStream in, PrintStream out, PrintStream err, boolean 
         live);
   }
 
-  /** Writes what is buffered; says what of the results was lost, or null. */
+  /** Flushes the results; returns the failure if some were lost, or null. */
   public @Nullable OutputLostException lost() {
     if (out instanceof ResultStream results) {
       return results.lost();

@@ -9,7 +9,7 @@ import io.pando.report.Timings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What an OSD did, as names and numbers, in the order in which people want to see them. */
+/** Counters of an OSD as names and numbers, in the order of output. */
 public final class Figures {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -30,7 +30,7 @@ public final class Figures {
     return figures;
   }
 
-  /** Bytes that came and went. */
+  /** Bytes received and sent. */
   public static Map<String, Long> bytes(OsdPerformance.Served served) {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("client_in", served.writtenBytes());
@@ -40,7 +40,7 @@ public final class Figures {
     return figures;
   }
 
-  /** Bytes written to devices, by what they were for. */
+  /** Bytes written to devices, by purpose. */
   public static Map<String, Long> writtenBytes(DeviceWrites written) {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("data", written.data());
@@ -53,7 +53,7 @@ public final class Figures {
     return figures;
   }
 
-  /** The same, and how often devices were written to and flushed. */
+  /** Bytes written to devices, and the number of writes and flushes. */
   public static Map<String, Long> deviceWrites(DeviceWrites written) {
     Map<String, Long> figures = writtenBytes(written);
     figures.put("writes", written.writes());
@@ -61,7 +61,7 @@ public final class Figures {
     return figures;
   }
 
-  /** What was read to tell what is there. */
+  /** Reads for comparisons of contents. */
   public static Map<String, Long> lookups(Lookups lookups) {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("listed", lookups.listed());
@@ -73,7 +73,7 @@ public final class Figures {
     return figures;
   }
 
-  /** What was done to find out what replicas have otherwise. */
+  /** Work to find differences of replicas. */
   public static Map<String, Long> repairs(RepairCounts repairs) {
     Map<String, Long> figures = new LinkedHashMap<>();
     repairs.ways().forEach((way, count) -> figures.put("by_" + way, count));
@@ -86,7 +86,7 @@ public final class Figures {
     return figures;
   }
 
-  /** Microseconds of each stage that was timed. */
+  /** Timings of each stage that was measured, in microseconds. */
   public static Map<String, Map<String, Double>> stages(Map<String, Timings> stages) {
     Map<String, Map<String, Double>> figures = new LinkedHashMap<>();
     stages.forEach((stage, timings) -> {
@@ -102,7 +102,7 @@ public final class Figures {
     return figures;
   }
 
-  /** Nanoseconds of processor time, by what threads are for. */
+  /** Nanoseconds of processor time, by purpose of threads. */
   public static Map<String, Long> cpuNanos(ProcessUse process) {
     Map<String, Long> figures = new LinkedHashMap<>(process.threadNanos());
     figures.put("all", process.cpuNanos());
@@ -118,7 +118,7 @@ public final class Figures {
     return figures;
   }
 
-  /** Everything, for a program. */
+  /** All counters in JSON form. */
   public static Map<String, ?> json(OsdPerformance performance) {
     ProcessUse process = performance.process();
     return new Json()

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Renames a log file when it has reached its size: {@code FILE} becomes {@code FILE.1}, that one
- * {@code FILE.2}, and the oldest is removed. Logback's own policy takes the file's name for a
- * pattern, in which a folder may not be called {@code %d}.
+ * Rotates a log file when it has reached its size: {@code FILE} is renamed to {@code FILE.1},
+ * {@code FILE.1} to {@code FILE.2}, and the oldest file is removed. Logback's own policy treats the
+ * file name as a pattern, in which a folder may not be called {@code %d}.
  */
 final class LogRotation extends RollingPolicyBase {
   private final Path file;
@@ -71,7 +71,10 @@ final class LogRotation extends RollingPolicyBase {
     return file.toString();
   }
 
-  /** Asks for the size with every line, unlike logback's own, which lets a flood through. */
+  /**
+   * Checks the size with every line; logback's own policy checks too rarely during a flood of
+   * lines.
+   */
   private static final class BySize extends TriggeringPolicyBase<ILoggingEvent> {
     private final long maxBytes;
 

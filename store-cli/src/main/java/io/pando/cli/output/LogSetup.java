@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where log lines go. Commands say nothing but errors, on standard error; daemons write what
- * happens to a file, or to standard error if they have none. Found by logback itself, which then
- * reads no configuration file.
+ * Destination of log lines. Commands log only errors, to standard error; daemons log to a file, or
+ * to standard error without one. Logback finds this class itself, and then reads no configuration
+ * file.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String PATTERN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %logger{0}: %msg%n";
 
-  /** Libraries that say too much; the last tells as an error that a peer does not listen yet. */
+  /** Libraries that log too much; the last one logs as an error that a peer does not listen yet. */
   private static final Map<String, Level> TALKATIVE =
       Map.of(
           "org.apache.ratis", Level.WARN,
@@ -41,14 +41,14 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** From now on everything is told on standard error. */
+  /** Logs everything to standard error from now on. */
   public static void debug() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.DEBUG);
     }
   }
 
-  /** From now on what daemons do is told on standard error. */
+  /** Logs daemons' messages to standard error from now on. */
   public static void daemon() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.INFO);
@@ -56,8 +56,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   /**
-   * From now on what daemons do is told in a file, which is appended to. When it has reached its
-   * size it is renamed: {@code FILE.1} is the newest of those that are kept.
+   * Logs daemons' messages to a file from now on, by appending. When the file has reached its size
+   * it is rotated: {@code FILE.1} is the newest of the files that are kept.
    */
   public static void daemon(Path file, LogSettings settings) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
@@ -66,7 +66,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
   }
 
-  /** Puts a file aside that something else appends to, if it has reached its size. */
+  /** Rotates a file to which another program appends, if it has reached its size. */
   public static void putAside(Path file, LogSettings settings) throws IOException {
     if (Files.exists(file) && Files.size(file) >= settings.maxSizeBytes()) {
       Files.move(
@@ -76,15 +76,15 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
   }
 
-  /** Nothing is told until it is closed. */
+  /** Silences the log until it is closed. */
   public interface Silence extends AutoCloseable {
     @Override
     void close();
   }
 
   /**
-   * From now on nothing is told: errors that a simulation makes on purpose are no news. Whoever
-   * {@linkplain #debug() asked} for everything still gets it.
+   * Silences the log from now on: a simulation causes errors on purpose. If {@linkplain #debug()
+   * debug} was requested, the log is still written.
    */
   public static Silence silence() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {

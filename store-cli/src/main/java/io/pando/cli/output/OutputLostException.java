@@ -3,8 +3,8 @@ package io.pando.cli.output;
 import java.io.IOException;
 
 /**
- * Results could not be written. Unchecked, since it may come out of every print: a command ends
- * with it, and must not go on as if somebody had seen what it printed.
+ * Results could not be written. Unchecked, since every print may throw it: a command ends with it,
+ * and must not go on as if its output had been read.
  */
 public final class OutputLostException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class OutputLostException extends RuntimeException {
     this.readerGone = why.contains("Broken pipe");
   }
 
-  /** Whether the reader of a pipe has ended, such as {@code head}, which is no news to anybody. */
+  /** Whether the reader of a pipe has ended, such as {@code head}; this needs no report. */
   public boolean readerGone() {
     return readerGone;
   }

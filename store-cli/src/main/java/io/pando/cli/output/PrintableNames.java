@@ -1,14 +1,14 @@
 package io.pando.cli.output;
 
 /**
- * Names of objects, attributes and keys as people see them. A name may hold any character: a
- * newline in it must not look like two names, and an escape sequence must not reach a terminal.
+ * Names of objects, attributes and keys in printable form. A name may hold any character: a newline
+ * in it must not look like two names, and an escape sequence must not reach a terminal.
  */
 public final class PrintableNames {
   private PrintableNames() {}
 
   /**
-   * A name on one line: control characters, those that turn the direction of text, and the
+   * A name on one line: control characters, characters that change the direction of text, and the
    * backslash are escaped as in JSON. Different names stay different.
    */
   public static String name(String name) {
@@ -26,7 +26,7 @@ public final class PrintableNames {
     return shown.toString();
   }
 
-  /** A message of several lines perhaps, whose other control characters are escaped. */
+  /** A message, possibly of several lines; all control characters except line ends are escaped. */
   public static String message(String message) {
     StringBuilder shown = new StringBuilder(message.length());
     for (int i = 0; i < message.length(); i++) {
@@ -48,7 +48,7 @@ public final class PrintableNames {
     }
   }
 
-  /** Line and paragraph separators, and what overrides or isolates a direction. */
+  /** Line and paragraph separators, and characters that override or isolate a direction. */
   private static boolean isDirection(char c) {
     return (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
   }

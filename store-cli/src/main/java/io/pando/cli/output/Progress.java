@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Says how far a long copy has come: a bar that redraws itself on a terminal, and elsewhere a line
- * at each quarter. Not safe for use by several threads.
+ * Prints the progress of a long copy: a bar that is redrawn on a terminal, otherwise a line at each
+ * quarter. Not thread-safe.
  */
 public final class Progress implements AutoCloseable {
   private static final int BAR = 30;
@@ -23,9 +23,9 @@ public final class Progress implements AutoCloseable {
   private int drawnWidth;
 
   /**
-   * A copy that begins now.
+   * Begins the progress of a copy.
    *
-   * @param totalBytes how much it is; 0 or less if nobody knows
+   * @param totalBytes size of the copy; 0 or less if not known
    */
   public Progress(Console console, String what, long totalBytes) {
     this.console = console;
@@ -33,12 +33,12 @@ public final class Progress implements AutoCloseable {
     this.totalBytes = totalBytes;
   }
 
-  /** So much more was copied. */
+  /** Adds bytes that were copied. */
   public void add(long bytes) {
     reached(doneBytes + bytes);
   }
 
-  /** So much was copied in all. */
+  /** Sets the number of bytes copied so far. */
   public void reached(long bytes) {
     doneBytes = bytes;
     long now = System.nanoTime();

@@ -1,9 +1,6 @@
 package io.pando.cli.output;
 
-/**
- * A line that says how far it is: redrawn on a terminal, elsewhere a new one from time to time.
- * Safe for use by several threads.
- */
+/** A line of progress: redrawn on a terminal, otherwise printed again periodically. Thread-safe. */
 public final class ProgressLine {
   private static final long REDRAW_NANOS = 200_000_000;
   private static final long NEW_LINE_NANOS = 30_000_000_000L;
@@ -12,12 +9,12 @@ public final class ProgressLine {
   private long drawnNanos = System.nanoTime();
   private int drawnWidth;
 
-  /** A line that is not shown yet. */
+  /** Creates a line that is not shown yet. */
   public ProgressLine(Console console) {
     this.console = console;
   }
 
-  /** It is this now. */
+  /** Shows a new text. */
   public synchronized void show(String line) {
     long now = System.nanoTime();
     if (now - drawnNanos < (console.live() ? REDRAW_NANOS : NEW_LINE_NANOS)) {
@@ -34,7 +31,7 @@ public final class ProgressLine {
     }
   }
 
-  /** Makes room for other output. */
+  /** Removes the line before other output. */
   public synchronized void clear() {
     if (drawnWidth > 0) {
       console.err().print("\r" + " ".repeat(drawnWidth) + "\r");

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output, in UTF-8. A {@link PrintStream} says nothing when it cannot write; every method
- * of this one throws {@link OutputLostException} once bytes were lost, and {@link #lost} remembers
- * it. Bytes are buffered, for {@value #FLUSH_MILLIS} ms at most while something is printed.
+ * Standard output, in UTF-8. A plain {@link PrintStream} hides write errors; every method of this
+ * one throws {@link OutputLostException} once bytes were lost, and {@link #lost} keeps the failure.
+ * Bytes are buffered, for at most {@value #FLUSH_MILLIS} ms while output continues.
  */
 public final class ResultStream extends PrintStream {
   private static final int BUFFER_BYTES = 8 << 10;
@@ -24,12 +24,12 @@ public final class ResultStream extends PrintStream {
     this.sink = sink;
   }
 
-  /** Results that go to a stream. */
+  /** Writes results to a stream. */
   public static ResultStream to(OutputStream stream) {
     return new ResultStream(new Sink(stream));
   }
 
-  /** Writes what is buffered; what was lost until now, or null. Never throws. */
+  /** Flushes the buffer; returns the failure if bytes were lost, or null. Never throws. */
   public @Nullable OutputLostException lost() {
     try {
       flush();
@@ -39,7 +39,7 @@ public final class ResultStream extends PrintStream {
     return sink.lost;
   }
 
-  /** What is lost at the end is remembered, too. */
+  /** Flushes and closes; a loss at the end is kept for {@link #lost} too. */
   @Override
   public void close() {
     if (lost() == null) {
@@ -47,7 +47,10 @@ public final class ResultStream extends PrintStream {
     }
   }
 
-  /** Locked by the print stream, or, in {@link #lost}, no longer written by others. */
+  /**
+   * The buffer. Guarded by the print stream's lock, or, in {@link #lost}, no longer written by
+   * other threads.
+   */
   private static final class Sink extends OutputStream {
     private final OutputStream to;
     private volatile @Nullable OutputLostException lost;

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Standard input of the process. Where it was closed at the start, the JVM opens a file of its own
- * in its place, whose bytes are nobody's input. The launcher sees to that; this does for a program
- * that was started without it, as far as {@code /proc} tells.
+ * Standard input of the process. If it was closed at the start, the JVM opens another file with its
+ * number, whose bytes are not input. The launcher prevents that; this class detects it for a
+ * program that was started without the launcher, as far as {@code /proc} tells.
  */
 final class StandardInput {
   private static final Path DESCRIPTOR = Path.of("/proc/self/fd/0");
@@ -36,7 +36,7 @@ final class StandardInput {
           || List.of(System.getProperty("java.class.path", "").split(File.pathSeparator))
               .contains(target.toString());
     } catch (IOException unreadable) {
-      // Nothing is known of it, so it is taken for what it seems.
+      // Nothing is known, so it is taken for standard input.
       return false;
     }
   }

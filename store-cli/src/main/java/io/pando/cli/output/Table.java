@@ -9,13 +9,13 @@ public final class Table {
   private final List<Column> columns = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** Adds a column with its text at the left. */
+  /** Adds a left-aligned column. */
   public Table left(String title) {
     columns.add(new Column(title, false));
     return this;
   }
 
-  /** Adds a column with its text, usually a number, at the right. */
+  /** Adds a right-aligned column, usually of numbers. */
   public Table right(String title) {
     columns.add(new Column(title, true));
     return this;

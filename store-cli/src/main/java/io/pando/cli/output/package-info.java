@@ -1,4 +1,4 @@
-/** How results are printed: tables for people, JSON for programs, progress on a terminal. */
+/** Output of results: tables for people, JSON for programs, progress on a terminal. */
 @NullMarked
 package io.pando.cli.output;
 

@@ -8,7 +8,7 @@ import io.pando.client.Cluster;
 import io.pando.cluster.Change;
 import io.pando.cluster.ChangeOutcome;
 
-/** Has the cluster map changed, and says what was done. */
+/** Requests a change of the cluster map, and prints the outcome. */
 final class Acknowledged {
   private Acknowledged() {}
 

@@ -19,12 +19,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code pando crush …}, as far as it concerns a cluster's map. */
+/** {@code pando crush …}: commands on a cluster's CRUSH map. */
 @Command(name = "crush", description = "the map by which data finds its devices")
 public final class CrushCommands {
   private final CommandContext surroundings;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public CrushCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
@@ -120,7 +120,7 @@ public final class CrushCommands {
   public static final class Rules {
     private final CommandContext surroundings;
 
-    /** Commands in these surroundings. */
+    /** Creates the commands for one run of the program. */
     public Rules(CommandContext surroundings) {
       this.surroundings = surroundings;
     }

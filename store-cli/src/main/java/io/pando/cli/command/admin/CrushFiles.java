@@ -43,7 +43,10 @@ final class CrushFiles {
     }
   }
 
-  /** A file gets the text; standard output the text, or an object that holds it. */
+  /**
+   * Writes text to a file, or to standard output; with JSON output, standard output gets an object
+   * with the text.
+   */
   void write(Path file, String text) throws IOException {
     if (file.toString().equals("-") && surroundings.json()) {
       surroundings.printJson(new Json().put("crush_map", text).map());

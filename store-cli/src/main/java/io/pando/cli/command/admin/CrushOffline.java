@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What can be done with a CRUSH map in a file, without a cluster. */
+/** Commands on a CRUSH map in a file, without a cluster. */
 public final class CrushOffline {
   private CrushOffline() {}
 
@@ -45,7 +45,7 @@ public final class CrushOffline {
         description = "where to write it (default: only check)")
     private @Nullable Path output;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Compile(CommandContext surroundings) {
       this.files = new CrushFiles(surroundings);
     }
@@ -77,7 +77,7 @@ public final class CrushOffline {
         description = "where to write it (default: standard output)")
     private Path output = Path.of("-");
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Decompile(CommandContext surroundings) {
       this.files = new CrushFiles(surroundings);
     }
@@ -89,7 +89,7 @@ public final class CrushOffline {
     }
   }
 
-  /** Tries the rules of a map. */
+  /** Tests the rules of a map. */
   @Command(name = "test", description = "map numbers by a rule, as crushtool --test does")
   public static final class Test implements Callable<Integer> {
     private final CommandContext surroundings;
@@ -132,7 +132,7 @@ public final class CrushOffline {
     @Option(names = "--show-mappings", description = "print where each number goes")
     private boolean showMappings;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Test(CommandContext surroundings) {
       this.surroundings = surroundings;
       this.files = new CrushFiles(surroundings);

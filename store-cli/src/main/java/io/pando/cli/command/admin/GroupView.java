@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Placement groups, printed. */
+/** Prints placement groups. */
 final class GroupView {
   private final CommandContext surroundings;
   private final ClusterMap map;
@@ -41,7 +41,7 @@ final class GroupView {
     this.map = cluster.admin().map();
   }
 
-  /** Where an object lives. */
+  /** Prints the placement of an object. */
   void object(String poolName, String name) {
     Pool pool =
         map.poolNamed(poolName)
@@ -84,7 +84,7 @@ final class GroupView {
             + set(found.acting()));
   }
 
-  /** Where a group lives. */
+  /** Prints the placement of a group. */
   void mapping(PgId group) {
     Pool pool = map.pools().get(group.pool());
     if (pool == null || group.seed() >= pool.groupCount()) {
@@ -112,7 +112,7 @@ final class GroupView {
     }
   }
 
-  /** All groups, or those of a pool. */
+  /** Prints all groups, or those of a pool. */
   void list(List<GroupStats> groups) {
     if (surroundings.json()) {
       surroundings.printJson(
@@ -143,7 +143,7 @@ final class GroupView {
     table.print(surroundings.console().out());
   }
 
-  /** A group in full. */
+  /** Prints the full report on a group. */
   void report(GroupReport report) {
     Json peers = new Json();
     report.peers().forEach((osd, info) -> peers.put(osd.toString(), json(info)));

@@ -12,7 +12,7 @@ import io.pando.report.GroupState;
 import io.pando.report.GroupStats;
 import java.util.List;
 
-/** Lets groups go on that lost data. */
+/** Lets groups that lost data go on without it. */
 final class LossAcceptance {
   private final CommandContext surroundings;
 
@@ -23,7 +23,7 @@ final class LossAcceptance {
   /**
    * Accepts the loss.
    *
-   * @param named groups; all that are lost if empty
+   * @param named groups to accept; empty for all groups in state lost
    * @param sure whether the operator confirmed it
    */
   int accept(List<PgId> named, boolean sure) throws ConfigException {

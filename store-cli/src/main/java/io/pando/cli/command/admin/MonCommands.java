@@ -33,7 +33,7 @@ public final class MonCommands implements Callable<Integer> {
       description = "with --id: where it says what it does (default: standard error)")
   private @Nullable Path logFile;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public MonCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

@@ -53,7 +53,7 @@ public final class OsdCommands implements Callable<Integer> {
       description = "with --id: where it says what it does (default: standard error)")
   private @Nullable Path logFile;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public OsdCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

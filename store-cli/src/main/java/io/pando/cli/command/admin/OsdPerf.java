@@ -19,7 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What OSDs did since their start, or from one look to the next. */
+/** Prints performance counters of OSDs since their start, or between two readings. */
 final class OsdPerf {
   private final CommandContext surroundings;
   private final Cluster cluster;
@@ -29,12 +29,12 @@ final class OsdPerf {
     this.cluster = cluster;
   }
 
-  /** Once; null: all that are up. */
+  /** Prints the counters once; null selects all OSDs that are up. */
   void print(@Nullable OsdId only) {
     print(look(only));
   }
 
-  /** Again and again, until this process is interrupted. */
+  /** Prints the counters repeatedly until this process is interrupted. */
   void watch(@Nullable OsdId only, Duration pause) throws InterruptedException {
     Map<OsdId, OsdPerformance> before = look(only);
     print(before);
@@ -49,7 +49,7 @@ final class OsdPerf {
     }
   }
 
-  /** One that was started again begins anew. */
+  /** Counters since the last reading; since its start for an OSD that was restarted. */
   private static OsdPerformance since(@Nullable OsdPerformance before, OsdPerformance now) {
     return before != null && before.process().process().equals(now.process().process())
         ? now.since(before)

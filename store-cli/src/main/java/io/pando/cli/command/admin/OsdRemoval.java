@@ -13,7 +13,7 @@ import io.pando.report.Removal;
 import java.time.Duration;
 import java.util.List;
 
-/** Empties OSDs, and says when one can go. */
+/** Drains OSDs, and reports when an OSD can be removed. */
 final class OsdRemoval {
   private static final int MOST_REASONS = 10;
 
@@ -23,7 +23,7 @@ final class OsdRemoval {
     this.surroundings = surroundings;
   }
 
-  /** Whether nothing is lost with an OSD, and if not, why. */
+  /** Prints whether the OSD can be removed without loss of data, and if not, why. */
   int safeToDestroy(OsdId osd) throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
       Removal removal = judge(cluster, osd);
@@ -45,7 +45,7 @@ final class OsdRemoval {
     }
   }
 
-  /** Takes an OSD out, and tells how its data moves elsewhere until nothing is only there. */
+  /** Marks an OSD out, and prints the progress until no data is left only on this OSD. */
   int drain(OsdId osd, Duration patience) throws ConfigException, InterruptedException {
     try (Cluster cluster = surroundings.connect()) {
       cluster.admin().change(new Change.MarkOut(List.of(osd)));
@@ -73,7 +73,7 @@ final class OsdRemoval {
     }
   }
 
-  /** For people; programs get the result alone. */
+  /** Prints a line for people; the JSON output has only the result. */
   private void say(String line) {
     if (!surroundings.json()) {
       surroundings.print(line);
@@ -94,7 +94,7 @@ final class OsdRemoval {
     return Removal.of(cluster.admin().map(), cluster.admin().groups(), osd);
   }
 
-  /** Tells of progress whenever there is some. */
+  /** Prints the progress whenever it changes. */
   private final class Told {
     private final Cluster cluster;
     private final OsdId osd;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The CRUSH hierarchy with the state of its OSDs, laid out as {@code ceph osd tree} is. */
+/** The CRUSH hierarchy with the state of its OSDs, in the layout of {@code ceph osd tree}. */
 public final class OsdTree {
   private final ClusterMap map;
   private final List<Node> nodes = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class OsdTree {
     }
   }
 
-  /** For people. */
+  /** Prints the tree for people. */
   public void print(PrintStream out) {
     Table table =
         new Table()
@@ -107,7 +107,7 @@ public final class OsdTree {
     return String.format(Locale.ROOT, "%.5f", weight / 65536.0);
   }
 
-  /** For programs. */
+  /** The JSON form. */
   Map<String, ?> json() {
     List<Map<String, ?>> list = new ArrayList<>();
     for (Node node : nodes) {

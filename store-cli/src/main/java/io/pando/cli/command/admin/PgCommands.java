@@ -26,7 +26,7 @@ public final class PgCommands {
 
   private final CommandContext surroundings;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public PgCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

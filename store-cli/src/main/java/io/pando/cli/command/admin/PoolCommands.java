@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 public final class PoolCommands {
   private final CommandContext surroundings;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public PoolCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
@@ -56,7 +56,7 @@ public final class PoolCommands {
         new Change.CreatePool(name, groups, size, minSize, rule, replication, compression));
   }
 
-  /** How much to tell. */
+  /** Level of detail. */
   enum Depth {
     detail
   }
@@ -223,7 +223,9 @@ public final class PoolCommands {
         + (pool.noDelete() ? " flags nodelete" : "");
   }
 
-  /** Where a pool stands that has not as many groups as it is to have. */
+  /**
+   * The counts of a pool that is on its way to another number of groups; empty if it has arrived.
+   */
   private static String onTheWay(GroupCounts groups) {
     return groups.isSettled()
         ? ""

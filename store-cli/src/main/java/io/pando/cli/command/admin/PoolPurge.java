@@ -12,11 +12,11 @@ import io.pando.cluster.Pool;
 import java.util.List;
 import java.util.Optional;
 
-/** Removes a pool and deletes its data without the grace in which it could be restored. */
+/** Removes a pool and deletes its data without a grace in which it could be restored. */
 final class PoolPurge {
   private PoolPurge() {}
 
-  /** The pool of that name that is in use; if there is none, all removed ones of that name. */
+  /** Purges the pool in use with that name; if there is none, all removed pools with that name. */
   static int of(CommandContext surroundings, String name, String confirmation)
       throws ConfigException {
     try (Cluster cluster = surroundings.connect()) {
@@ -35,7 +35,7 @@ final class PoolPurge {
         throw UserError.failed(
             "the data of pool '" + name + "' are not deleted: give its name twice to confirm");
       }
-      // By number: should the command be sent twice, it meets no other pool.
+      // By number: if the command is executed twice, it cannot hit another pool.
       doomed.forEach(pool -> admin.change(new Change.PurgePool(pool.id())));
       String note =
           doomed.isEmpty()

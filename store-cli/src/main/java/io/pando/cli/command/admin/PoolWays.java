@@ -5,7 +5,7 @@ import io.pando.cluster.Compression;
 import io.pando.cluster.Replication;
 import picocli.CommandLine.Option;
 
-/** What a new pool does with updates and with their bytes. */
+/** Options of a new pool for the replication and compression of updates. */
 final class PoolWays {
   @Option(
       names = "--replication",

@@ -7,17 +7,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/** How removed pools are shown. */
+/** Output of removed pools. */
 final class RemovedPools {
   private RemovedPools() {}
 
-  /** For people: until when the pool can be restored, and how. */
+  /** A line for people: the end of the grace, and the command that restores the pool. */
   static String line(Pool pool) {
     return "pool %s '%s' keeps its data until %s (pool restore %s)"
         .formatted(pool.id(), pool.name(), until(pool), pool.name());
   }
 
-  /** For programs. */
+  /** The JSON form. */
   static Map<String, ?> json(Pool pool) {
     return new Json()
         .put("pool_id", pool.id().value())

@@ -15,7 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code pando repair}: has the replicas of what is meant to be clean compared by their trees. */
+/**
+ * {@code pando repair}: compares the replicas of clean groups by their hash trees, and repairs
+ * them.
+ */
 @Command(
     name = "repair",
     description = "compare replicas by their hash trees, and repair what differs",
@@ -45,7 +48,7 @@ public final class RepairCommand implements Callable<Integer> {
   @Option(names = "--preview", description = "only tell what differs, repair nothing")
   private boolean preview;
 
-  /** The command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public RepairCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Orders repair sessions of some groups, waits for them, and tells what came of it. */
+/** Requests repair sessions of some groups, waits for them, and prints the results. */
 final class RepairSessions {
   private static final Duration PATIENCE = Duration.ofDays(7);
 
@@ -36,7 +36,7 @@ final class RepairSessions {
     this.kind = kind;
   }
 
-  /** The exit status: whether copies differ in the end. */
+  /** Runs the sessions; the exit status tells whether copies still differ at the end. */
   int run(List<PgId> groups) {
     groups.forEach(group -> open.put(group, admin.scrub(group, kind)));
     await();

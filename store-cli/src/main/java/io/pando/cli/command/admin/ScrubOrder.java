@@ -17,7 +17,7 @@ import io.pando.report.InconsistentObject;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
-/** Has a group scrubbed, and waits for the end if that is wanted. */
+/** Requests a scrub of a group, and optionally waits for its end. */
 final class ScrubOrder {
   private static final Duration PATIENCE = Duration.ofDays(7);
 
@@ -33,7 +33,10 @@ final class ScrubOrder {
     this.kind = kind;
   }
 
-  /** The exit status: of one that was waited for, whether copies still differ. */
+  /**
+   * Requests the scrub. The exit status of a scrub that was waited for tells whether copies still
+   * differ.
+   */
   int give(boolean wait) {
     long number = admin.scrub(group, kind);
     if (!wait) {
@@ -96,7 +99,9 @@ final class ScrubOrder {
     return admin.queryGroup(group).scrub();
   }
 
-  /** What was found is repaired when the scrub is over, or soon after. */
+  /**
+   * Whether the scrub and the repair of its findings have ended; repairs may end after the scrub.
+   */
   private boolean isOver(long number, ProgressLine progress) {
     GroupReport report;
     try {
@@ -115,7 +120,7 @@ final class ScrubOrder {
     return scrub.record().finished() >= number && !recovers;
   }
 
-  /** An object, its bad copies, and what is bad about them. */
+  /** An object, its bad copies, and the errors of each. */
   static String line(InconsistentObject object) {
     String copies =
         object.bad().stream()

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** How the cluster is. */
+/** Commands that print the cluster's status. */
 public final class StatusCommands {
   private StatusCommands() {}
 
@@ -23,7 +23,7 @@ public final class StatusCommands {
   public static final class Status implements Callable<Integer> {
     private final CommandContext surroundings;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Status(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
@@ -50,7 +50,7 @@ public final class StatusCommands {
   public static final class HealthCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
-    /** How much to tell. */
+    /** Level of detail. */
     public enum Depth {
       detail
     }
@@ -58,7 +58,7 @@ public final class StatusCommands {
     @Parameters(index = "0", arity = "0..1", description = "'detail' for a line on each thing")
     private @Nullable Depth depth;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public HealthCommand(CommandContext surroundings) {
       this.surroundings = surroundings;
     }

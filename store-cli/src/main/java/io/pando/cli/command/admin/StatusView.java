@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The cluster at a glance, laid out as {@code ceph status} is. */
+/** Prints the cluster's status in the layout of {@code ceph status}. */
 public final class StatusView {
   private StatusView() {}
 
-  /** For people. */
+  /** Prints the status for people. */
   public static void print(ClusterStatus status, PrintStream out) {
     out.println("  cluster:");
     out.println("    id:     " + status.cluster());
@@ -86,7 +86,7 @@ public final class StatusView {
         : seconds + " s";
   }
 
-  /** Pools that were removed and can be restored: clients do not see them, but they take space. */
+  /** Prints the removed pools that can be restored: clients do not see them, but they use space. */
   static void printRemoved(ClusterMap map, PrintStream out) {
     if (!map.removedPools().isEmpty()) {
       out.println();
@@ -95,7 +95,7 @@ public final class StatusView {
     map.removedPools().forEach(pool -> out.println("    " + RemovedPools.line(pool)));
   }
 
-  /** Pools on the way to another number of groups. */
+  /** Prints the pools that are on their way to another number of groups. */
   static void printSteps(ClusterMap map, List<GroupStats> groups, PrintStream out) {
     List<Pool> moving =
         map.pools().values().stream().filter(pool -> !pool.groups().isSettled()).toList();
@@ -115,7 +115,7 @@ public final class StatusView {
     }
   }
 
-  /** The monitors in a line. */
+  /** A line about the monitors. */
   static String monitors(MonitorStatus monitors) {
     List<NodeId> quorum = monitors.quorum();
     List<NodeId> missing = monitors.all().stream().filter(mon -> !quorum.contains(mon)).toList();
@@ -179,7 +179,7 @@ public final class StatusView {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
-  /** For programs. */
+  /** The JSON form. */
   static Map<String, ?> json(ClusterStatus status) {
     List<Map<String, ?>> groups = new ArrayList<>();
     status

@@ -1,4 +1,4 @@
-/** Commands that look at a cluster and change how it is set up. */
+/** Commands that show a cluster's state and change its map. */
 @NullMarked
 package io.pando.cli.command.admin;
 

@@ -7,19 +7,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What was written, divided by what clients wrote: by the OSDs' own account, and by the disks'.
+ * Write amplification: bytes written, divided by the bytes that clients wrote; as counted by the
+ * OSDs and by the disks.
  *
- * @param clientBytes that were written
- * @param written by all OSDs
- * @param diskBytes that reached the disks; 0 if that is not known
+ * @param clientBytes bytes that clients wrote
+ * @param written bytes written by all OSDs
+ * @param diskBytes bytes that reached the disks; 0 if not known
  */
 public record Amplification(long clientBytes, DeviceWrites written, long diskBytes) {
-  /** That of a load. */
+  /** Amplification of a load. */
   Amplification(BenchReport.Title title, Measured measured) {
     this(measured.outcome().latencies().getTotalCount() * title.sizeBytes(), measured.cost());
   }
 
-  /** That of what was written meanwhile. */
+  /** Amplification during a period. */
   public Amplification(long clientBytes, UsageSample cost) {
     this(
         clientBytes,
@@ -29,7 +30,7 @@ public record Amplification(long clientBytes, DeviceWrites written, long diskByt
         cost.diskBytes().values().stream().mapToLong(Long::longValue).sum());
   }
 
-  /** The OSDs' account, by category. */
+  /** The OSDs' ratio, by category. */
   public Map<String, Double> byCategory() {
     Map<String, Double> shares = new LinkedHashMap<>();
     Figures.writtenBytes(written)
@@ -37,12 +38,12 @@ public record Amplification(long clientBytes, DeviceWrites written, long diskByt
     return shares;
   }
 
-  /** The OSDs' account, of all categories. */
+  /** The OSDs' ratio, all categories together. */
   public double ofAccount() {
     return perClientByte(written.bytes());
   }
 
-  /** What reached the disks. */
+  /** The disks' ratio. */
   public double ofDisks() {
     return perClientByte(diskBytes);
   }

@@ -27,22 +27,22 @@ public final class BenchCommands {
 
   private final CommandContext surroundings;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public BenchCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 
-  /** What is written. */
+  /** Pattern of writes. */
   enum Pattern {
-    /** Objects that were not there. */
+    /** New objects. */
     NEW,
-    /** Objects of a set, whole. */
+    /** Whole objects of a fixed set. */
     OVERWRITE,
     /** Blocks at random places of an image. */
     RANDOM
   }
 
-  /** What is written, and to what. */
+  /** Options for the target of writes. */
   static final class Target {
     @Option(
         names = "--pattern",

@@ -16,14 +16,14 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Objects of a benchmark: a prefix that nobody else has, and a number from 0.
+ * Objects of a benchmark: a unique prefix, and a number from 0.
  *
- * @param workers how many are made or removed at a time
+ * @param workers number of objects created or removed at a time
  */
 public record BenchObjects(Pool pool, String prefix, int workers) {
   private static final int REMOVED_AT_ONCE = 10_000;
 
-  /** Objects with a prefix of their own. */
+  /** Objects with a new prefix. */
   public static BenchObjects in(Pool pool, int workers) {
     return new BenchObjects(
         pool,
@@ -31,12 +31,15 @@ public record BenchObjects(Pool pool, String prefix, int workers) {
         workers);
   }
 
-  /** Objects that benchmarks left behind in a pool: those that were killed, or told to. */
+  /**
+   * Condition for objects that benchmarks left in a pool, because they were killed or were told to
+   * leave them.
+   */
   static Predicate<String> leftBehind() {
     return Pattern.compile("benchmark_[0-9]+_[0-9]+_[0-9]+").asMatchPredicate();
   }
 
-  /** Removes objects that benchmarks left behind; how many. */
+  /** Removes objects that benchmarks left; returns their number. */
   static long removeLeftBehind(Pool pool, int workers) throws InterruptedException {
     AtomicLong removed = new AtomicLong();
     Iterator<String> names = pool.list().stream().filter(leftBehind()).iterator();
@@ -62,22 +65,22 @@ public record BenchObjects(Pool pool, String prefix, int workers) {
       pool.remove(name);
       return true;
     } catch (PandoException.NotFound never) {
-      // Its write failed, or came after the end.
+      // Its write failed, or arrived after the end.
       return false;
     }
   }
 
-  /** Name of one of them. */
+  /** Name of the object with that number. */
   public String name(long number) {
     return prefix + number;
   }
 
-  /** Makes so many, all with the same bytes. */
+  /** Writes {@code count} objects, all with the same bytes. */
   void fill(long count, ByteBuffer data) throws InterruptedException {
     each(count, number -> pool.writeFull(name(number), data.duplicate()));
   }
 
-  /** Removes so many. */
+  /** Removes {@code count} objects. */
   void remove(long count) throws InterruptedException {
     each(count, number -> removeIfThere(pool, name(number)));
   }
@@ -86,7 +89,7 @@ public record BenchObjects(Pool pool, String prefix, int workers) {
     void run(long number);
   }
 
-  /** Runs something for every number below {@code count}; the first failure ends it. */
+  /** Runs a task for every number below {@code count}; the first failure ends it. */
   private void each(long count, Numbered task) throws InterruptedException {
     AtomicLong next = new AtomicLong();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -106,7 +109,7 @@ public record BenchObjects(Pool pool, String prefix, int workers) {
           worker.get();
         }
       } finally {
-        // After an interruption or a failure nothing more is begun.
+        // After an interruption or a failure no further task is started.
         next.set(count);
       }
     } catch (ExecutionException failed) {

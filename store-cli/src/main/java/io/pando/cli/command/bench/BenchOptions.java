@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What benchmarks of writing and of reading have in common. */
+/** Common options of write and read benchmarks. */
 final class BenchOptions {
   static final int MAX_SIZE = 32 << 20;
 

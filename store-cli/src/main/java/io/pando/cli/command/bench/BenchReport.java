@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** What a load came to. */
+/** Prints the results of a load. */
 record BenchReport(Title title, Measured measured, boolean explained) {
   private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 95.0, 99.0, 99.9);
 
-  /** What was done: an operation, its size, how many at a time. */
+  /** Title of a load: operation, size, and number of operations at a time. */
   record Title(String what, int sizeBytes, int workers) {}
 
   void print(CommandContext surroundings) {

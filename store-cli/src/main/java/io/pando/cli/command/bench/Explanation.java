@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Where operations' time, processor time and bytes went. */
+/** Breakdown of time, processor time and bytes of a load's operations. */
 record Explanation(BenchReport.Title title, Measured measured) {
   private static final String FIGURE = "%.3f";
 

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Work that is to clean up when the process is told to end (Ctrl-C, SIGTERM): its thread is
- * interrupted, and the process ends when the work is closed, or after {@value #PATIENCE_SECONDS} s.
+ * Work that cleans up when the process is told to end (Ctrl-C, SIGTERM): its thread is interrupted,
+ * and the process ends when the work is closed, or after {@value #PATIENCE_SECONDS} s.
  */
 final class Interruptible implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
@@ -26,7 +26,7 @@ final class Interruptible implements AutoCloseable {
             "interrupt");
   }
 
-  /** The work that this thread begins. */
+  /** Begins work on this thread. */
   static Interruptible begin(PrintStream err) {
     Interruptible work = new Interruptible(Thread.currentThread(), err);
     Runtime.getRuntime().addShutdownHook(work.hook);
@@ -44,14 +44,14 @@ final class Interruptible implements AutoCloseable {
     }
   }
 
-  /** It is over, and cleaned up. */
+  /** The work has ended and has cleaned up. */
   @Override
   public void close() {
     closed.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ending) {
-      // The process ends already, and the hook has run or does.
+      // The process ends already: the hook has run or is running.
     }
   }
 }

@@ -15,11 +15,12 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations one after the other from several workers at once, at least one from each, until the
- * time is over. A worker is no thread: where one operation completes, its next is started.
+ * A load of successive operations from several workers at once, at least one from each, until the
+ * time is over. A worker is not a thread: when one operation completes, the next one is started on
+ * the completing thread.
  *
- * @param workers how many at a time
- * @param durationNanos for how long
+ * @param workers number of operations at a time
+ * @param durationNanos duration of the load
  */
 public record Load(int workers, long durationNanos) {
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -28,34 +29,34 @@ public record Load(int workers, long durationNanos) {
   /** One operation. */
   public interface Operation {
     /**
-     * Starts it; must not block.
+     * Starts the operation; must not block.
      *
-     * @param worker from 0
-     * @param turn of that worker, from 0
+     * @param worker number of the worker, from 0
+     * @param turn number of the worker's operation, from 0
      */
     CompletableFuture<?> start(int worker, long turn);
   }
 
   /**
-   * What came of it.
+   * Results of a load.
    *
-   * @param latencies nanoseconds of each operation that succeeded
-   * @param failures operations that did not
-   * @param firstFailure what the first of them said; empty if there is none
-   * @param elapsedNanos from the first start to the last end
+   * @param latencies latencies of the operations that succeeded, in nanoseconds
+   * @param failures number of operations that failed
+   * @param firstFailure message of the first failure; empty if there is none
+   * @param elapsedNanos time from the first start to the last end
    */
   public record Outcome(
       Histogram latencies, long failures, String firstFailure, long elapsedNanos) {}
 
   /**
-   * A connection that suits a load: what an operation's end leads to happens on the client's event
-   * loop, since it does not block.
+   * A connection for a load: dependent stages run on the client's event loop, since they do not
+   * block.
    */
   public static Cluster connect(ClusterConfig config) {
     return Pando.connect(CommandContext.client(config), Runnable::run);
   }
 
-  /** Runs it until the time is over. */
+  /** Runs the operation until the time is over. */
   public Outcome run(Operation operation) throws InterruptedException {
     long startNanos = System.nanoTime();
     List<Worker> started = new ArrayList<>();
@@ -76,7 +77,10 @@ public record Load(int workers, long durationNanos) {
     return new Outcome(total, failures, firstFailure, System.nanoTime() - startNanos);
   }
 
-  /** When it is interrupted, nothing is started any more, and what is under way is waited for. */
+  /**
+   * Waits for the workers. If interrupted, lets them start no further operation, and waits for the
+   * operations in flight.
+   */
   private static void awaitAll(List<Worker> workers) throws InterruptedException {
     try {
       for (Worker worker : workers) {
@@ -91,7 +95,10 @@ public record Load(int workers, long durationNanos) {
     }
   }
 
-  /** One operation at a time: what it keeps goes from the thread of one to that of the next. */
+  /**
+   * Runs one operation at a time. Its state passes from the thread of one operation to that of the
+   * next.
+   */
   private static final class Worker {
     private final Operation operation;
     private final int number;
@@ -109,7 +116,7 @@ public record Load(int workers, long durationNanos) {
       this.deadlineNanos = deadlineNanos;
     }
 
-    /** Starts no operation any more. */
+    /** Starts no further operation. */
     void stop() {
       stopped = true;
     }
@@ -122,12 +129,15 @@ public record Load(int workers, long durationNanos) {
       }
     }
 
-    /** Works until an operation has to be waited for; its end calls this again. */
+    /**
+     * Starts operations until one does not complete at once; its completion calls this method
+     * again.
+     */
     void goOn() {
       try {
         work();
       } catch (RuntimeException | AssertionError failure) {
-        // At an operation's end nobody else would hear of it.
+        // Without this, an exception in a completion would be lost.
         turns.completeExceptionally(failure);
       }
     }

@@ -10,11 +10,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A load that was run, and what it took.
+ * Results of a load and the resources that it used.
  *
- * @param cost of all processes while it ran
- * @param restBytesPerSecond written to the disks below the cluster while it had nothing to do,
- *     right before; empty if that was not looked at
+ * @param cost resources used by all processes during the load
+ * @param restBytesPerSecond bytes per second written to the disks below the cluster while it was
+ *     idle, just before the load; empty if not measured
  */
 public record Measured(
     Load.Outcome outcome, UsageSample cost, SortedMap<String, Double> restBytesPerSecond) {
@@ -23,8 +23,9 @@ public record Measured(
   /**
    * Runs a load.
    *
-   * @param countsDisks whether what reaches the disks is counted, too: the system is made to write
-   *     all it holds back before and after, and the disks are looked at for two seconds of rest
+   * @param countsDisks whether to count bytes that reach the disks too: the system is made to write
+   *     back its dirty pages before and after, and the disks are observed for two seconds of
+   *     idleness
    */
   public static Measured run(Load load, Workload workload, UsageSample.Place place, boolean countsDisks)
       throws IOException, InterruptedException {

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 /**
  * Counters of a cluster and of this process at one moment: operations done, and resources used.
  *
- * @param daemonNanos processor time of the cluster's processes that run on this machine, by their
- *     names
+ * @param daemonNanos processor time of the cluster's processes that run on this machine, by process
+ *     name
  * @param diskBytes written to the disks below the OSDs' data, by all processes
  */
 public record UsageSample(
@@ -27,9 +27,9 @@ public record UsageSample(
     SortedMap<OsdId, OsdPerformance> osds,
     SortedMap<String, Long> daemonNanos,
     SortedMap<String, Long> diskBytes) {
-  /** From where one looks. */
+  /** What to sample: cluster, configuration, this process, disks. */
   public record Place(Cluster cluster, ClusterConfig config, ProcessWatch watch, Disks disks) {
-    /** At a cluster, with the disks below its data as far as they are here. */
+    /** A cluster, with the disks below its data as far as they are on this machine. */
     public static Place at(Cluster cluster, ClusterConfig config, ProcessWatch watch)
         throws IOException {
       return new Place(
@@ -37,7 +37,7 @@ public record UsageSample(
     }
   }
 
-  /** As of now. */
+  /** Takes a sample now. */
   public static UsageSample from(Place place) throws IOException {
     SortedMap<OsdId, OsdPerformance> osds = new TreeMap<>();
     place.cluster().admin().map().osds().values().stream()
@@ -51,7 +51,9 @@ public record UsageSample(
         System.nanoTime(), place.watch().use(), osds, daemons, place.disks().writtenBytes());
   }
 
-  /** What came since an earlier look; a daemon that was started meanwhile counts from then on. */
+  /**
+   * Difference to an earlier sample; a daemon that was started in between counts from its start.
+   */
   public UsageSample since(UsageSample before) {
     SortedMap<OsdId, OsdPerformance> between = new TreeMap<>();
     osds.forEach((osd, now) -> between.put(osd, since(before.osds.getOrDefault(osd, now), now)));

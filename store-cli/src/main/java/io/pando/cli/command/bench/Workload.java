@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a load does to objects, of which it knows which are there. */
+/** Operations of a load on objects. Keeps track of the objects that exist. */
 public abstract class Workload implements Load.Operation {
-  /** Bytes of each object of an image. */
+  /** Size of each object of an image. */
   public static final int IMAGE_OBJECT_BYTES = 4 << 20;
 
   final BenchObjects objects;
@@ -17,25 +17,25 @@ public abstract class Workload implements Load.Operation {
     this.objects = objects;
   }
 
-  /** Makes what must be there beforehand. */
+  /** Creates the objects that must exist beforehand. */
   public abstract void prepare() throws InterruptedException;
 
-  /** Objects that may be there. */
+  /** Number of objects that may exist. */
   abstract long count();
 
-  /** Removes them. */
+  /** Removes the objects. */
   public void cleanUp() throws InterruptedException {
     objects.remove(count());
   }
 
-  /** Writes an object after the other, each of them new. */
+  /** Writes one new object after the other. */
   public static Workload newObjects(BenchObjects objects, int sizeBytes) {
     ByteBuffer data = noise(sizeBytes);
     AtomicLong next = new AtomicLong();
     return new Workload(objects) {
       @Override
       public void prepare() {
-        // There is nothing yet.
+        // There are no objects yet.
       }
 
       @Override
@@ -52,7 +52,7 @@ public abstract class Workload implements Load.Operation {
     };
   }
 
-  /** Writes objects of a set anew, one after the other. */
+  /** Overwrites the objects of a set, one after the other. */
   public static Workload overwrites(BenchObjects objects, int sizeBytes, long count) {
     ByteBuffer data = noise(sizeBytes);
     return new OfSet(objects, sizeBytes, count) {
@@ -63,7 +63,7 @@ public abstract class Workload implements Load.Operation {
     };
   }
 
-  /** Reads objects of a set. */
+  /** Reads the objects of a set. */
   public static Workload reads(BenchObjects objects, int sizeBytes, long count) {
     return new OfSet(objects, sizeBytes, count) {
       @Override
@@ -76,7 +76,7 @@ public abstract class Workload implements Load.Operation {
   /**
    * Writes blocks at random places of an image.
    *
-   * @param blockBytes a part of an object of it
+   * @param blockBytes size of a block; a divisor of an object's size
    */
   public static Workload image(BenchObjects objects, long imageBytes, int blockBytes) {
     ByteBuffer data = noise(blockBytes);
@@ -118,7 +118,7 @@ public abstract class Workload implements Load.Operation {
       return objects.pool();
     }
 
-    /** Another one each time, in an order without a pattern. */
+    /** An object that changes with each turn, in an order without a pattern. */
     String any(int worker, long turn) {
       return objects.name(Math.floorMod(worker * 7919L + turn * 31, count));
     }

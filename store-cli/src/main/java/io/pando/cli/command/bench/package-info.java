@@ -1,4 +1,4 @@
-/** Measures a cluster from outside. */
+/** Benchmarks that measure a cluster from outside. */
 @NullMarked
 package io.pando.cli.command.bench;
 

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Takes the bytes of an object and compares them with those of a file. */
+/** Compares the bytes of an object with those of a file as they are written to this stream. */
 final class Comparing extends OutputStream {
   private final String name;
   private final InputStream expected;
@@ -35,7 +35,7 @@ final class Comparing extends OutputStream {
     position += length;
   }
 
-  /** The object has ended; so must the file. */
+  /** The object has ended; checks that the file has too. */
   void end() throws IOException {
     if (expected.read() >= 0) {
       throw wrong(position);

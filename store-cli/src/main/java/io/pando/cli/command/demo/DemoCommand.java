@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
       description = "what to store (default: Pando's own sources)")
   private @Nullable Path folder;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public DemoCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
     this.console = surroundings.console();

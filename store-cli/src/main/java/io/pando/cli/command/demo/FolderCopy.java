@@ -22,7 +22,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** The files of a folder, stored as objects that are named by their paths, and compared again. */
+/**
+ * The files of a folder, stored as objects named by their paths, and compared with them afterwards.
+ */
 final class FolderCopy {
   private static final int AT_A_TIME = 16;
   private static final List<String> SKIPPED = List.of(".git", "target", ".pando");
@@ -43,7 +45,7 @@ final class FolderCopy {
     this.totalBytes = bytes;
   }
 
-  /** The regular files below a folder, but not what version control and builds keep there. */
+  /** The regular files below a folder, without the folders of version control and of builds. */
   static FolderCopy of(Console console, Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw UserError.failed(folder + ": is no folder");
@@ -148,7 +150,7 @@ final class FolderCopy {
     }
   }
 
-  /** Progress that several threads tell of. */
+  /** Progress that several threads report to. */
   private record SharedProgress(Progress progress) implements AutoCloseable {
     synchronized void add(long bytes) {
       progress.add(bytes);

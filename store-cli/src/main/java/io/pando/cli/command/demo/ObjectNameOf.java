@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The object that a file of a folder is stored as. Names of files are bytes; those of objects are
- * UTF-8. The text of a {@link Path} depends on the locale and has one character for all bytes that
- * do not fit, so that two files could become one object; its URI has the bytes as they are.
+ * Object name for a file of a folder. File names are bytes; object names are UTF-8. The text of a
+ * {@link Path} depends on the locale and has one character for all bytes that do not fit, so two
+ * files could become one object; the path's URI keeps the bytes.
  */
 final class ObjectNameOf {
   private ObjectNameOf() {}
 
-  /** The path below the folder; throws {@link UserError} if it is no UTF-8. */
+  /** The path below the folder; throws {@link UserError} if it is not valid UTF-8. */
   static String file(Path folder, Path file) {
     String above = folder.toUri().getRawPath();
     String all = file.toUri().getRawPath();

@@ -6,7 +6,7 @@ import io.pando.cli.output.Console;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Prints each step and the time that it took. */
+/** Prints each step and its duration. */
 final class StepLog {
   private final Console console;
   private final int steps;
@@ -18,12 +18,12 @@ final class StepLog {
     this.steps = steps;
   }
 
-  /** What a step does; it returns what is to be said of it. */
+  /** Action of a step; returns the text to print about it. */
   interface Deed {
     String run() throws DaemonException, ConfigException, IOException, InterruptedException;
   }
 
-  /** Does a step. */
+  /** Runs a step. */
   void step(String what, Deed deed)
       throws DaemonException, ConfigException, IOException, InterruptedException {
     step++;
@@ -39,7 +39,7 @@ final class StepLog {
     console.out().flush();
   }
 
-  /** Seconds since the beginning. */
+  /** Seconds since the first step. */
   double seconds() {
     return (System.nanoTime() - startNanos) / 1e9;
   }

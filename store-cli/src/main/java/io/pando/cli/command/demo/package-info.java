@@ -1,4 +1,4 @@
-/** A tour of what the system does, on a cluster of its own. */
+/** A tour of the system's features, on a temporary cluster. */
 @NullMarked
 package io.pando.cli.command.demo;
 

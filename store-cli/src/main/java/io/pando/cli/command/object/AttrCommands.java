@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 public final class AttrCommands {
   private final CommandContext surroundings;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public AttrCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Values between the command line and the cluster. */
+/** Converts values between the command line and the cluster. */
 final class Bytes {
   private Bytes() {}
 
-  /** What an argument means: its UTF-8 bytes, or standard input if it is {@code -}. */
+  /** Value of an argument: its UTF-8 bytes, or standard input if it is {@code -}. */
   static byte[] ofArgument(Console console, String text) throws IOException {
     return text.equals("-") ? console.in().readAllBytes() : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a value as it is, and ends the line if it is text. */
+  /** Writes a value unchanged, and ends the line if it is text. */
   static void print(Console console, Payload value) {
     byte[] bytes = value.toByteArray();
     console.out().write(bytes, 0, bytes.length);
@@ -31,7 +31,7 @@ final class Bytes {
     }
   }
 
-  /** A list of names with their values: as text, or in base64 where they are none. */
+  /** Names with their values: as text, or in base64 if they are not text. */
   static List<Map<String, ?>> json(SortedMap<String, Payload> values) {
     List<Map<String, ?>> list = new ArrayList<>();
     values.forEach((name, value) -> list.add(json(name, value)));

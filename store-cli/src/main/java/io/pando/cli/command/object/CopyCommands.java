@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Bytes between files and objects; {@code -} stands for standard input and output. */
+/** Commands that copy bytes between files and objects; {@code -} is standard input or output. */
 public final class CopyCommands {
   private static final Path STANDARD = Path.of("-");
   private static final int APPEND_BYTES = 4 << 20;
@@ -40,7 +40,7 @@ public final class CopyCommands {
     @Parameters(index = "1", paramLabel = "FILE", description = "- for standard input")
     private Path file = STANDARD;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Put(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
@@ -70,7 +70,7 @@ public final class CopyCommands {
     @Parameters(index = "1", paramLabel = "FILE", description = "- for standard input")
     private Path file = STANDARD;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Append(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
@@ -107,7 +107,7 @@ public final class CopyCommands {
         description = "- for standard output (default)")
     private Path file = STANDARD;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Get(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
@@ -128,7 +128,7 @@ public final class CopyCommands {
       return ExitStatus.OK;
     }
 
-    /** A regular file appears under its name when it is whole. */
+    /** Downloads an object. A regular file gets its name only when it is complete. */
     private void download(Pool from, Progress progress) throws IOException {
       boolean special = Files.exists(file) && !Files.isRegularFile(file);
       Path part = special ? file : file.resolveSibling(file.getFileName() + ".part");
@@ -155,7 +155,7 @@ public final class CopyCommands {
         : Files.newInputStream(file);
   }
 
-  /** Standard input, which closing leaves open. */
+  /** Standard input; closing this stream does not close it. */
   private static final class Borrowed extends FilterInputStream {
     Borrowed(InputStream stream) {
       super(stream);

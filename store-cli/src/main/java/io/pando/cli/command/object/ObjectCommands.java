@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Objects as a whole. */
+/** Commands on whole objects. */
 public final class ObjectCommands {
   private ObjectCommands() {}
 
@@ -45,7 +45,7 @@ public final class ObjectCommands {
         description = "print names as they are, without escaping control characters")
     private boolean raw;
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Ls(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
@@ -66,7 +66,7 @@ public final class ObjectCommands {
       return ExitStatus.OK;
     }
 
-    /** Name by name, since there may be millions. */
+    /** Prints one name at a time, since there may be millions. */
     private static void printJson(Pool pool, PrintStream out) {
       String before = "[\n  ";
       for (String name : pool.list()) {
@@ -87,7 +87,7 @@ public final class ObjectCommands {
     @Parameters(index = "0", paramLabel = "OBJECT")
     private String object = "";
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Stat(CommandContext surroundings) {
       this.surroundings = surroundings;
     }
@@ -141,7 +141,7 @@ public final class ObjectCommands {
     @Parameters(index = "0", arity = "1..*", paramLabel = "OBJECT")
     private List<String> objects = new ArrayList<>();
 
-    /** A command in these surroundings. */
+    /** Creates the command for one run of the program. */
     public Rm(CommandContext surroundings) {
       this.surroundings = surroundings;
     }

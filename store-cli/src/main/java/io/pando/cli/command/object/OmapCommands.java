@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 public final class OmapCommands {
   private final CommandContext surroundings;
 
-  /** Commands in these surroundings. */
+  /** Creates the commands for one run of the program. */
   public OmapCommands(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

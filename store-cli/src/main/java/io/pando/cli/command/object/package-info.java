@@ -1,4 +1,4 @@
-/** Commands that move data: objects, their attributes and their key/value maps. */
+/** Commands on data: objects, their attributes and their key/value maps. */
 @NullMarked
 package io.pando.cli.command.object;
 

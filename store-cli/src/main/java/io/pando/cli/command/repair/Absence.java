@@ -4,11 +4,11 @@ import io.pando.cli.daemon.ProcessCluster;
 import java.io.IOException;
 import java.util.Locale;
 
-/** How a replica is away. */
+/** Kind of absence of a replica. */
 enum Absence {
-  /** Its process is killed, and started again: it comes back with nothing in memory. */
+  /** Its process is killed and restarted: the replica returns with empty memory. */
   KILLED,
-  /** Its process stands still, as if it could not be reached, and goes on. */
+  /** Its process is stopped (SIGSTOP), as if it were unreachable, and then continued. */
   PAUSED;
 
   String label() {

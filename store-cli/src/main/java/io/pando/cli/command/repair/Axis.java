@@ -7,12 +7,12 @@ import java.util.Locale;
 /**
  * An axis of a chart.
  *
- * @param logarithmic whether equal distances are equal ratios; 0 and less have no place there
+ * @param logarithmic whether equal distances are equal ratios; then values must be positive
  */
 record Axis(String title, boolean logarithmic) {
   private static final int TICKS = 6;
 
-  /** Where values are between two places, and those of them that are named. */
+  /** Maps values to positions between two ends, with the ticks to label. */
   record Scale(double least, double most, double from, double to, boolean log, List<Double> ticks) {
     double at(double value) {
       double part =
@@ -23,7 +23,7 @@ record Axis(String title, boolean logarithmic) {
     }
   }
 
-  /** A scale on which these values are, from one place to another. */
+  /** A scale that contains these values, between two positions. */
   Scale scale(List<Double> values, double from, double to) {
     return logarithmic ? byRatio(values, from, to) : byDistance(values, from, to);
   }
@@ -40,7 +40,7 @@ record Axis(String title, boolean logarithmic) {
     return new Scale(0, end, from, to, false, ticks);
   }
 
-  /** 1, 2 or 5 times a power of ten. */
+  /** Distance of ticks: 1, 2 or 5 times a power of ten. */
   private static double step(double most) {
     double step = Math.pow(10, Math.floor(Math.log10(most / TICKS)));
     for (double times : new double[] {1, 2, 5, 10}) {

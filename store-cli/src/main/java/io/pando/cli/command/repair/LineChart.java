@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Lines over an axis, as SVG: readable on light and dark ground, without any script. */
+/** A chart of lines as SVG: readable on light and dark background, without scripts. */
 final class LineChart {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 400;
@@ -31,7 +31,7 @@ final class LineChart {
     this.up = up;
   }
 
-  /** A point further of a line; those of a line are joined in the order in which they come. */
+  /** Adds a point to a line; points of a line are joined in the order in which they are added. */
   LineChart add(String line, double x, double y) {
     lines.computeIfAbsent(line, _ -> new ArrayList<>()).add(new Point(x, y));
     return this;

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Of rounds of the same kind the one whose time from up to clean is in the middle. */
+/** Selects, of rounds of the same kind, the one with the median time from up to clean. */
 final class Medians {
-  /** What makes rounds the same. */
+  /** Properties that rounds of the same kind share. */
   private record Kind(
       int objects, int sizeBytes, int leaves, Way asked, Share share, OutageKind outage) {
     static Kind of(Outcome.Round round) {

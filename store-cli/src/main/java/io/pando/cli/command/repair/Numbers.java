@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Lists of numbers on the command line, with commas between them. */
+/** Parses lists on the command line, separated by commas. */
 final class Numbers {
   private static final int THOUSAND = 1_000;
 
   private Numbers() {}
 
-  /** Counts; 5k is 5000. */
+  /** Counts; 5k is 5,000. */
   static List<Integer> counts(String option, String text, int least, int most) {
     return each(
         option,
@@ -27,7 +27,7 @@ final class Numbers {
         });
   }
 
-  /** Numbers of leaves: 0, or a power of two. */
+  /** Numbers of leaves: each is 0 or a power of two. */
   static List<Integer> leaves(String option, String text, int most) {
     List<Integer> all = counts(option, text, 0, most);
     for (int leaves : all) {
@@ -38,7 +38,7 @@ final class Numbers {
     return all;
   }
 
-  /** Parts of a hundred. */
+  /** Percentages. */
   static List<Double> percents(String option, String text) {
     return each(
         option,
@@ -52,7 +52,7 @@ final class Numbers {
         });
   }
 
-  /** What is done in which ways. */
+  /** Ways of discovery. */
   static List<Way> ways(String option, String text) {
     List<Way> ways = new ArrayList<>();
     for (String item : text.split(",", -1)) {

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * What processes have used since they started; what the system does not tell is 0.
+ * Resources that processes have used since they started; 0 where the system does not report them.
  *
- * @param readCalls that read from files or sockets
- * @param deviceBytes that a device had to read for them
+ * @param readCalls system calls that read from files or sockets
+ * @param deviceBytes bytes that devices had to read for these processes
  */
 record OsdUse(long cpuNanos, long readCalls, long deviceBytes) {
   static OsdUse of(Collection<ProcessHandle> processes) throws IOException {

@@ -1,7 +1,7 @@
 package io.pando.cli.command.repair;
 
 /**
- * How a replica leaves and returns.
+ * How a replica is absent and returns.
  *
  * @param cold whether all OSDs are restarted before, so that their caches are empty
  */

@@ -1,20 +1,20 @@
 package io.pando.cli.command.repair;
 
 /**
- * One replica that came back, measured.
+ * Measurements of the return of one replica.
  *
- * @param round what was to be done
- * @param back what the group's primary tells of it
- * @param cost what the OSDs needed for that
+ * @param round conditions of the round
+ * @param back report of the group's primary
+ * @param cost resources that the OSDs used
  */
 record Outcome(Round round, Back back, Cost cost) {
   /**
-   * What was to be done.
+   * Conditions of a round.
    *
-   * @param objects in the group when the replica went
-   * @param leaves of its hash tree; 0: as many as its objects ask for
-   * @param manner in which the replica was away
-   * @param different objects that the replica should have otherwise than it has them
+   * @param objects objects in the group when the replica became absent
+   * @param leaves leaves of the group's hash tree; 0: chosen by the number of its objects
+   * @param outage how the replica was absent
+   * @param different objects of which the replica has no copy, an old one or one too many
    */
   record Round(
       int objects,
@@ -24,20 +24,20 @@ record Outcome(Round round, Back back, Cost cost) {
       Share share,
       OutageKind outage,
       int different) {
-    /** What a line of a plot stands for. */
+    /** Name of the plot line to which the round belongs. */
     String line() {
       return asked == Way.TREE && leaves > 0 ? "tree, " + leaves + " leaves" : asked.label();
     }
   }
 
   /**
-   * What the group's primary tells.
+   * Report of the group's primary.
    *
-   * @param way that was taken
-   * @param cleanMillis from when the replica's OSD was up until the group was clean
-   * @param discoveryMillis in which was looked for what it lacks
-   * @param knownMillis until that was known, from when its way was chosen
-   * @param wholeMillis until the replica had everything, likewise
+   * @param way how the replica's missing objects were found
+   * @param cleanMillis time from the replica's OSD being up to the group being clean
+   * @param discoveryMillis time spent on finding the objects that it lacked
+   * @param knownMillis time from the choice of the way until these objects were known
+   * @param wholeMillis time from the choice of the way until the replica had all objects
    */
   record Back(
       String way,
@@ -54,14 +54,14 @@ record Outcome(Round round, Back back, Cost cost) {
       long copiedBytes) {}
 
   /**
-   * What the OSDs needed.
+   * Resources that the OSDs used.
    *
-   * @param storeListed objects that their stores listed to compare them
-   * @param storeKeys entries of groups' maps that their stores read, the index among them
-   * @param blocksRead blocks of tables that had to be read from files for both
-   * @param cpuMillis of all OSDs, from up to clean
-   * @param readCalls of all OSDs, of any kind, meanwhile
-   * @param deviceBytes that devices read meanwhile
+   * @param storeListed objects that their stores listed for the comparison
+   * @param storeKeys entries of groups' maps that their stores read, the version index among them
+   * @param blocksRead blocks of tables that were read from files for both
+   * @param cpuMillis processor time of all OSDs, from up to clean
+   * @param readCalls read system calls of all OSDs, of any kind, in that time
+   * @param deviceBytes bytes that devices read in that time
    */
   record Cost(
       long storeListed,

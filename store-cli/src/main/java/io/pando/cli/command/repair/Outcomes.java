@@ -10,7 +10,8 @@ import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Outcomes in a file: a line of JSON for each, so that a long run that is cut short leaves some.
+ * Outcomes in a file: a line of JSON for each, so that an interrupted run keeps the outcomes so
+ * far.
  */
 final class Outcomes {
   private static final JsonMapper MAPPER =

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Plots of what was measured, each where there is enough for it:
+ * Plots of the measurements. A plot is written if there are enough outcomes for it:
  *
  * <ul>
  *   <li>{@code clean-N}, {@code discovery-N}, {@code comparison-N}: N objects; over the share that
@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code growth-N}: N objects are different; over all objects, a line for each way
  * </ul>
  *
- * <p>What was measured several times counts with its median.
+ * <p>Of repeated measurements the median counts.
  */
 final class Plots {
   private static final Axis SHARE = new Axis("changed, % of the objects", true);
@@ -36,7 +36,7 @@ final class Plots {
     this.outcomes = outcomes;
   }
 
-  /** Writes them, and {@code tables.md}. */
+  /** Writes the plots, and {@code tables.md}. */
   static void write(Path folder, List<Outcome> measured) throws IOException {
     Files.createDirectories(folder);
     List<Outcome> outcomes = Medians.of(measured);
@@ -47,7 +47,7 @@ final class Plots {
     plots.overObjects();
   }
 
-  /** Whether objects were only written anew. */
+  /** Whether objects were only overwritten. */
   private static boolean isPlain(Outcome outcome) {
     Share share = outcome.round().share();
     return share.stale() > 0 && share.deleted() == 0 && share.fresh() == 0 && !share.undone();

@@ -10,11 +10,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
-/** The objects of the pool: they are made, changed and removed, many at a time. */
+/** The objects of the pool: creates, changes and removes them, many at a time. */
 final class Population {
   private static final int AT_A_TIME = 128;
 
-  /** Changes under way are in the log until another one comes: of few, some must come late. */
+  /**
+   * A minimum of rounds: the log keeps changes in flight until another change arrives, so of few
+   * changes some must arrive late.
+   */
   private static final int LEAST_TURNS = 4;
 
   private final Pool pool;
@@ -35,7 +38,7 @@ final class Population {
     return numbers.size();
   }
 
-  /** Makes so many more. */
+  /** Creates {@code count} more objects. */
   void add(int count) throws InterruptedException {
     for (int i = 0; i < count; i++) {
       numbers.add(made);
@@ -45,7 +48,10 @@ final class Population {
     settle();
   }
 
-  /** Changes a share of them; how many objects are different, gone or new then. */
+  /**
+   * Changes a share of the objects; returns the number of objects that are overwritten, removed or
+   * new.
+   */
   int change(Share share) throws InterruptedException {
     int objects = numbers.size();
     int all = Share.of(share.stale() + share.deleted() + share.fresh(), objects);
@@ -83,7 +89,7 @@ final class Population {
     return stale + deleted + fresh;
   }
 
-  /** Puts so many of them at the end, drawn by lot. */
+  /** Moves {@code count} randomly chosen objects to the end of the list. */
   private void draw(int count) {
     for (int i = 0; i < count; i++) {
       int to = numbers.size() - 1 - i;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pando bench repair}: what it takes a replica that was away to come back. */
+/** {@code pando bench repair}: measures the return of a replica that was absent. */
 @Command(
     name = "repair",
     description =
@@ -157,7 +157,7 @@ public final class RepairBenchCommand implements Callable<Integer> {
       description = "gets tables (Markdown) and plots (SVG) of what was measured")
   private @Nullable Path plots;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public RepairBenchCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

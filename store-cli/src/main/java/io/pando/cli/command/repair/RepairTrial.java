@@ -22,8 +22,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One cluster with one group that was filled once; again and again one of its replicas is killed,
- * objects change, and the replica comes back. It is never the primary.
+ * One cluster with one group that was filled once. In each round one of its replicas is stopped,
+ * objects change, and the replica returns. This replica is never the primary.
  */
 final class RepairTrial implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(15);
@@ -36,9 +36,9 @@ final class RepairTrial implements AutoCloseable {
   private String settings;
 
   /**
-   * What is stored, and how.
+   * Contents of the group, and the OSDs' settings.
    *
-   * @param leaves of the group's hash tree; 0: as many as its objects ask for
+   * @param leaves leaves of the group's hash tree; 0: chosen by the number of its objects
    * @param osdSettings further lines of the OSDs' configuration
    */
   record Layout(int objects, int sizeBytes, int leaves, String osdSettings) {
@@ -48,9 +48,9 @@ final class RepairTrial implements AutoCloseable {
   }
 
   /**
-   * Takes a cluster over, which is the caller's to close.
+   * Uses a running cluster, which the caller closes.
    *
-   * @param begunAs the way by whose settings it was started
+   * @param begunAs way whose settings the cluster was started with
    */
   RepairTrial(TrialCluster trial, Layout layout, Way begunAs) {
     this.trial = trial;
@@ -68,9 +68,9 @@ final class RepairTrial implements AutoCloseable {
   }
 
   /**
-   * A replica goes and comes back.
+   * Lets a replica be absent and return.
    *
-   * @param manner in which it is away, and whether all OSDs are started anew before
+   * @param outage kind of absence, and whether all OSDs are restarted before
    */
   Outcome round(Way way, Share share, OutageKind outage) throws IOException, InterruptedException {
     if (outage.cold() || !settings.equals(layout.settings(way))) {
@@ -124,7 +124,7 @@ final class RepairTrial implements AutoCloseable {
             client.admin().queryGroup(group).returns().get(victim), () -> victim + " is not back");
     Lookups survivors = lookups(victim).since(before);
     Lookups victims = client.admin().performance(victim).lookups().since(victimBefore);
-    // What the victim read of groups' maps since it was started is its start, not its return.
+    // Group map entries that the victim read since its restart belong to its start, not its return.
     return new Outcome(
         round,
         new Outcome.Back(
@@ -150,7 +150,7 @@ final class RepairTrial implements AutoCloseable {
             use.deviceBytes()));
   }
 
-  /** What all but one have looked up. */
+  /** Lookups of all OSDs except one. */
   private Lookups lookups(OsdId without) {
     Lookups sum = Lookups.NONE;
     for (OsdId osd : osds()) {
@@ -178,7 +178,7 @@ final class RepairTrial implements AutoCloseable {
     }
   }
 
-  /** By what the monitors know: to ask the primary again and again would keep it from its work. */
+  /** By the monitors' statistics: polling the primary would slow it down. */
   private boolean isBack(long epoch, OsdId victim) {
     try {
       GroupStats group = client.admin().groups().getFirst();
@@ -186,7 +186,7 @@ final class RepairTrial implements AutoCloseable {
           && group.states().contains(GroupState.CLEAN)
           && group.acting().contains(victim);
     } catch (PandoException notNow) {
-      // The monitors may be busy; asked again until the time is over.
+      // The monitors may be busy; retried until the time is over.
       return false;
     }
   }

@@ -1,16 +1,16 @@
 package io.pando.cli.command.repair;
 
 /**
- * What is changed while the replica is away, in percent of the objects.
+ * Changes while the replica is absent, in percent of the objects.
  *
- * @param stale written anew
- * @param deleted removed
- * @param fresh that were not there before
- * @param undone whether what is written anew gets its former bytes back: another version all the
- *     same
+ * @param stale objects that are overwritten
+ * @param deleted objects that are removed
+ * @param fresh objects that are created
+ * @param undone whether overwritten objects then get their former bytes back, which still makes
+ *     another version
  */
 record Share(double stale, double deleted, double fresh, boolean undone) {
-  /** So many objects of all. */
+  /** Number of objects in a percentage of all objects. */
   static int of(double percent, int objects) {
     return (int) Math.round(objects * percent / 100);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Outcomes in figures, a line for each. */
+/** Outcomes in figures, one line for each. */
 final class Summary {
   /** A column. */
   private record Column(String title, Function<Outcome, String> of) {}
@@ -33,7 +33,7 @@ final class Summary {
 
   private Summary() {}
 
-  /** For people at a terminal. */
+  /** A table for people at a terminal. */
   static Table table(List<Outcome> outcomes) {
     Table table = new Table();
     COLUMNS.forEach(column -> table.right(column.title()));
@@ -41,7 +41,7 @@ final class Summary {
     return table;
   }
 
-  /** For documents. */
+  /** A table in Markdown. */
   static String markdown(List<Outcome> outcomes) {
     StringBuilder text = new StringBuilder();
     line(text, COLUMNS.stream().map(Column::title).toList());
@@ -60,7 +60,7 @@ final class Summary {
     return row;
   }
 
-  /** What happened. */
+  /** A sentence about an outcome. */
   static String sentence(Outcome outcome) {
     return String.format(
         Locale.ROOT,
@@ -75,7 +75,7 @@ final class Summary {
   private static String way(Outcome outcome) {
     String asked = outcome.round().asked().label();
     String taken = outcome.back().way();
-    // A scan is what becomes of the way by trees if none are compared.
+    // A scan is the way by trees with no tree to compare.
     boolean same =
         taken.equals(asked) || (outcome.round().asked() == Way.SCAN && taken.equals("tree"));
     return same ? asked : asked + " (" + taken + ")";

@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is measured: clusters one after the other, and what is done with each.
+ * Plan of measurements: clusters one after the other, and the rounds on each.
  *
- * @param objects in the group
- * @param leaves of hash trees; 0: none are compared, all objects are listed
- * @param ways beside
- * @param shares that change while the replica is away
+ * @param objects objects in the group
+ * @param leaves leaves of hash trees; 0: no trees are compared, all objects are listed
+ * @param ways further ways of discovery
+ * @param shares shares of objects that change while the replica is absent
  */
 record Sweep(List<Integer> objects, List<Integer> leaves, List<Way> ways, List<Share> shares) {
   /**
    * One cluster.
    *
-   * @param leaves of its group's tree; 0: as many as its objects ask for
+   * @param leaves leaves of its group's tree; 0: chosen by the number of its objects
    */
   record Stop(int objects, int leaves, List<Way> ways) {}
 
   /**
-   * A cluster for each number of objects and leaves. What does not depend on the leaves is done on
-   * the first for these objects.
+   * A cluster for each number of objects and of leaves. Rounds that do not depend on the leaves are
+   * run on the first cluster for these objects.
    */
   List<Stop> stops() {
     List<Stop> stops = new ArrayList<>();
@@ -45,7 +45,7 @@ record Sweep(List<Integer> objects, List<Integer> leaves, List<Way> ways, List<S
     return stops;
   }
 
-  /** Replicas that come back, in all. */
+  /** Total number of rounds. */
   int rounds() {
     return stops().stream().mapToInt(stop -> stop.ways().size() * shares.size()).sum();
   }

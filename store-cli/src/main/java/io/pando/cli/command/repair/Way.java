@@ -2,15 +2,15 @@ package io.pando.cli.command.repair;
 
 import java.util.Locale;
 
-/** How the replica is to learn what it lacks. */
+/** How the objects that a returning replica lacks are found. */
 enum Way {
   /** By a log that is long enough. */
   LOG(1_000_000, "index"),
-  /** By the version index, where the log is of no use. */
+  /** By the version index; the log is too short. */
   INDEX(1, "index"),
-  /** By comparing hash trees, likewise. */
+  /** By comparing hash trees; the log is too short. */
   TREE(1, "tree"),
-  /** By listing all objects, likewise. */
+  /** By listing all objects; the log is too short. */
   SCAN(1, "scan");
 
   private final int logEntries;
@@ -26,9 +26,9 @@ enum Way {
   }
 
   /**
-   * What the configuration of OSDs has to say for it, below {@code osd}.
+   * Lines of the OSDs' configuration for this way, below {@code osd}.
    *
-   * @param leaves of hash trees, a power of two; 0: as many as their objects ask for
+   * @param leaves leaves of hash trees, a power of two; 0: chosen by the number of objects
    */
   String settings(int leaves) {
     String depth =

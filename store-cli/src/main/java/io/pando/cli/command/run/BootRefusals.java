@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Why the monitors do not let OSDs boot, as the OSDs write it to a log file. What was in the file
- * before does not count.
+ * Reasons why the monitors refuse OSDs' boots, as the OSDs write them to a log file. Earlier
+ * contents of the file do not count.
  */
 final class BootRefusals {
   private static final int MOST_BYTES = 1 << 20;
@@ -24,7 +24,7 @@ final class BootRefusals {
     this.from = from;
   }
 
-  /** Of what is written to a file from now on. */
+  /** Reads lines written to a file from now on. */
   static BootRefusals since(Path log) throws IOException {
     return new BootRefusals(log, Files.exists(log) ? Files.size(log) : 0);
   }
@@ -44,7 +44,7 @@ final class BootRefusals {
       return "";
     }
     try (SeekableByteChannel channel = Files.newByteChannel(log)) {
-      // A file that is shorter than before was rotated.
+      // A file that has become shorter was rotated.
       channel.position(channel.size() < from ? 0 : from);
       byte[] bytes = new byte[(int) Math.min(MOST_BYTES, channel.size() - channel.position())];
       int read = channel.read(ByteBuffer.wrap(bytes));

@@ -27,9 +27,9 @@ public final class DaemonRun {
   private final @Nullable Path logFile;
 
   /**
-   * Daemons in these surroundings.
+   * Creates the runner of a daemon.
    *
-   * @param logFile where they say what they do; null: on standard error
+   * @param logFile log file of the daemon; null logs to standard error
    */
   public DaemonRun(CommandContext surroundings, @Nullable Path logFile) {
     this.surroundings = surroundings;

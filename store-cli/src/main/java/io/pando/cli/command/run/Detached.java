@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Starts a cluster in a process that outlives this one, and waits until it is up. */
 final class Detached {
-  /** File in the run folder that says that the cluster is up. */
+  /** File in the run folder that exists once the cluster is up. */
   static final String READY = "ready";
 
   private static final int HEAP_MIB = 1536;
@@ -35,7 +35,7 @@ final class Detached {
     this.surroundings = surroundings;
   }
 
-  /** The exit status: that of a failure if not all daemons are up. */
+  /** Starts the cluster; the exit status is a failure if not all daemons are up. */
   int start(boolean processes) throws IOException, InterruptedException {
     Optional<RunningProcess> other = folder.running(RunFolder.UP);
     if (other.isPresent()) {

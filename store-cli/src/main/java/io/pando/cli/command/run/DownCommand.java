@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pando down}: stops what runs of a cluster on this machine. */
+/** {@code pando down}: stops the daemons of a cluster on this machine. */
 @Command(name = "down", description = "stop the cluster on this machine")
 public final class DownCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -30,7 +30,7 @@ public final class DownCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "DIR", description = "its folder, as given to 'pando up'")
   private @Nullable Path data;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public DownCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

@@ -22,13 +22,13 @@ interface Fleet {
   /** Starts all monitors that can be started. */
   void startMonitors() throws DaemonException, IOException;
 
-  /** Starts all OSDs that can be started, but those that are left out. */
+  /** Starts all OSDs that can be started, except those in {@code without}. */
   void startOsds(SortedMap<Integer, String> without) throws IOException;
 
-  /** Why monitors do not run. */
+  /** Reasons why monitors do not run. */
   List<String> monitorTroubles();
 
-  /** Why an OSD does not run, or may not join; empty if nothing is known. */
+  /** Why an OSD does not run, or may not join the cluster; empty if no reason is known. */
   Optional<String> trouble(int osd);
 
   /** Stops all. */

@@ -19,9 +19,9 @@ final class StartupWait {
   private final SortedMap<Integer, String> leftOut;
 
   /**
-   * Of a cluster.
+   * Creates the wait for a cluster.
    *
-   * @param leftOut OSDs that were not started, and why
+   * @param leftOut OSDs that were not started, with the reason
    */
   StartupWait(ClusterConfig config, Fleet fleet, SortedMap<Integer, String> leftOut) {
     this.config = config;
@@ -30,7 +30,7 @@ final class StartupWait {
   }
 
   /**
-   * Waits until every OSD is up, or it is known why it is not.
+   * Waits until every OSD is up or the reason is known why it is not.
    *
    * @return a sentence for each daemon that is not up
    */

@@ -73,7 +73,7 @@ public final class UpCommand implements Callable<Integer> {
       description = "what keeps the objects of a new cluster: raw, kv, file (default: raw)")
   private @Nullable StoreKind store;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public UpCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
     this.out = surroundings.console().out();
@@ -155,7 +155,7 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  /** 0 asks for any ports, which those of the file are. */
+  /** Refuses another port than that of the configuration file; 0 accepts any port. */
   private void refuseOtherPort(ClusterConfig config, Path file) {
     int there = config.monitors().getFirst().port();
     if (port != null && port != 0 && port != there) {
@@ -203,7 +203,9 @@ public final class UpCommand implements Callable<Integer> {
     return value;
   }
 
-  /** Starts what can be started; stops all again if there is no majority of monitors. */
+  /**
+   * Starts all daemons that can be started; stops them again if there is no majority of monitors.
+   */
   private StartupWait start(ClusterConfig config, Fleet fleet) throws DaemonException, IOException {
     boolean started = false;
     try {
@@ -247,7 +249,7 @@ public final class UpCommand implements Callable<Integer> {
       print(config, troubles, seconds);
     }
     out.flush();
-    // Whoever waits for the file must not find it half written.
+    // A process that waits for the file must not read it half written.
     Path ready = RunFolder.of(config).folder().resolve(Detached.READY);
     Path half = ready.resolveSibling(Detached.READY + ".half");
     Files.writeString(half, String.join("\n", troubles));

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Many seeds, each on a thread of its own, some at a time. */
+/** Runs many seeds, each on its own thread, several at a time. */
 final class Campaign {
   private final Order order;
   private final Tally tally = new Tally();
@@ -24,13 +24,13 @@ final class Campaign {
   private volatile boolean stopped;
 
   /**
-   * What is to be run.
+   * What to run.
    *
-   * @param last seed; {@link Long#MAX_VALUE}: as long as there is time
-   * @param limitNanos after which no seed but the first is begun; 0: no limit
+   * @param last last seed; {@link Long#MAX_VALUE}: as many as the time allows
+   * @param limitNanos time after which no seed except the first is started; 0: no limit
    * @param jobs seeds at a time
-   * @param verify whether each seed is run twice, and must give the same
-   * @param trace what of it somebody wants to see
+   * @param verify whether each seed is run twice and must give the same result
+   * @param trace part of the trace to keep
    */
   record Order(
       Profile profile,
@@ -50,7 +50,7 @@ final class Campaign {
     return order;
   }
 
-  /** What there was so far. */
+  /** The results so far. */
   Tally.Sum sum() {
     return tally.sum();
   }
@@ -59,15 +59,15 @@ final class Campaign {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  /** No seed is begun any more. */
+  /** Starts no further seed. */
   void stop() {
     stopped = true;
   }
 
   /**
-   * Runs all.
+   * Runs all seeds.
    *
-   * @param listener is told of every outcome, by several threads
+   * @param listener called with every outcome, from several threads
    */
   void run(Consumer<Outcome> listener) throws InterruptedException, ExecutionException {
     try (ExecutorService threads = Executors.newFixedThreadPool(order.jobs())) {
@@ -91,7 +91,7 @@ final class Campaign {
     }
   }
 
-  /** The first seed is run however little time there is. */
+  /** Whether another seed may start. The first one is run however short the time is. */
   private boolean goesOn(long seed) {
     return !stopped
         && (order.limitNanos() == 0

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads which random mutants the unit tests killed: lines of name, verdict and more, by tabs. */
+/**
+ * Reads the random mutants that the unit tests killed: lines of name, verdict and further columns,
+ * separated by tabs.
+ */
 final class KilledMutants {
   private static final String KILLED = "killed";
 
   private KilledMutants() {}
 
-  /** Names of those that were killed. */
+  /** Names of the killed mutants. */
   static Set<String> read(Path file) {
     try {
       return Files.readAllLines(file).stream()

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
-/** Hunts planted bugs, several at a time: each thread has a laboratory of its own. */
+/** Hunts planted bugs, several at a time: each thread has its own laboratory. */
 final class MutantHunts {
   private final Queue<Mutant> left;
   private final List<Long> seeds;
@@ -28,9 +28,9 @@ final class MutantHunts {
   }
 
   /**
-   * Hunts all.
+   * Hunts all bugs.
    *
-   * @param listener is told of every result, by several threads
+   * @param listener called with every result, from several threads
    */
   void run(Consumer<Hunt.Result> listener) throws InterruptedException, ExecutionException {
     try (ExecutorService threads = Executors.newFixedThreadPool(jobs)) {

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says of each planted bug whether it was noticed, by which seed, and by what. Thread-safe. */
+/**
+ * Prints for each planted bug whether it was detected, by which seed, and by which check.
+ * Thread-safe.
+ */
 final class MutantReport {
   private static final int WIDEST_ACCOUNT = 160;
 
@@ -53,7 +56,7 @@ final class MutantReport {
     return line.length() <= WIDEST_ACCOUNT ? line : line.substring(0, WIDEST_ACCOUNT) + "…";
   }
 
-  /** The end of it; says whether every one was noticed. */
+  /** Prints the summary; returns whether every bug was detected. */
   synchronized boolean summary() {
     long caught = results.stream().filter(Hunt.Result::caught).count();
     if (surroundings.json()) {

@@ -15,31 +15,31 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which rare branches seeds reached.
+ * Reports which rare branches seeds reached.
  *
- * @param places all probes, and the class of each
- * @param reached those that were reached
+ * @param places all probes, with the class of each
+ * @param reached probes that were reached
  */
 record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Reached> reached) {
 
-  /** By what was reached; nothing is known of probes unless they are told. */
+  /** The report on reached probes; null if the probes of this program are not known. */
   static @Nullable ProbeReport of(SortedMap<String, Tally.Reached> reached) {
     return Probe.isOn() ? new ProbeReport(ProbeCatalog.read().places(), reached) : null;
   }
 
-  /** Names of those that no seed reached. */
+  /** Names of the probes that no seed reached. */
   SortedSet<String> never() {
     SortedSet<String> never = new TreeSet<>(places.keySet());
     never.removeAll(reached.keySet());
     return never;
   }
 
-  /** One line: how many were reached. */
+  /** One line: the number of probes reached. */
   String summary() {
     return (places.size() - never().size()) + " of " + places.size() + " reached";
   }
 
-  /** A line for each probe: never reached ones first, then the rarest. */
+  /** A line for each probe: unreached ones first, then by ascending frequency. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("     times    seeds  first seed  probe");
@@ -66,7 +66,7 @@ record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Rea
         places.getOrDefault(name, "?"));
   }
 
-  /** For programs. */
+  /** The JSON form. */
   Map<String, @Nullable Object> json() {
     SortedMap<String, Object> times = new TreeMap<>();
     places.keySet().forEach(name -> times.put(name, 0L));

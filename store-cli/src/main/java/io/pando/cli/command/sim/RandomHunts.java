@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Hunts mutants that were drawn by chance: first each seed is run without mutants, to learn which
- * of them it reaches; then each mutant meets the seeds that reach it until one notices. Each thread
- * has a laboratory of its own.
+ * Hunts random mutants: first each seed is run without mutants, to learn which of them it reaches;
+ * then each mutant is run with the seeds that reach it until one of them detects it. Each thread
+ * has its own laboratory.
  */
 final class RandomHunts {
   private final List<Mutant> mutants;
@@ -31,16 +31,16 @@ final class RandomHunts {
     this.jobs = jobs;
   }
 
-  /** Which seeds reach which mutants, once {@link #run} has found out. */
+  /** The seeds that reach each mutant, once {@link #run} has determined them. */
   Sightings sightings() {
     return sightings;
   }
 
   /**
-   * Hunts all.
+   * Hunts all mutants.
    *
-   * @param progress is told how many seeds have been looked at, by several threads
-   * @param listener is told of every result, by several threads
+   * @param progress called with the number of seeds run without mutants, from several threads
+   * @param listener called with every result, from several threads
    */
   void run(Consumer<Long> progress, Consumer<Hunt.Result> listener)
       throws InterruptedException, ExecutionException {

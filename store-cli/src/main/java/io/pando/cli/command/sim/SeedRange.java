@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Seeds from one to another, both included. */
+/** A range of seeds, both ends included. */
 record SeedRange(long first, long last) {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})(?:\\.\\.(\\d{1,18}))?");
 
-  /** {@code 1..500}, or {@code 500} for the same; empty if it is neither. */
+  /** Parses {@code 1..500}, or {@code 500} for the same; empty if the text is neither. */
   static Optional<SeedRange> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {

@@ -10,7 +10,7 @@ import io.pando.sim.run.Violation;
 import java.util.List;
 import java.util.Optional;
 
-/** Shrinks the run of a seed, and tells the story of the smallest one that was found. */
+/** Shrinks the run of a seed, and prints the events of the smallest run found. */
 final class ShrinkReport {
   private static final int MOST_ACCOUNT_LINES = 16;
 
@@ -20,7 +20,7 @@ final class ShrinkReport {
     this.surroundings = surroundings;
   }
 
-  /** Exit status 1 if the seed breaks a promise, as without shrinking. */
+  /** Shrinks the run; exit status 1 if the seed breaks a promise, as without shrinking. */
   int run(long seed, Profile profile, int mostRuns) {
     ProgressLine progress = new ProgressLine(surroundings.console());
     Optional<Shrink.Result> shrunk =

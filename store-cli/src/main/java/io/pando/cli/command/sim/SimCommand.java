@@ -144,7 +144,7 @@ public final class SimCommand implements Callable<Integer> {
       description = "runs that --shrink may try (default: ${DEFAULT-VALUE})")
   private int shrinkRuns = 300;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public SimCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

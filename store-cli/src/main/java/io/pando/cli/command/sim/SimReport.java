@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says what came of a campaign. */
+/** Prints the results of a campaign. */
 final class SimReport {
   private final CommandContext surroundings;
   private final Campaign campaign;
@@ -20,14 +20,14 @@ final class SimReport {
     this(surroundings, campaign, false);
   }
 
-  /** A report; {@code allProbes}: each probe has a line. */
+  /** Creates a report; with {@code allProbes} it has a line for each probe. */
   SimReport(CommandContext surroundings, Campaign campaign, boolean allProbes) {
     this.surroundings = surroundings;
     this.campaign = campaign;
     this.allProbes = allProbes;
   }
 
-  /** A seed that went wrong: what, the last moments, and how to see it again. */
+  /** Prints a failed seed: its violations, the end of the trace, and the command to repeat it. */
   void failure(Outcome outcome) {
     if (surroundings.json()) {
       return;
@@ -52,7 +52,7 @@ final class SimReport {
         + " --trace 4000";
   }
 
-  /** One line on how far it is. */
+  /** One line of progress. */
   String progress() {
     Tally.Sum sum = campaign.sum();
     String of = campaign.order().last() == Long.MAX_VALUE ? "" : " of " + all();
@@ -71,7 +71,7 @@ final class SimReport {
     return campaign.order().last() - campaign.order().first() + 1;
   }
 
-  /** The summary. */
+  /** Prints the summary. */
   void summary() {
     if (surroundings.json()) {
       surroundings.printJson(json().map());

@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kept seeds of several profiles, then fresh seeds of each, as long as is given for them: half
- * of that time is the swarm's, the others have equal parts of the rest. Used by one thread; {@link
- * #stop} by any.
+ * Runs the kept seeds of several profiles, then fresh seeds of each for a given time: half of that
+ * time for the swarm profile, equal parts of the rest for the others. Used by one thread; {@link
+ * #stop} by any thread.
  */
 final class Soak {
   private static final int LAST_MOMENTS = 60;
@@ -29,34 +29,37 @@ final class Soak {
       Campaign campaign, Profile profile, boolean fresh, long first, long cpuNanosBefore) {}
 
   /**
-   * What is to be run.
+   * What to run.
    *
-   * @param profiles in this order
+   * @param profiles profiles, in this order
    * @param kept seeds that every soak runs
-   * @param firstFresh seed; those behind it follow
-   * @param freshNanos for fresh seeds of all profiles together; 0: none are run
+   * @param firstFresh first fresh seed; the following ones come after it
+   * @param freshNanos time for fresh seeds of all profiles together; 0: none are run
    * @param jobs seeds at a time
    */
   record Order(
       List<Profile> profiles, SeedRange kept, long firstFresh, long freshNanos, int jobs) {}
 
-  /** Is told how a soak gets on. */
+  /** Callback for the progress of a soak. */
   interface Listener {
-    /** A seed is over. Called by several threads. */
+    /** A seed has ended. Called from several threads. */
     void onOutcome(Campaign campaign, Outcome outcome);
 
-    /** All seeds of a part are over. */
+    /** All seeds of a part have ended. */
     void onPart(Part part);
   }
 
-  /** A soak; the clock counts the processor time of this process. */
+  /** Creates a soak; the clock counts the processor time of this process. */
   Soak(Order order, LongSupplier cpuNanos, Listener listener) {
     this.order = order;
     this.cpuNanos = cpuNanos;
     this.listener = listener;
   }
 
-  /** No seed is begun any more. Gives what is over of the part that is cut off, if one is. */
+  /**
+   * Starts no further seed. Returns the results so far of the part that is cut off, if there is
+   * one.
+   */
   Optional<Part> stop() {
     stopped = true;
     Running cut = running;
@@ -72,7 +75,7 @@ final class Soak {
     return new Part(of.profile(), of.fresh(), of.first(), of.campaign().sum(), used);
   }
 
-  /** Runs all of it. */
+  /** Runs all parts. */
   void run() throws InterruptedException, ExecutionException {
     for (Profile profile : order.profiles()) {
       run(profile, order.kept(), 0, false);
@@ -86,7 +89,10 @@ final class Soak {
     }
   }
 
-  /** The swarm gets half of the time, since it meets what no other profile names. */
+  /**
+   * Time for a profile's fresh seeds. The swarm gets half of the time, since it meets combinations
+   * that no other profile names.
+   */
   private long freshNanos(Profile profile) {
     int others = order.profiles().size() - 1;
     long all = order.freshNanos();

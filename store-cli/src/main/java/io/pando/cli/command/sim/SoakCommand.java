@@ -29,7 +29,10 @@ import picocli.CommandLine.Option;
 public final class SoakCommand implements Callable<Integer> {
   private static final int MOST_JOBS = 256;
 
-  /** Fresh seeds begin at this multiple of the minute, so that soaks do not run each other's. */
+  /**
+   * Fresh seeds begin at this multiple of the current minute, so that soaks do not repeat each
+   * other's seeds.
+   */
   private static final long SEEDS_PER_MINUTE = 1_000;
 
   private final CommandContext surroundings;
@@ -66,7 +69,7 @@ public final class SoakCommand implements Callable<Integer> {
       description = "seeds at a time, each on one thread (default: one for each processor)")
   private int jobs = Math.min(MOST_JOBS, Runtime.getRuntime().availableProcessors());
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public SoakCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

@@ -15,13 +15,11 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What came of a soak: the lines that stand in the note of a change. Used by one thread at a time.
- */
+/** Summary of a soak: the lines for the note of a change. Used by one thread at a time. */
 final class SoakSummary {
   private final String commit;
 
-  /** So many seeds of the swarm must have reached every probe. */
+  /** Number of swarm seeds after which every probe must have been reached. */
   static final long PROBING_SEEDS = 2_000;
 
   private final List<Part> parts = new ArrayList<>();
@@ -29,11 +27,11 @@ final class SoakSummary {
   private boolean cutOff;
 
   /**
-   * Seeds of one profile.
+   * Results of one profile's seeds.
    *
-   * @param fresh whether they were never run before; else the kept ones
-   * @param first seed
-   * @param cpuNanos processor time of the process meanwhile
+   * @param fresh whether the seeds were never run before; false for the kept seeds
+   * @param first first seed
+   * @param cpuNanos processor time of the process during these seeds
    */
   record Part(Profile profile, boolean fresh, long first, Tally.Sum sum, long cpuNanos) {
     /** The last seed; the one before the first if none was run. */
@@ -46,7 +44,7 @@ final class SoakSummary {
     }
   }
 
-  /** A summary of nothing so far; {@code probes} gives a report of what was reached, or null. */
+  /** Creates an empty summary; {@code probes} makes a report of reached probes, or null. */
   SoakSummary(
       String commit, Function<SortedMap<String, Tally.Reached>, @Nullable ProbeReport> probes) {
     this.commit = commit;
@@ -57,7 +55,7 @@ final class SoakSummary {
     parts.add(part);
   }
 
-  /** It was interrupted: not all that was asked for was run. */
+  /** The soak was interrupted: not all requested seeds were run. */
   synchronized void cutOff() {
     cutOff = true;
   }
@@ -70,12 +68,15 @@ final class SoakSummary {
     return parts.stream().mapToLong(part -> part.sum().seeds()).sum();
   }
 
-  /** Whether seeds kept all promises, and reached all probes if there were enough of them. */
+  /** Whether seeds kept all promises, and reached all probes if there were enough seeds. */
   synchronized boolean isGood() {
     return violations() == 0 && neverReached().isEmpty();
   }
 
-  /** Probes that no seed of the swarm reached, although there were enough; empty if too few. */
+  /**
+   * Probes that no seed of the swarm reached, although there were enough seeds; empty if there were
+   * too few.
+   */
   private SortedSet<String> neverReached() {
     ProbeReport report = swarmSeeds() < PROBING_SEEDS ? null : probes.apply(reached());
     return report == null ? new TreeSet<>() : report.never();
@@ -88,7 +89,7 @@ final class SoakSummary {
         .sum();
   }
 
-  /** What seeds of the swarm reached. */
+  /** Probes that seeds of the swarm reached. */
   private SortedMap<String, Tally.Reached> reached() {
     SortedMap<String, Tally.Reached> reached = new TreeMap<>();
     for (Part part : parts) {
@@ -99,7 +100,7 @@ final class SoakSummary {
     return reached;
   }
 
-  /** How to run the seeds again that broke a promise. */
+  /** Commands that repeat the seeds which broke a promise. */
   synchronized List<String> again() {
     return parts.stream()
         .flatMap(part -> part.sum().failures().stream())

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The commit of a source checkout, as far as Git is there to tell it. */
+/** The commit of a source checkout, if Git can report it. */
 final class SourceCommit {
   private static final long PATIENCE_SECONDS = 20;
 
@@ -16,8 +16,8 @@ final class SourceCommit {
   /**
    * The commit that is checked out.
    *
-   * @return the abbreviated hash, {@code with changes} behind it if files differ from that commit;
-   *     {@code unknown} outside a checkout
+   * @return the abbreviated hash, followed by {@code with changes} if files differ from that
+   *     commit; {@code unknown} outside a checkout
    */
   static String at(Path home) throws InterruptedException {
     String hash = git(home, "rev-parse", "--short", "HEAD");
@@ -27,7 +27,7 @@ final class SourceCommit {
     return git(home, "status", "--porcelain").isEmpty() ? hash : hash + " with changes";
   }
 
-  /** What Git prints, stripped; empty if it fails. */
+  /** Output of a Git command, stripped; empty if it fails. */
   private static String git(Path home, String... arguments) throws InterruptedException {
     List<String> command = new ArrayList<>(List.of("git", "-C", home.toString()));
     command.addAll(List.of(arguments));

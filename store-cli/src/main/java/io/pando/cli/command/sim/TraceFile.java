@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that gets the events of a run as they happen; none of them stays in memory. That it cannot
- * be written is no fault of the run, and is told when it is closed.
+ * Writes the events of a run to a file as they happen; none of them stays in memory. A write error
+ * does not fail the run; it is reported when the file is closed.
  */
 final class TraceFile implements Consumer<String>, AutoCloseable {
   private final Path path;
@@ -22,7 +22,7 @@ final class TraceFile implements Consumer<String>, AutoCloseable {
     this.writer = writer;
   }
 
-  /** A new file, or an old one that is overwritten. */
+  /** Creates a file, or overwrites an existing one. */
   static TraceFile create(Path path) {
     try {
       return new TraceFile(path, Files.newBufferedWriter(path));

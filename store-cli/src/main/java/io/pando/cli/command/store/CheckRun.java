@@ -10,7 +10,7 @@ import io.pando.disk.raw.check.Fault;
 import io.pando.disk.raw.check.StoreCheck;
 import java.util.function.Consumer;
 
-/** A check that says how far it is. */
+/** A store check with progress output. */
 final class CheckRun {
   private final Console console;
 
@@ -19,13 +19,13 @@ final class CheckRun {
   }
 
   /**
-   * What a check found.
+   * Result of a check.
    *
-   * @param faults how many were told, those of the store's files included
+   * @param faults number of faults reported, including those of the store's files
    */
   record Result(StoreCheck.Census census, long faults) {}
 
-  /** Checks a store and hands on what is wrong as it comes. */
+  /** Checks a store and passes on each fault as it is found. */
   Result check(OfflineStore store, boolean deep, Consumer<Fault> faults) throws StoreException {
     ProgressLine progress = new ProgressLine(console);
     long[] told = new long[1];

@@ -69,7 +69,7 @@ final class ExportCommand implements Callable<Integer> {
     }
   }
 
-  /** The file appears under its name when it is whole. */
+  /** Exports to a file, which gets its name only when it is complete. */
   private Transferred exportToFile(OpenStores open) throws IOException, StoreException {
     if (!force && Files.exists(file)) {
       throw UserError.failed(file + " exists already: name another file, or say --force");

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "Exit status 1 if anything is wrong."
     })
 final class FsckCommand implements Callable<Integer> {
-  /** Faults of a store that the JSON form lists. */
+  /** Most faults of a store that the JSON output lists. */
   private static final int MAX_LISTED = 10_000;
 
   private static final String INTERRUPTED =

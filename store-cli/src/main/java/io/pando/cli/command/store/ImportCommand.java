@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Puts exported collections into stores. */
+/** Imports exported collections into stores. */
 @Command(
     name = "import",
     description = {

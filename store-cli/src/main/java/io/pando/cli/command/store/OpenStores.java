@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stores below a directory, open one beside the other, so that no daemon can be using them. */
+/** The stores below a directory, all open at the same time, so that no daemon can use them. */
 record OpenStores(List<OfflineStore> stores) implements AutoCloseable {
   static OpenStores open(Path directory) throws StoreException {
     List<OfflineStore> stores = new ArrayList<>();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Puts right what can be. */
+/** Repairs stores as far as possible. */
 @Command(
     name = "repair",
     description = {
@@ -71,10 +71,10 @@ final class RepairCommand implements Callable<Integer> {
   }
 
   /**
-   * What became of a store.
+   * Result for one store.
    *
-   * @param known objects and places that are marked as damaged now
-   * @param left what is wrong still
+   * @param known objects and places that are now marked as damaged
+   * @param left faults that remain
    */
   private record Outcome(int steps, long known, long left) {
     String sentence() {
@@ -115,7 +115,7 @@ final class RepairCommand implements Callable<Integer> {
     return new Outcome(steps, found[0], found[1] + trees.check(store).faults());
   }
 
-  /** Hash trees are looked at when the rest is right. */
+  /** Repairs a store; hash trees are checked after everything else. */
   private int mend(OfflineStore store, TreeRun trees) throws IOException, StoreException {
     TreeRun.Result seen = trees.check(store);
     seen.faultSentences().forEach(it -> say(store.directory() + ": " + it));
@@ -148,7 +148,7 @@ final class RepairCommand implements Callable<Integer> {
     return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 
-  /** For people; programs get their results at the end. */
+  /** Prints a line for people; JSON output comes at the end. */
   private void say(String line) {
     if (surroundings.json()) {
       surroundings.console().err().println(line);

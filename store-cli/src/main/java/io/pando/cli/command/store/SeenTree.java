@@ -27,16 +27,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A group's hash tree as it was found beside the group's objects.
+ * A group's hash tree compared with the group's objects.
  *
- * @param unsureLeaves of which it does not know what they hold
+ * @param unsureLeaves leaves whose contents are not known
  * @param faults sentences
- * @param mend what puts them right, all together; empty if nothing has to be or nothing here does
+ * @param mend operations that repair all faults together; empty if there is nothing to repair, or
+ *     it cannot be repaired here
  */
 record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp> mend) {
   private static final int PAGE = 1000;
 
-  /** Reads it, and lists the objects. */
+  /** Reads the tree, and lists the objects. */
   static SeenTree look(VolumeView view, PgId group, SortedMap<String, Payload> meta, long key)
       throws IOException, MetadataException, DamagedRecordException {
     List<String> faults = new ArrayList<>();
@@ -65,7 +66,7 @@ record SeenTree(PgId group, int unsureLeaves, List<String> faults, List<StoreOp>
     return new SeenTree(group, unsureLeaves, faults, mend);
   }
 
-  /** The group as one that was stored before there were trees. */
+  /** The group's records as if it had been stored before there were trees. */
   private static SortedMap<String, Payload> withoutTree(SortedMap<String, Payload> meta) {
     SortedMap<String, Payload> rest = new TreeMap<>(Utf8Order.INSTANCE);
     rest.putAll(meta);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which collections a command is about. */
+/** Selects the collections of a command. */
 final class Selection {
   @Option(
       names = "--pg",
@@ -18,7 +18,7 @@ final class Selection {
     return groups.isEmpty() || (collection.group() != null && groups.contains(collection.group()));
   }
 
-  /** For messages: what was asked for. */
+  /** The selection, for messages. */
   @Override
   public String toString() {
     return groups.isEmpty() ? "all collections" : "groups " + groups;

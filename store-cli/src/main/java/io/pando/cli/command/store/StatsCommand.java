@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what is in stores, and how it lies there. */
+/** Prints the contents of stores and their layout. */
 @Command(name = "stats", description = "what an OSD's stores hold, and how it lies on the device")
 final class StatsCommand implements Callable<Integer> {
   private final CommandContext surroundings;
@@ -120,7 +120,7 @@ final class StatsCommand implements Callable<Integer> {
     }
   }
 
-  /** Bytes that are saved; none if what was overwritten since takes more. */
+  /** Bytes that compression saves; 0 if parts overwritten since use more than it saved. */
   private static long saved(StoreStats stats) {
     return Math.max(0, stats.packed().blocks() - stats.packed().places()) * StoreSpace.BLOCK_BYTES;
   }

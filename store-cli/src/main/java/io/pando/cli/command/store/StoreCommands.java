@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be done with the stores of an OSD that does not run. */
+/** Commands on the stores of an OSD that does not run. */
 @Command(
     name = "store",
     description = "look after the stores of an OSD that does not run",
@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 public final class StoreCommands implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** All of them. */
+  /** All of these commands. */
   public static CommandLine commands(CommandContext surroundings) {
     CommandLine group = new CommandLine(new StoreCommands());
     group.addSubcommand(new FsckCommand(surroundings));

@@ -6,7 +6,7 @@ import io.pando.disk.transfer.TransferListener;
 import io.pando.id.ObjectId;
 import io.pando.store.CollectionId;
 
-/** Says how far a transfer is, and which objects are damaged. */
+/** Prints the progress of a transfer, and the objects that are damaged. */
 final class TransferProgress implements TransferListener, AutoCloseable {
   private final Console console;
   private final Progress progress;

@@ -21,9 +21,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the hash trees of an OSD's groups with the objects that its stores hold. The secrets by
- * which they are keyed are in the map that the OSD keeps in its first store. That is opened no
- * sooner than the first check, so that it may be repaired before.
+ * Compares the hash trees of an OSD's groups with the objects in its stores. The secrets that key
+ * the trees are in the map that the OSD keeps in its first store. That store is opened only at the
+ * first check, so that it can be repaired before.
  */
 final class TreeRun {
   private final OpenStores open;
@@ -35,23 +35,23 @@ final class TreeRun {
   }
 
   /**
-   * What was seen.
+   * Result of the comparison.
    *
-   * @param trees that were looked at
-   * @param notes why others were not
-   * @param trouble why none was: something is wrong with the store
+   * @param trees trees that were compared
+   * @param notes reasons why other trees were not compared
+   * @param trouble reasons why no tree could be compared: the store is faulty
    */
   record Result(List<SeenTree> trees, List<String> notes, List<String> trouble) {
     long faults() {
       return trouble.size() + trees.stream().mapToLong(tree -> tree.faults().size()).sum();
     }
 
-    /** Leaves of which the trees do not know what they hold: the daemon finds out. */
+    /** Leaves whose contents are not known to their trees: the daemon determines them. */
     long unsureLeaves() {
       return trees.stream().mapToLong(SeenTree::unsureLeaves).sum();
     }
 
-    /** What is wrong, each with its group. */
+    /** Faults, each with its group. */
     List<String> faultSentences() {
       List<String> sentences = new ArrayList<>(trouble);
       for (SeenTree tree : trees) {
@@ -60,14 +60,14 @@ final class TreeRun {
       return sentences;
     }
 
-    /** All that is to be said. */
+    /** All sentences to print. */
     List<String> sentences() {
       List<String> all = faultSentences();
       all.addAll(remarks());
       return all;
     }
 
-    /** What to say beside what is wrong. */
+    /** Sentences to print in addition to the faults. */
     List<String> remarks() {
       List<String> remarks = new ArrayList<>(notes);
       for (SeenTree tree : trees) {
@@ -81,7 +81,7 @@ final class TreeRun {
     }
   }
 
-  /** Looks at all trees of a store, which nothing but commits may change from now on. */
+  /** Compares all trees of a store, which from now on only commits may change. */
   Result check(OfflineStore store) {
     List<SeenTree> trees = new ArrayList<>();
     List<String> notes = new ArrayList<>();
@@ -126,9 +126,9 @@ final class TreeRun {
   }
 
   /**
-   * Writes what puts right what was found.
+   * Writes the repairs of the faults found.
    *
-   * @return how many trees were written
+   * @return number of trees that were written
    */
   int mend(OfflineStore store, Result result) throws StoreException {
     int written = 0;

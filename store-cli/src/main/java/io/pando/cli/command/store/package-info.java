@@ -1,4 +1,4 @@
-/** Commands that look after an OSD's stores while it does not run. */
+/** Commands for the maintenance of an OSD's stores while it does not run. */
 @NullMarked
 package io.pando.cli.command.store;
 

@@ -22,13 +22,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Takes a daemon of a cluster away and measures until it is not missed any more; then brings it
- * back and waits until all is well.
+ * Stops a daemon of a cluster and measures the time until the cluster serves clients again; then
+ * restarts the daemon and waits until all groups are clean.
  */
 final class Failover {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** What is done to which daemon. */
+  /** Kind of failure. */
   enum Kind {
     kill("kill -9 of a primary until every group of it was written"),
     pause("SIGSTOP of a primary until every group of it was written"),
@@ -45,7 +45,7 @@ final class Failover {
     }
   }
 
-  /** How long it took. */
+  /** Measured time. */
   record Result(String victim, long nanos) {}
 
   private final TrialCluster trial;
@@ -76,7 +76,7 @@ final class Failover {
     OsdId victim = new OsdId(rounds % trial.config().osds().size());
     Pool pool = client.pool(TrialCluster.POOL).withTimeout(PATIENCE);
     List<String> objects = ledBy(client.admin().map(), pool, victim);
-    // Connections are made, so that what is measured is the loss alone.
+    // Connections are opened first, so that only the loss is measured.
     write(pool, objects);
     long beganNanos = System.nanoTime();
     if (kind == Kind.kill) {
@@ -94,7 +94,7 @@ final class Failover {
     return new Result(victim.toString(), nanos);
   }
 
-  /** The name of an object in every group that an OSD leads. */
+  /** The name of an object in every group of which the OSD is the primary. */
   private static List<String> ledBy(ClusterMap map, Pool pool, OsdId primary) {
     Placement placement = new Placement();
     io.pando.cluster.Pool known =

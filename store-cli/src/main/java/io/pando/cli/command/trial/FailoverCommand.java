@@ -15,7 +15,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pando bench failover}: how long a cluster is away when one of its daemons goes. */
+/**
+ * {@code pando bench failover}: measures how long a cluster is unavailable when one of its daemons
+ * fails.
+ */
 @Command(
     name = "failover",
     description = "measure how long writes wait when a daemon of a new cluster is killed or paused")
@@ -47,7 +50,7 @@ public final class FailoverCommand implements Callable<Integer> {
       description = "of the cluster (default: 3)")
   private int osds = 3;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public FailoverCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

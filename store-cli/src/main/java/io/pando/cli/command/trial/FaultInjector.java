@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Kills and stops daemons of a cluster at random, and starts or resumes them some seconds later:
- * one monitor at a time, and mostly up to two OSDs, sometimes all of them.
+ * Kills and pauses daemons of a cluster at random, and restarts or resumes them some seconds later:
+ * one monitor at a time, and in most cases up to two OSDs, sometimes all of them.
  */
 final class FaultInjector {
   private static final int ALL_ONE_IN = 25;
@@ -38,12 +38,12 @@ final class FaultInjector {
     this.random = random;
   }
 
-  /** How often what was done. */
+  /** Number of faults of each kind. */
   SortedMap<String, Integer> counts() {
     return counts;
   }
 
-  /** Goes on for so long; in the end everybody runs. */
+  /** Injects faults for that time; at the end all daemons run. */
   void run(Duration time) throws IOException, InterruptedException {
     long endNanos = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < endNanos) {
@@ -81,7 +81,7 @@ final class FaultInjector {
 
   private void takeAway(String name, boolean pause) throws IOException {
     if (!away(name).isEmpty() || !processes.isRunning(name)) {
-      // One that ended by itself is a finding, and stays away.
+      // A daemon that ended by itself is a finding, and is not restarted.
       return;
     }
     if (pause) {

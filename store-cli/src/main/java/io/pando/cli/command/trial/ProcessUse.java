@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What processes have used.
+ * Resources used by processes.
  *
- * @param cpuNanos of all together, since they started
- * @param residentBytes of the largest of them now; 0 where the system does not tell
+ * @param cpuNanos processor time of all of them together, since they started
+ * @param residentBytes memory of the largest of them now; 0 where the system does not report it
  */
 record ProcessUse(long cpuNanos, long residentBytes) {
   static ProcessUse of(List<ProcessHandle> processes) throws IOException {

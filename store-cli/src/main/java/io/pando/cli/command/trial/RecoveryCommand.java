@@ -16,7 +16,10 @@ import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pando bench recovery}: how fast copies are complete again when an OSD is lost. */
+/**
+ * {@code pando bench recovery}: measures how long it takes until all copies exist again after the
+ * loss of an OSD.
+ */
 @Command(
     name = "recovery",
     description = "measure how fast a new cluster has all copies again when it loses an OSD")
@@ -56,7 +59,7 @@ public final class RecoveryCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "leave the cluster's folder, with its logs")
   private boolean keep;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public RecoveryCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

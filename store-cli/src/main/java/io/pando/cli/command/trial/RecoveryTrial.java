@@ -18,8 +18,8 @@ import java.util.concurrent.Semaphore;
 import org.HdrHistogram.Histogram;
 
 /**
- * Fills a cluster one of whose OSDs is spare, takes an OSD away for good, puts the spare one in its
- * place, and measures until all copies are there again. Clients may write meanwhile.
+ * Fills a cluster with a spare OSD, removes another OSD for good, puts the spare in its place, and
+ * measures the time until all copies exist again. Clients may write during that time.
  */
 final class RecoveryTrial {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -28,20 +28,20 @@ final class RecoveryTrial {
   private static final int MOST_AT_A_TIME = 256;
 
   /**
-   * What is stored, and who writes meanwhile.
+   * Stored objects, and clients that write during recovery.
    *
-   * @param clients that write objects of 4 KiB, one after the other each
+   * @param clients number of clients, each of which writes objects of 4 KiB one after the other
    */
   record Load(long objects, int sizeBytes, int clients) {}
 
   /**
-   * What came of it.
+   * Results.
    *
-   * @param copies that were made, as the OSDs counted
-   * @param cpuNanos of all daemons meanwhile
-   * @param residentBytes of the largest daemon at the end
-   * @param before latencies of clients' writes before the OSD went, nanoseconds
-   * @param meanwhile latencies of clients' writes from then until all was well
+   * @param copies copies that were made, as the OSDs counted them
+   * @param cpuNanos processor time of all daemons during recovery
+   * @param residentBytes memory of the largest daemon at the end
+   * @param before latencies of clients' writes before the loss of the OSD, in nanoseconds
+   * @param meanwhile latencies of clients' writes from then until all groups were clean
    */
   record Result(
       long copies,
@@ -81,7 +81,7 @@ final class RecoveryTrial {
       throws IOException, InterruptedException {
     trial.processes().kill(victim.toString());
     client.admin().change(new Change.MarkDown(List.of(victim)));
-    // That primaries change is another matter, and over when clients write again.
+    // The change of primaries is not measured here; it is over when clients write again.
     awaitWrites(writer, 10L * load.clients());
     writer.take();
     ProcessUse used = ProcessUse.of(trial.processes().running());
@@ -93,7 +93,7 @@ final class RecoveryTrial {
     long nanos = System.nanoTime() - beganNanos;
     ProcessUse now = ProcessUse.of(trial.processes().running());
     Histogram meanwhile = writer.take();
-    // What the OSDs counted comes with their next report.
+    // The OSDs' counters arrive with their next beacon.
     Patience.until(REPORT_PATIENCE, () -> copied(client) - copied >= load.objects());
     return new Result(
         copied(client) - copied,
@@ -133,7 +133,7 @@ final class RecoveryTrial {
               .allMatch(group ->
                   group.epoch() >= epoch && group.states().toString().equals("[ACTIVE, CLEAN]"));
     } catch (PandoException notNow) {
-      // The monitors may be electing; asked again until the time is over.
+      // The monitors may be electing a leader; retried until the time is over.
       return false;
     }
   }

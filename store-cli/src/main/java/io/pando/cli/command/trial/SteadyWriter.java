@@ -10,8 +10,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Clients that write small objects one after the other, as long as they are let, and note how long
- * each write took.
+ * Clients that write small objects one after the other until they are closed, and record the
+ * latency of each write.
  */
 final class SteadyWriter implements AutoCloseable {
   private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -44,18 +44,18 @@ final class SteadyWriter implements AutoCloseable {
         pool.writeFull("steady/" + client + "/" + turn % OBJECTS, data.duplicate());
         latencies.recordValue(Math.min(HIGHEST_NANOS, System.nanoTime() - beganNanos));
       } catch (PandoException failed) {
-        // It took longer than clients wait: that counts as it is.
+        // The write timed out: its latency is recorded as measured.
         latencies.recordValue(Math.min(HIGHEST_NANOS, System.nanoTime() - beganNanos));
       }
     }
   }
 
-  /** Writes that have ended since {@link #take} was asked last. */
+  /** Number of writes that have ended since the last {@link #take}. */
   long written() {
     return latencies.getTotalCount();
   }
 
-  /** The latencies since this was asked last, in nanoseconds. */
+  /** Latencies since the last call, in nanoseconds. */
   Histogram take() {
     Histogram taken = latencies;
     latencies = fresh();

@@ -29,9 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Clients work on a cluster of real processes whose daemons are killed and stopped all the time;
- * what they were told is judged as in the simulation: every object linearizable, every listing
- * whole, and in the end everything clean and readable.
+ * Runs clients on a cluster of real processes whose daemons are killed and paused all the time. The
+ * clients' results are checked as in the simulation: every object linearizable, every listing
+ * complete, and at the end every group clean and every object readable.
  */
 final class Torture {
   private static final Duration CLEAN_WITHIN = Duration.ofMinutes(3);
@@ -49,7 +49,7 @@ final class Torture {
           new ObjectOp.ListAttributes(),
           new ObjectOp.ListEntries(null, "", 10_000));
 
-  /** What came of it. */
+  /** Results. */
   record Outcome(
       long operations,
       long unknown,
@@ -122,7 +122,7 @@ final class Torture {
     return new RecordedPool(pool, name, history, System::nanoTime);
   }
 
-  /** The last word on everything, when nothing happens any more. */
+  /** Final check of all objects, when clients and faults have ended. */
   private void atRest(Cluster connection) throws InterruptedException {
     if (!trial.awaitClean(connection, CLEAN_WITHIN)) {
       findings.add(

@@ -50,7 +50,7 @@ public final class TortureCommand implements Callable<Integer> {
   @Option(names = "--clients", paramLabel = "N", defaultValue = "6", description = "(default: 6)")
   private int clients = 6;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public TortureCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }

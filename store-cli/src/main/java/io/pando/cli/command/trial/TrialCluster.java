@@ -24,12 +24,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster of processes of its own, made in a temporary folder for something to be tried out on
- * it, with one pool. At the end it is stopped, and removed unless it is to be kept. Its processes
- * may be killed and stopped by {@link #processes}.
+ * A temporary cluster of separate processes with one pool, created in a temporary folder for a
+ * trial. At the end it is stopped, and removed unless it is to be kept. Its processes may be killed
+ * and paused through {@link #processes}.
  */
 public final class TrialCluster implements AutoCloseable {
-  /** The name of its pool. */
+  /** Name of its pool. */
   public static final String POOL = "trial";
 
   private static final String PREFIX = "pando-trial-";
@@ -62,21 +62,21 @@ public final class TrialCluster implements AutoCloseable {
   }
 
   /**
-   * How large it is.
+   * Size of the cluster.
    *
-   * @param groups of its pool, which has three replicas, two of which must be there
+   * @param groups placement groups of its pool, which has size 3 and min_size 2
    */
   public record Shape(int monitors, int osds, int groups) {}
 
   /**
-   * Where it is, and what is said in its configuration beside its daemons.
+   * Place of the cluster, and its configuration besides the daemons.
    *
-   * @param parent in which it gets its folder; null: that for temporary files
-   * @param logs in which the operation logs get a folder; null: they are beside the data
+   * @param parent folder in which its folder is created; null: the folder for temporary files
+   * @param logs folder in which the operation logs get a folder; null: they are next to the data
    * @param settings lines of YAML
    */
   public record Site(@Nullable Path parent, @Nullable Path logs, String settings) {
-    /** There, with usual settings. */
+    /** A place below a folder, with default settings. */
     public static Site in(@Nullable Path parent) {
       return new Site(parent, null, "");
     }
@@ -95,9 +95,9 @@ public final class TrialCluster implements AutoCloseable {
   }
 
   /**
-   * Starts one, and waits until all groups are clean.
+   * Starts a cluster, and waits until all groups are clean.
    *
-   * @param connect makes a connection to it, patiently
+   * @param connect opens a connection to it, and waits while it starts
    */
   public static TrialCluster start(
       Shape shape, Function<ClusterConfig, Cluster> connect, PrintStream err)
@@ -105,7 +105,7 @@ public final class TrialCluster implements AutoCloseable {
     return start(shape, Site.in(null), connect, err);
   }
 
-  /** The same at a place of choice. */
+  /** Starts a cluster at a given place, and waits until all groups are clean. */
   public static TrialCluster start(
       Shape shape, Site site, Function<ClusterConfig, Cluster> connect, PrintStream err)
       throws IOException, DaemonException, ConfigException, InterruptedException {
@@ -152,8 +152,8 @@ public final class TrialCluster implements AutoCloseable {
   }
 
   /**
-   * Says something else in the configuration, instead of what was said beside the daemons. It holds
-   * for those that are started from now on.
+   * Replaces the configuration besides the daemons. It applies to daemons that are started from now
+   * on.
    *
    * @param settings lines of YAML
    */
@@ -180,17 +180,20 @@ public final class TrialCluster implements AutoCloseable {
     return processes;
   }
 
-  /** Where its configuration, logs and data are. */
+  /** Folder of its configuration, logs and data. */
   public Path folder() {
     return folder;
   }
 
-  /** A connection to it; the caller closes it. */
+  /** Connects to the cluster; the caller closes the connection. */
   public Cluster connect() {
     return connect.apply(config);
   }
 
-  /** Waits until all daemons are there and all groups active and clean; whether that came to be. */
+  /**
+   * Waits until all daemons are up and all groups active and clean; returns whether that happened
+   * in time.
+   */
   public boolean awaitClean(Cluster client, Duration patience) throws InterruptedException {
     return Patience.until(patience, () -> isClean(client));
   }
@@ -205,12 +208,12 @@ public final class TrialCluster implements AutoCloseable {
           && status.groups().keySet().stream().allMatch("active+clean"::equals)
           && client.admin().groups().stream().allMatch(group -> group.epoch() >= epoch);
     } catch (PandoException notNow) {
-      // The monitors may be electing; asked again until the time is over.
+      // The monitors may be electing a leader; retried until the time is over.
       return false;
     }
   }
 
-  /** Leaves its folder at the end. */
+  /** Keeps its folder at the end. */
   public void keep() {
     kept = true;
   }

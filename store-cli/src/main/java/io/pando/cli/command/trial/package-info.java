@@ -1,4 +1,4 @@
-/** Tries a cluster out that is made for it: what happens when its daemons go, and come back. */
+/** Trials on temporary clusters: failure and return of daemons. */
 @NullMarked
 package io.pando.cli.command.trial;
 

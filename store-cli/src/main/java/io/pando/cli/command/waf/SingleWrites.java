@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes of one size, each alone: the first to an object, one next to it, one that leaves a hole,
- * and the first again. Each to several objects, one after the other, whose mean is told.
+ * Isolated writes of one size: the first write to an object, one adjacent to it, one that leaves a
+ * hole, and the first one again. Each is made to several objects one after the other, and the mean
+ * is reported.
  */
 final class SingleWrites {
   private static final int SMALLEST_BYTES = 4 << 10;
@@ -31,7 +32,7 @@ final class SingleWrites {
   private final int count;
   private final long restNanos;
 
-  /** A write, and where it goes, in multiples of its size. */
+  /** A write and its offset, in multiples of its size. */
   enum Case {
     FIRST("1st write", 0),
     SECOND("2nd write", 1),
@@ -51,13 +52,14 @@ final class SingleWrites {
     }
   }
 
-  /** What came of writes of one size. */
+  /** Results of writes of one size. */
   record Result(int sizeBytes, Map<Case, Amplification> cases) {}
 
   /**
-   * Writes to so many objects.
+   * Writes to {@code count} objects.
    *
-   * @param rest for so long nothing must have been written before what a write caused is counted
+   * @param rest time without writes that must have passed before the bytes caused by a write are
+   *     counted
    */
   SingleWrites(UsageSample.Place place, Pool pool, int count, Duration rest) {
     this.place = place;
@@ -96,10 +98,10 @@ final class SingleWrites {
     return new Result(sizeBytes, cases);
   }
 
-  /** What there is when the OSDs have written nothing for a while. */
+  /** A sample taken when the OSDs have written nothing for that time. */
   private UsageSample settled() throws IOException, InterruptedException {
     Calm calm = new Calm();
-    // OSDs that never come to rest are looked at all the same.
+    // OSDs that never come to rest are sampled all the same.
     Patience.until(PATIENCE, calm::isReached);
     if (!place.disks().isEmpty()) {
       Disks.settle();

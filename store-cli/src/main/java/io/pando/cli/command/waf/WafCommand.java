@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code pando bench waf}: bytes written for each byte of clients, by what they are for. */
+/** {@code pando bench waf}: bytes written for each byte of clients, by purpose. */
 @Command(
     name = "waf",
     description =
@@ -38,7 +38,7 @@ public final class WafCommand implements Callable<Integer> {
 
   private final CommandContext surroundings;
 
-  /** What keeps objects. */
+  /** Kind of store. */
   enum Store {
     raw,
     kv,
@@ -113,7 +113,7 @@ public final class WafCommand implements Callable<Integer> {
               + " there does not count as written to the disks (default: beside the data)")
   private @Nullable Path logs;
 
-  /** A command in these surroundings. */
+  /** Creates the command for one run of the program. */
   public WafCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
@@ -141,7 +141,7 @@ public final class WafCommand implements Callable<Integer> {
         ProcessWatch watch = new ProcessWatch()) {
       UsageSample.Place place = UsageSample.Place.at(cluster, trial.config(), watch);
       WafReport report = new WafReport(surroundings, store.name());
-      // Single writes come first: nothing of a long run is left to be written later.
+      // Single writes come first, so that no writes of a long run are still pending.
       List<SingleWrites.Result> single =
           singles == 0
               ? List.of()
@@ -157,7 +157,10 @@ public final class WafCommand implements Callable<Integer> {
     return ExitStatus.OK;
   }
 
-  /** A kv store writes whole stripes, so its blocks are those of the writes unless that is said. */
+  /**
+   * OSD settings. A kv store writes whole stripes, so the stripe size is the size of the writes
+   * unless it is given.
+   */
   private String settings() {
     Map<String, String> all = new TreeMap<>(osdSettings);
     all.put("store", store.name());

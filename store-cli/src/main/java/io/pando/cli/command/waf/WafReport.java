@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Bytes written for each byte of clients: of a long run by what they are for, of single writes in
- * all.
+ * Prints bytes written for each byte of clients: of a long run by purpose, of single writes in
+ * total.
  */
 record WafReport(CommandContext surroundings, String store) {
   private static final String ALL = "all";

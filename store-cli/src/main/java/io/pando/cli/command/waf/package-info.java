@@ -1,4 +1,4 @@
-/** Measures on a cluster of its own how many bytes are written for each byte of clients. */
+/** Measures write amplification on a temporary cluster. */
 @NullMarked
 package io.pando.cli.command.waf;
 
