@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at what the monitors of a cluster apply: all of them must come to the same by the same
- * command, and no request may be carried out twice.
+ * Checks the commands that the monitors of a cluster apply: all monitors must get the same result
+ * from the same command, and no request may be carried out twice.
  */
 final class ChangeLedger {
   private record Request(NodeId requester, long nonce, long number) {
@@ -27,12 +27,12 @@ final class ChangeLedger {
   private final Map<Request, ChangeOutcome> carriedOut = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
 
-  /** What was not as it must be, in sentences. */
+  /** Violations, as sentences. */
   List<String> faults() {
     return List.copyOf(faults);
   }
 
-  /** A monitor's state machine, under observation. */
+  /** Wraps a monitor's state machine so that its commands are checked. */
   ReplicatedLog.StateMachine watch(NodeId monitor, ReplicatedLog.StateMachine machine) {
     return new ReplicatedLog.StateMachine() {
       @Override

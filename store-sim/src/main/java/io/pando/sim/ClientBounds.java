@@ -3,10 +3,10 @@ package io.pando.sim;
 import io.pando.client.ClientConfig;
 
 /**
- * How much a client has under way at most.
+ * Limits of a client's pending operations.
  *
- * @param maxInFlight operations that are sent and not answered yet
- * @param maxQueued operations that wait to be sent; more are refused
+ * @param maxInFlight most operations that are sent and not answered yet
+ * @param maxQueued most operations that wait to be sent; further ones are refused
  */
 public record ClientBounds(int maxInFlight, int maxQueued) {
   /** As in production. */

@@ -6,25 +6,29 @@ import io.pando.sim.disk.DiskFault;
 import io.pando.sim.net.LinkFault;
 
 /**
- * Something wrong with a cluster for as long as it lasts: {@link SimCluster#apply} begins it,
- * {@link SimCluster#lift} with an equal one ends it. Its text is what the trace shows.
+ * A fault of a cluster: {@link SimCluster#apply} begins it, {@link SimCluster#lift} with an equal
+ * one ends it. Its text appears in the trace.
  */
 public sealed interface Fault {
-  /** Ways between nodes are cut or slow. */
+  /** Links between nodes are cut or slow. */
   record Link(LinkFault what) implements Fault {}
 
-  /** A process, of whatever role, is stopped; what is sent to it waits. */
+  /** A process of any role is paused; messages to it wait. */
   record Paused(NodeId node) implements Fault {}
 
   /**
-   * A process's monotonic clock gains so many microseconds in a second, or loses them; within what
-   * the world allows. It is exact when that ends. A process that starts meanwhile has its own.
+   * A process's monotonic clock gains or loses {@code ppm} microseconds per second, within the
+   * bounds of the world. It is exact after the fault. A process that starts meanwhile has its own
+   * drift.
    */
   record Drift(NodeId node, int ppm) implements Fault {}
 
-  /** A process's wall clock is ahead by so much, or behind. It is right when that ends. */
+  /**
+   * A process's wall clock is ahead by {@code millis}, or behind if negative. It is right after the
+   * fault.
+   */
   record WallOff(NodeId node, long millis) implements Fault {}
 
-  /** All disks of an OSD have a fault, also in its further lives. */
+  /** All disks of an OSD have a fault, also in its later lives. */
   record Disk(OsdId osd, DiskFault what) implements Fault {}
 }

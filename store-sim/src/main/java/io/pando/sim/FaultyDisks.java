@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** On whose disks bytes were spoilt, could not be read, or were lost, and since when. */
+/** OSDs on whose disks bytes were corrupted, unreadable or lost, and since when. */
 final class FaultyDisks {
   private final TreeMap<OsdId, Long> since = new TreeMap<>();
   private final TreeMap<ObjectId, Long> ruined = new TreeMap<>();
   private boolean spoilt;
 
-  /** Bytes are spoilt, or cannot be read. */
+  /** Bytes are corrupted or unreadable. */
   void onSpoilt(OsdId osd, long nowNanos) {
     spoilt = true;
     since.putIfAbsent(osd, nowNanos);
   }
 
-  /** Bytes of one object are spoilt, perhaps on all disks. */
+  /** Bytes of one object are corrupted, possibly on all disks. */
   void onRuined(ObjectId object, long nowNanos) {
     spoilt = true;
     ruined.putIfAbsent(object, nowNanos);
@@ -35,12 +35,12 @@ final class FaultyDisks {
     since.putIfAbsent(osd, nowNanos);
   }
 
-  /** Whether bytes were ever spoilt, or could not be read. */
+  /** Whether bytes were ever corrupted or unreadable. */
   boolean isSpoilt() {
     return spoilt;
   }
 
-  /** OSDs whose disks had a fault by a moment. */
+  /** OSDs whose disks had a fault before a given time. */
   List<OsdId> by(long nanos) {
     return since.entrySet().stream()
         .filter(entry -> entry.getValue() <= nanos)

@@ -22,9 +22,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Compares all copies of all groups: which objects there are, their bytes, attributes and maps. A
- * copy that says itself that it is damaged does not count where disks were spoilt on purpose: who
- * does not serve it has no reason to look.
+ * Compares all copies of all groups: the set of objects, their bytes, attributes and maps. A copy
+ * that is marked as damaged does not count where disks were corrupted on purpose: an OSD that does
+ * not serve a damaged copy has no reason to check it.
  */
 final class ReplicaComparison {
   private static final ObjectQuery ALL =
@@ -37,7 +37,7 @@ final class ReplicaComparison {
   private final List<SimOsd> osds;
   private final boolean spoilt;
 
-  /** {@code spoilt}: damage was done on purpose. */
+  /** Creates a comparison; {@code spoilt}: bytes were corrupted on purpose. */
   ReplicaComparison(SimCluster cluster, List<SimOsd> osds, boolean spoilt) {
     this.cluster = cluster;
     this.osds = osds;

@@ -48,9 +48,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * A whole cluster in one thread: monitors with the production rules, storage daemons with the
- * production machines on simulated disks, clients of the production SDK, under virtual time.
- * Whatever is asynchronous is waited for by letting virtual time pass.
+ * A whole cluster in one thread: monitors with the production rules, OSDs with the production
+ * machines on simulated disks, clients of the production SDK, under virtual time. To wait for an
+ * asynchronous result, virtual time is advanced.
  */
 public final class SimCluster {
   /** One virtual second. */
@@ -76,24 +76,25 @@ public final class SimCluster {
   private final FaultyDisks faultyDisks = new FaultyDisks();
 
   /**
-   * How large it is.
+   * Size of a cluster.
    *
-   * @param monitors an odd number
-   * @param shards of every OSD
+   * @param monitors number of monitors, odd
+   * @param osds number of OSDs
+   * @param shards shards of every OSD
    */
   public record Shape(int monitors, int osds, int shards) {}
 
-  /** A cluster whose daemons have just been started; {@link #formed} waits until it serves. */
+  /** Creates a cluster and starts its daemons; {@link #formed} waits until it serves clients. */
   public SimCluster(long seed, Shape shape) {
     this(seed, shape, SimSettings.usual());
   }
 
-  /** One whose OSDs have settings of their own, but for their places. */
+  /** Creates a cluster whose OSDs have given settings, except their locations. */
   public SimCluster(long seed, Shape shape, OsdConfig settings) {
     this(seed, shape, SimSettings.usual().with(settings));
   }
 
-  /** One that is made of what is given. */
+  /** Creates a cluster with given settings. */
   public SimCluster(long seed, Shape shape, SimSettings settings) {
     this.world = new SimWorld(seed, settings.clocks());
     this.random = world.splitRandom();
@@ -123,7 +124,7 @@ public final class SimCluster {
     }
   }
 
-  /** Makes the OSDs known, starts them, and waits until all are up. */
+  /** Adds the OSDs to the map, starts them, and waits until all are up. */
   public SimCluster formed() {
     Cluster admin = connect();
     for (SimOsd osd : osds) {
@@ -148,7 +149,7 @@ public final class SimCluster {
     return connect(ClientBounds.USUAL);
   }
 
-  /** A client in a process of its own that has little under way. */
+  /** A client in a process of its own, with limits on its pending operations. */
   public Cluster connect(ClientBounds bounds) {
     long seed = random.nextLong();
     SimProcess process = world.start("client " + Long.toHexString(seed));
@@ -163,7 +164,7 @@ public final class SimCluster {
     return await(Pando.connectAsync(config, fabric.networkOf(process, 1), Runnable::run));
   }
 
-  /** Lets time pass until all futures are done, at most two virtual minutes. */
+  /** Advances time until all futures are done, at most two virtual minutes. */
   public <T> List<T> awaitAll(List<CompletableFuture<T>> futures) {
     CompletableFuture<Void> all =
         CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
@@ -171,7 +172,7 @@ public final class SimCluster {
     return futures.stream().map(CompletableFuture::join).toList();
   }
 
-  /** Lets time pass until a future is done, at most two virtual minutes. */
+  /** Advances time until a future is done, at most two virtual minutes. */
   public <T> T await(CompletableFuture<T> future) {
     boolean done = world.runUntil(future::isDone, world.nowNanos() + PATIENCE);
     Invariant.check(done, "nothing came of what was awaited for two minutes");
@@ -205,7 +206,7 @@ public final class SimCluster {
     }
   }
 
-  /** Ends a fault that was begun; harmless if it was not, or what it befell has ended. */
+  /** Ends a fault; has no effect if it was not begun, or if its process has ended. */
   public void lift(Fault fault) {
     switch (fault) {
       case Fault.Link link -> fabric.lift(link.what());
@@ -216,7 +217,7 @@ public final class SimCluster {
     }
   }
 
-  /** The network, for what happens there at once: connections are lost. */
+  /** The network, for immediate faults such as lost connections. */
   public SimFabric fabric() {
     return fabric;
   }
@@ -225,32 +226,38 @@ public final class SimCluster {
     fabric.processOf(node).filter(SimProcess::isAlive).ifPresent(action);
   }
 
-  /** The network loses every connection of an OSD, which lives on. */
+  /** Resets every connection of an OSD, which stays alive. */
   public void cutConnections(int osd) {
     fabric.reset(Nodes.of(osds.get(osd).id().node()), Nodes.all());
   }
 
-  /** Kills an OSD; what its disks had not flushed may be lost. Its peers hear of it. */
+  /**
+   * Kills an OSD; bytes that its disks had not flushed may be lost. Its peers see the connections
+   * end.
+   */
   public void crashOsd(int osd) {
     osds.get(osd).crash();
   }
 
-  /** Whether one of the disks of an OSD is making something durable. */
+  /** Whether one of the disks of an OSD is making bytes durable. */
   public boolean isFlushing(int osd) {
     return osds.get(osd).disks().stream().anyMatch(SimDisk::isFlushing);
   }
 
-  /** Stops an OSD as an operator does; it ends when it is ready. */
+  /** Stops an OSD cleanly, as an operator does; it ends when it is ready. */
   public void stopOsd(int osd) {
     osds.get(osd).stop();
   }
 
-  /** Cuts the power of the machine that an OSD is on: nobody hears of it. */
+  /** Cuts the power of an OSD's machine: its peers get no notice. */
   public void losePower(int osd) {
     osds.get(osd).losePower();
   }
 
-  /** From now on what an OSD says to other OSDs takes up to so much longer; 0 ends that. */
+  /**
+   * From now on messages from an OSD to other OSDs take up to {@code extraNanos} longer; 0 ends
+   * that.
+   */
   public void slowOsd(int osd, long extraNanos) {
     Nodes slow = Nodes.of(osds.get(osd).id().node());
     for (LinkFault fault : fabric.faults()) {
@@ -263,15 +270,17 @@ public final class SimCluster {
     }
   }
 
-  /** Spoils the block of an object at an offset on one OSD; whether it holds data there. */
+  /**
+   * Corrupts the block of an object at an offset on one OSD; returns whether it holds data there.
+   */
   public boolean damage(int osd, PgId group, ObjectId object, long offset) {
     faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
     return osds.get(osd).damage(group, object, offset);
   }
 
   /**
-   * Does the same to an object of which good copies may be gone then: from now on clients may be
-   * told so of this object, wherever it is.
+   * Like {@link #damage}, for an object of which all good copies may then be gone: from now on
+   * clients may be told that this object is damaged, wherever it is.
    */
   public boolean ruin(int osd, PgId group, ObjectId object, long offset) {
     boolean any = osds.get(osd).damage(group, object, offset);
@@ -286,18 +295,18 @@ public final class SimCluster {
     return faultyDisks.ruined();
   }
 
-  /** Flips a bit somewhere on an OSD's disks; false if nothing is there. */
+  /** Flips a bit somewhere on an OSD's disks; false if they hold no data. */
   public boolean damageAny(int osd) {
     faultyDisks.onSpoilt(new OsdId(osd), world.nowNanos());
     return osds.get(osd).damageAny();
   }
 
-  /** OSDs with bytes that were spoilt, could not be read, or were lost by a moment. */
+  /** OSDs whose bytes were corrupted, unreadable or lost before a given time. */
   public List<OsdId> faultyBy(long nanos) {
     return faultyDisks.by(nanos);
   }
 
-  /** All maps that there were, the first one first, as far as the monitors know. */
+  /** All maps of the cluster, oldest first, as far as the monitors know them. */
   public List<ClusterMap> maps() {
     MonitorState newest =
         monitors.stream()
@@ -312,36 +321,36 @@ public final class SimCluster {
     return maps;
   }
 
-  /** Daemons that gave up, in the order in which they did. */
+  /** Daemons that ended by themselves, in order of time. */
   public List<SimDeath> deaths() {
     return List.copyOf(deaths);
   }
 
-  /** What primaries found of replicas that are not what they should be. */
+  /** Reports of primaries about replicas that differ silently. */
   public List<String> doubts() {
     return List.copyOf(doubts);
   }
 
-  /** What the monitors did not do alike, or twice. */
+  /** Changes that monitors applied differently, or twice. */
   public List<String> wrongChanges() {
     return ledger.faults();
   }
 
   /**
-   * The disks of an OSD that is dead are replaced by empty ones. Under its old number it can only
-   * start after it was purged and made known again with its new {@link #identity}.
+   * Replaces the disks of a dead OSD by empty ones. With its old number it can only start after it
+   * was purged and created again with its new {@link #identity}.
    */
   public void loseDisks(int osd) {
     osds.get(osd).loseDisks();
     faultyDisks.onLost(osds.get(osd).id(), world.nowNanos());
   }
 
-  /** Who an OSD says it is when it starts. */
+  /** Identity of an OSD's data, which it reports when it starts. */
   public UUID identity(int osd) {
     return osds.get(osd).identity();
   }
 
-  /** Replaces an OSD's disks as operators do, with the daemon killed before and started after. */
+  /** Replaces an OSD's disks as operators do: kills the daemon before, and starts it after. */
   public void replaceDisks(Cluster by, int number) {
     SimOsd osd = osds.get(number);
     osd.crash();
@@ -353,8 +362,8 @@ public final class SimCluster {
   }
 
   /**
-   * What is wrong with the stores of all OSDs that live: blocks that nobody owns, or that two do.
-   * Empty if nothing is.
+   * Faults of the stores of all living OSDs: blocks with no owner, or with two. Empty if there are
+   * none.
    */
   public List<String> checkDisks() {
     List<String> faults = new ArrayList<>();
@@ -368,7 +377,7 @@ public final class SimCluster {
     return faults;
   }
 
-  /** Groups whose collections an OSD has. */
+  /** Groups that have a collection on an OSD. */
   public List<PgId> groupsOn(int osd) {
     List<PgId> groups = new ArrayList<>();
     for (ObjectStore store : osds.get(osd).stores()) {
@@ -384,7 +393,7 @@ public final class SimCluster {
     return groups;
   }
 
-  /** Starts an OSD that is down, on its disks. */
+  /** Starts an OSD that is dead, on its disks. */
   public void startOsd(int osd) {
     osds.get(osd).start();
   }
@@ -398,7 +407,7 @@ public final class SimCluster {
     monitors.get(monitor).restart();
   }
 
-  /** Waits until so many OSDs are up by the map. */
+  /** Waits until {@code count} OSDs are up by the map. */
   public void awaitUp(Cluster by, int count) {
     boolean up =
         world.runUntil(
@@ -408,8 +417,8 @@ public final class SimCluster {
   }
 
   /**
-   * Waits until every pool has as many groups as it is to have, and every group is active and clean
-   * by what the monitors know of the newest map, at most so long.
+   * Waits until every pool has its requested number of groups, and every group is active and clean
+   * by the monitors' statistics for the newest map; at most {@code nanos}.
    */
   public boolean awaitClean(Cluster by, long nanos) {
     long deadline = world.nowNanos() + nanos;
@@ -431,14 +440,14 @@ public final class SimCluster {
   }
 
   /**
-   * What differs between the copies of any group; empty if all are equal. All OSDs must be alive
-   * and idle.
+   * Differences between the copies of groups; empty if all are equal. All OSDs must be alive and
+   * idle.
    */
   public List<String> compareReplicas(ClusterMap map) {
     return new ReplicaComparison(this, osds, isSpoilt()).compare(map);
   }
 
-  /** The same, and nothing is passed over. */
+  /** Like {@link #compareReplicas}, without any exception for damaged copies. */
   public List<String> compareAllCopies(ClusterMap map) {
     return new ReplicaComparison(this, osds, false).compare(map);
   }
@@ -453,31 +462,29 @@ public final class SimCluster {
     }
   }
 
-  /**
-   * Somebody changed a store behind its daemon's back: primaries may well find that from now on.
-   */
+  /** A test changed a store without its daemon: primaries may report that from now on. */
   public void onTampered() {
     tampered = true;
   }
 
-  /** What scrubs found that was not as it should be, in the order in which they did. */
+  /** Inconsistencies that scrubs found, in order of time. */
   public List<String> scrubFindings() {
     return List.copyOf(scrubFindings);
   }
 
-  /** Stores of an OSD's present life, one for each shard: for those who look at what is there. */
+  /** Stores of an OSD's present life, one for each shard, for checks of their contents. */
   public List<ObjectStore> stores(int osd) {
     return List.copyOf(osds.get(osd).stores());
   }
 
-  /** Whether bytes on disks were spoilt on purpose, or could not be read. */
+  /** Whether bytes on disks were corrupted on purpose, or were unreadable. */
   public boolean isSpoilt() {
     return faultyDisks.isSpoilt();
   }
 
   private static boolean isClean(GroupStats group) {
     SortedSet<GroupState> states = new TreeSet<>(group.states());
-    // A scrub takes nothing away from a group that is clean.
+    // A group that is being scrubbed is still clean.
     states.removeAll(List.of(GroupState.SCRUBBING, GroupState.DEEP_SCRUBBING));
     return states.equals(Set.of(GroupState.ACTIVE, GroupState.CLEAN));
   }

@@ -3,9 +3,9 @@ package io.pando.sim;
 import io.pando.id.OsdId;
 
 /**
- * A daemon that ended of its own accord, because it could no longer keep its promises.
+ * A daemon that ended by itself because it could no longer keep its guarantees.
  *
- * @param why what it said
- * @param expected whether its disks had failed it; a violation if not
+ * @param why its last message
+ * @param expected whether its disks had failed; otherwise the death is a violation
  */
 public record SimDeath(long atNanos, OsdId osd, String why, boolean expected) {}

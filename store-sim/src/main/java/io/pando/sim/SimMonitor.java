@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A monitor of a simulated cluster through all its lives. */
+/** A monitor of a simulated cluster, through all its lives. */
 final class SimMonitor {
   private final SimFabric fabric;
   private final SimConsensus consensus;
@@ -52,7 +52,7 @@ final class SimMonitor {
     this.process = launch();
   }
 
-  /** What it has applied, in its present life or when it was killed. */
+  /** The state that it has applied, in its present life or when it was killed. */
   Optional<MonitorState> state() {
     return Optional.ofNullable(machine).flatMap(MonitorMachine::state);
   }

@@ -31,7 +31,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A storage daemon of a simulated cluster through all its lives. */
+/** An OSD of a simulated cluster, through all its lives. */
 final class SimOsd {
   private static final long STOP_PATIENCE_NANOS = 1_000_000_000L;
 
@@ -44,7 +44,7 @@ final class SimOsd {
   private final List<ObjectStore> stores = new ArrayList<>();
   private UUID identity;
 
-  /** Whether its disks may let it down. */
+  /** Whether its disks may fail it. */
   private boolean suspect;
 
   private @Nullable SimProcess process;
@@ -52,10 +52,10 @@ final class SimOsd {
   private Network.@Nullable Node node;
 
   /**
-   * Where an OSD is at home.
+   * Surroundings of an OSD.
    *
-   * @param onDeath told when it gives up
-   * @param onNote told what its daemon notes
+   * @param onDeath called when it ends by itself
+   * @param onNote called with the notes of its daemon
    */
   record Home(
       SimFabric fabric,
@@ -120,7 +120,7 @@ final class SimOsd {
     disks.forEach(disk -> disk.lift(fault));
   }
 
-  /** Its disks are replaced by empty ones; as whom it starts again is new, too. */
+  /** Replaces its disks by empty ones, and gives it a new identity. */
   void loseDisks() {
     Invariant.check(!isAlive(), () -> id + " still lives on its disks");
     fabric.world().note("lose the disks of " + id);
@@ -129,7 +129,7 @@ final class SimOsd {
     identity = new UUID(random.nextLong(), random.nextLong());
   }
 
-  /** Starts another life on the same disks, unless they are too bad for one. */
+  /** Starts another life on the same disks, unless their faults prevent it. */
   void start() {
     SimProcess life = fabric.world().start(id.toString());
     try {
@@ -180,7 +180,7 @@ final class SimOsd {
     next.start();
   }
 
-  /** It is killed: of what was not durable, a random part is lost. */
+  /** Kills it: of the bytes that were not durable, a random part is lost. */
   void crash() {
     if (process != null) {
       process.kill();
@@ -188,7 +188,7 @@ final class SimOsd {
     }
   }
 
-  /** The power of its machine goes: the same, and nobody is told. */
+  /** Its machine loses power: like {@link #crash}, but its peers get no notice. */
   void losePower() {
     if (process != null) {
       process.losePower();
@@ -201,8 +201,8 @@ final class SimOsd {
   }
 
   /**
-   * Stops it as an operator does: it tells the monitors, closes its stores, and ends. The stores
-   * are also closed if the daemon takes too long, as without room for its last record.
+   * Stops it as an operator does: it reports to the monitors, closes its stores, and ends. The
+   * stores are also closed if the daemon takes too long, as without free space for its last record.
    */
   void stop() {
     OsdDaemon running = Invariant.present(daemon, () -> id + " was never started");
@@ -222,7 +222,7 @@ final class SimOsd {
     fabric.world().at(fabric.world().nowNanos() + STOP_PATIENCE_NANOS, close);
   }
 
-  /** One store after the other. */
+  /** Closes one store after the other. */
   private void closeFrom(int disk) {
     if (disk == disks.size()) {
       fabric.world().note(id + " has closed its stores");
@@ -244,7 +244,7 @@ final class SimOsd {
       return ProcessUse.NONE;
     }
 
-    /** It gives up: as good as a crash, and to be expected if its disks let it down. */
+    /** The daemon gives up: treated as a crash, which is expected if its disks failed it. */
     @Override
     public void fatal(String why) {
       if (isAlive()) {

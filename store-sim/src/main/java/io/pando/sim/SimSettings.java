@@ -14,14 +14,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a simulated cluster is made of.
+ * Settings of a simulated cluster.
  *
- * @param osd settings of all OSDs, but for their places
- * @param exceptions OSDs by number that have other settings
+ * @param osd settings of all OSDs, except their locations
+ * @param exceptions OSDs with other settings, by number
  * @param monitor settings of all monitors
- * @param store what is on their disks
- * @param shardBytes capacity of the disk of each shard; memory that the simulation may take for it
- * @param clocks how wrong clocks may be
+ * @param store kind of store on their disks
+ * @param shardBytes capacity of each shard's disk; memory that the simulation may use for it
+ * @param clocks bounds of clock errors
  */
 public record SimSettings(
     OsdConfig osd,
@@ -30,21 +30,21 @@ public record SimSettings(
     Store store,
     long shardBytes,
     ClockBounds clocks) {
-  /** What is on a disk. */
+  /** Kind of store on a disk. */
   public enum Store {
-    /** The production's raw store on a simulated device. */
+    /** The production raw store on a simulated device. */
     RAW,
-    /** A store on the heap: faster, and nothing is ever torn. */
+    /** A store on the heap: faster, and writes are never torn. */
     HEAP,
-    /** The production's kv store on simulated metadata. */
+    /** The production kv store on simulated metadata. */
     KV,
-    /** The production's file store on a simulated file system, log and metadata. */
+    /** The production file store on a simulated file system, log and metadata. */
     FILE
   }
 
   private static final long USUAL_SHARD_BYTES = 24L << 20;
 
-  /** The production's stores, small disks, clocks as they usually are. */
+  /** The production stores, small disks, clocks with usual errors. */
   public static SimSettings usual() {
     return new SimSettings(
         OsdConfig.defaults(),
@@ -63,7 +63,7 @@ public record SimSettings(
     return new SimSettings(osd, other, monitor, store, shardBytes, clocks);
   }
 
-  /** Settings of one OSD, but for its place. */
+  /** Settings of one OSD, except its location. */
   OsdConfig osd(int number) {
     return exceptions.getOrDefault(number, osd);
   }

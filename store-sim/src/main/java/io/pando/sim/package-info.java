@@ -1,6 +1,6 @@
 /**
  * The deterministic simulator: whole clusters of the production code on one thread, under virtual
- * time, where one seed decides everything (design §8).
+ * time, where one seed determines every event (design §8).
  */
 @NullMarked
 package io.pando.sim;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** What queries and comparisons must give on an object that holds this. */
+/** Expected results of queries and comparisons on an object with given contents. */
 final class Answers {
   private Answers() {}
 
-  /** Whether a result is what the query gives; the version in it aside. */
+  /** Whether a result is correct for the query, apart from the version in it. */
   static boolean fits(ObjectOp.Query query, OpResult result, Content on) {
     return switch (query) {
       case ObjectOp.Read read -> result.equals(new OpResult.Data(bytes(on, read.range())));
@@ -60,7 +60,7 @@ final class Answers {
     return Payload.wrap(ByteBuffer.wrap(on.bytes(), from, to - from));
   }
 
-  /** What is left out must be zeros; what is not, must be right. */
+  /** Checks that omitted parts are zeros, and that the other parts are correct. */
   private static boolean sparseFits(Content on, ByteRange range, OpResult.SparseData sparse) {
     long at = range.offset();
     long end = Math.min(range.end(), on.size());
@@ -99,7 +99,7 @@ final class Answers {
     return found;
   }
 
-  /** A page may be shorter than asked if it says that more follows. */
+  /** Checks a page, which may be shorter than the limit if it says that more entries follow. */
   private static boolean pageFits(Content on, ObjectOp.ListEntries list, OpResult.Entries page) {
     SortedMap<String, Payload> expected = Content.map();
     int matching = 0;

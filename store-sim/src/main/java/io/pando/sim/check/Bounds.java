@@ -1,13 +1,13 @@
 package io.pando.sim.check;
 
 /**
- * How long to look for an order before giving up.
+ * Limit of the search for an order.
  *
- * @param trials of one operation in one state, for each object; a change of a large state counts
- *     several times
+ * @param trials most trials of one operation in one state, for each object; a change of a large
+ *     object counts several times
  */
 public record Bounds(long trials) {
-  /** A few seconds at most for an object. */
+  /** Default limit: a few seconds at most for an object. */
   public static final Bounds USUAL = new Bounds(3_000_000);
 
   /** Checks the values. */

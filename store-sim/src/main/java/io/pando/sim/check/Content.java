@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What an object holds, or that there is none. Immutable. */
+/** Contents of an object, or its absence. Immutable. */
 final class Content {
   static final Content ABSENT = new Content(false, new byte[0], map(), map());
 
@@ -17,7 +17,7 @@ final class Content {
   private final SortedMap<String, Payload> entries;
   private final int hash;
 
-  /** Takes what it is given for its own. */
+  /** Takes over its arguments without copying them. */
   Content(
       boolean exists,
       byte[] bytes,
@@ -46,7 +46,7 @@ final class Content {
     return bytes.length;
   }
 
-  /** The bytes, not to be changed. */
+  /** The bytes; the caller must not change them. */
   byte[] bytes() {
     return bytes;
   }

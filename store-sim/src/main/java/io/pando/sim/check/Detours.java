@@ -8,16 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which operations of unknown end may have taken effect just before the next one of known end:
- * none, any one, any two after one another, and so on, fewer first. A way to a state that needs all
- * those of another way and more is left out.
+ * Operations of unknown outcome that may have taken effect just before the next one of known
+ * outcome: none, any one, any two in sequence, and so on, fewer first. A detour is left out if
+ * another one leads to the same state with a subset of its operations.
  */
 final class Detours {
   /**
-   * A way.
+   * A sequence of operations of unknown outcome.
    *
-   * @param state it leads to
-   * @param taken operations of unknown end, in order
+   * @param state state after them
+   * @param taken the operations, in order
    */
   record Detour(State state, List<Integer> taken) {}
 
@@ -35,7 +35,7 @@ final class Detours {
     offer(new Detour(from, List.of()));
   }
 
-  /** The way with this number, found if need be; null if there is none. */
+  /** Detour with this number, computed on demand; null if there is none. */
   @Nullable Detour get(int number, Trials trials) {
     while (number >= found.size() && expanded < found.size()) {
       expand(found.get(expanded++), trials);
@@ -69,7 +69,7 @@ final class Detours {
     }
   }
 
-  /** Whether the first set has all that the second has. */
+  /** Whether the first set contains the second. */
   static boolean contains(BitSet all, BitSet part) {
     BitSet rest = (BitSet) part.clone();
     rest.andNot(all);

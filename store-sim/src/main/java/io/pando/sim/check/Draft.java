@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An object while the mutations of one vector happen to it, one after the other. */
+/** An object while the mutations of one vector are applied to it, one after the other. */
 final class Draft {
   private boolean exists;
   private byte[] bytes;
@@ -25,7 +25,7 @@ final class Draft {
     this.entries = from.entries();
   }
 
-  /** Whether the object is another now: also if it was written with what it held. */
+  /** Whether the object was changed; writing equal contents counts as a change. */
   boolean isChanged() {
     return changed;
   }
@@ -34,7 +34,7 @@ final class Draft {
     return exists ? new Content(true, bytes, attributes, entries) : Content.ABSENT;
   }
 
-  /** Makes it happen; or says why it cannot. */
+  /** Applies a mutation, or returns the reason why it is refused. */
   @Nullable OpError mutate(ObjectOp.Mutation mutation) {
     OpError refusal = refusal(mutation);
     if (refusal != null) {

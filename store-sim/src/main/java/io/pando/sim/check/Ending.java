@@ -6,13 +6,13 @@ import io.pando.op.OpResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a client was told of an operation. */
+/** Outcome of an operation, as its client received it. */
 public sealed interface Ending {
   /**
-   * It happened.
+   * The operation took effect.
    *
-   * @param version of the object, as told; null where the client was not told
-   * @param results one for each operation of the vector; empty where the client was told none
+   * @param version version of the object that the client received; null if it received none
+   * @param results one result for each operation of the vector; empty if the client received none
    */
   record Succeeded(@Nullable Version version, List<OpResult> results) implements Ending {
     public Succeeded {
@@ -25,7 +25,7 @@ public sealed interface Ending {
     }
   }
 
-  /** It changed nothing, for this reason, which says something of the object. */
+  /** The operation changed nothing, for a reason that depends on the object. */
   record Failed(OpError error) implements Ending {
     @Override
     public String toString() {
@@ -33,7 +33,7 @@ public sealed interface Ending {
     }
   }
 
-  /** It changed nothing, for a reason that says nothing of the object. */
+  /** The operation changed nothing, for a reason that does not depend on the object. */
   record NotDone(String why) implements Ending {
     @Override
     public String toString() {
@@ -41,7 +41,7 @@ public sealed interface Ending {
     }
   }
 
-  /** It changed nothing, since nobody had good bytes of the object. */
+  /** The operation changed nothing, since no OSD had good bytes of the object. */
   record Damaged(String why) implements Ending {
     @Override
     public String toString() {
@@ -49,7 +49,7 @@ public sealed interface Ending {
     }
   }
 
-  /** It took effect at some time after its call, or will, or never. */
+  /** The operation took effect at some time after its call, or will, or never does. */
   record Unknown(String why) implements Ending {
     @Override
     public String toString() {

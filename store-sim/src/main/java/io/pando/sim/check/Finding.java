@@ -1,10 +1,10 @@
 package io.pando.sim.check;
 
 /**
- * Something in a history that must not be.
+ * A violation in a history.
  *
- * @param object which it is about; empty for a listing as a whole
- * @param account what, in lines for people
+ * @param object object concerned; empty for a listing as a whole
+ * @param account description for people, in lines
  */
 public record Finding(String object, String account) {
   @Override

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects what clients ask and are told. Safe for use by any number of threads. Whoever calls
- * gives the time: of one clock, read before the call is made and after the answer was there.
+ * Records calls of clients and their outcomes. Thread-safe. Callers pass the time: of a single
+ * clock, read before the call is made and after the answer has arrived.
  */
 public final class History {
   private final List<Call> calls = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class History {
               client, object, callNanos, Operation.NEVER, ops, new Ending.Unknown("no answer"));
     }
 
-    /** Its client was told; once. */
+    /** The client has received the outcome; called once. */
     public void ended(long nanos, Ending ending) {
       synchronized (calls) {
         operation = new Operation(client, object, callNanos, nanos, ops, payloads.shared(ending));
@@ -39,7 +39,7 @@ public final class History {
     }
   }
 
-  /** A client makes a call now. Until it has ended, its outcome is unknown. */
+  /** A client makes a call now. Until {@link Call#ended}, its outcome is unknown. */
   public Call called(String client, String object, long nanos, List<ObjectOp> ops) {
     Call call = new Call(client, object, nanos, ops);
     synchronized (calls) {
@@ -49,14 +49,14 @@ public final class History {
     return call;
   }
 
-  /** A client has seen a whole listing. */
+  /** A client has read a whole listing. */
   public void listed(Listed listing) {
     synchronized (listings) {
       listings.add(listing);
     }
   }
 
-  /** Everything so far, in the order of the calls' recording. */
+  /** All operations so far, in the order in which the calls were recorded. */
   public List<Operation> operations() {
     synchronized (calls) {
       return calls.stream().map(call -> call.operation).toList();

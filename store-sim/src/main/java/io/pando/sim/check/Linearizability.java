@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * Checks that every object of a history is linearizable: its operations can be put into an order
  * that respects real time and in which a sequential object, absent at first, gives exactly the
- * answers that were given. Objects are independent of one another, so each is judged by itself.
+ * recorded answers. Objects are independent, so each is checked by itself.
  */
 public final class Linearizability {
   private static final int SHOWN = 12;
@@ -18,8 +18,8 @@ public final class Linearizability {
   private Linearizability() {}
 
   /**
-   * One finding for each object whose operations no order explains, or for which none was found
-   * within the bounds: what is not decided is not taken for good.
+   * One finding for each object for which no order exists, or none was found within the bounds: an
+   * undecided object counts as a failure.
    */
   public static List<Finding> check(List<Operation> history, Bounds bounds) {
     SortedMap<String, List<Operation>> objects = new TreeMap<>();
@@ -45,10 +45,7 @@ public final class Linearizability {
     };
   }
 
-  /**
-   * Looks for the first answer at which the history broke: what was told before it can be
-   * explained.
-   */
+  /** Finds the first answer that cannot be explained: all earlier answers can be. */
   private static String explain(String object, List<Operation> history, Bounds bounds) {
     List<Operation> told =
         history.stream()
@@ -73,7 +70,7 @@ public final class Linearizability {
     return excerpt(object, broken, until, search);
   }
 
-  /** The history as it was known at some time. */
+  /** The history as it was known at a given time. */
   private static List<Operation> until(List<Operation> history, long nanos) {
     return history.stream()
         .filter(operation -> operation.callNanos() <= nanos)

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * A listing of all objects from its beginning to its end, as a client saw it.
  *
- * @param callNanos when the first page was asked
- * @param returnNanos when the last page came
- * @param names of all pages, in the order they came
+ * @param callNanos time at which the first page was requested
+ * @param returnNanos time at which the last page arrived
+ * @param names names of all pages, in order of arrival
  */
 public record Listed(String client, long callNanos, long returnNanos, List<String> names) {
   public Listed {

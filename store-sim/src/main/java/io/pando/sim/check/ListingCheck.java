@@ -10,19 +10,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks listings against the operations around them: a listing holds every object that existed all
- * the time from its beginning to its end, none that did not exist at any moment of it, and none
- * twice. What may or may not have existed is left open.
+ * Checks listings against concurrent operations: a listing must contain every object that existed
+ * during the whole listing, no object that did not exist at any time during it, and no object
+ * twice. An object that may or may not have existed may be listed or not.
  */
 public final class ListingCheck {
   private final SortedMap<String, Life> lives = new TreeMap<>();
 
-  /** What may have brought an object into being, and what may have removed it. */
+  /** Operations that may have created an object, and those that may have removed it. */
   private static final class Life {
     final List<Operation> makers = new ArrayList<>();
     final List<Operation> removers = new ArrayList<>();
 
-    /** Whether it was there all the time for certain. */
+    /** Whether the object certainly existed during the whole time. */
     boolean lasts(long from, long to) {
       return makers.stream()
           .anyMatch(maker ->
@@ -33,7 +33,7 @@ public final class ListingCheck {
                           remover.returnNanos() < maker.callNanos() || remover.callNanos() > to));
     }
 
-    /** Whether it was not there at any time for certain. */
+    /** Whether the object certainly did not exist at any time between. */
     boolean lacks(long from, long to) {
       return makers.stream()
           .allMatch(maker ->
@@ -62,7 +62,7 @@ public final class ListingCheck {
     }
   }
 
-  /** One finding for each listing and object that do not agree. */
+  /** One finding for each listing and object that contradict each other. */
   public static List<Finding> check(List<Operation> history, List<Listed> listings) {
     ListingCheck check = new ListingCheck(history);
     List<Finding> findings = new ArrayList<>();

@@ -8,9 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sequential object: what one operation does to it and what its client must be told, when
- * nothing else happens at the time. Written from what {@link ObjectOp} says, not from what executes
- * it.
+ * The sequential object: effect and answer of one operation when no other runs at the same time.
+ * Written from the specification in {@link ObjectOp}, not from the code that executes it.
  */
 final class Model {
   private final Operation operation;
@@ -24,8 +23,8 @@ final class Model {
   }
 
   /**
-   * The state after an operation, given how it ended; null if it cannot have happened in this
-   * state, or, of one with an unknown end, if it would have changed nothing.
+   * The state after an operation with its recorded outcome. Null if it cannot have taken effect in
+   * this state, or, for an unknown outcome, if it would have changed nothing.
    */
   static @Nullable State after(State before, Operation operation) {
     return new Model(before, operation).run();
@@ -59,7 +58,7 @@ final class Model {
     return succeeded.version() == null ? before : before.seenAt(succeeded.version());
   }
 
-  /** Why it fails; {@link OpError#INVALID} stands for an answer that is not the right one. */
+  /** Reason for a query's failure; {@link OpError#INVALID} stands for a wrong answer. */
   private @Nullable OpError query(ObjectOp.Query query, int index) {
     if (!before.content().exists()) {
       return OpError.NOT_FOUND;
@@ -97,7 +96,7 @@ final class Model {
     };
   }
 
-  /** Learns the version before the operation, if it can be that; else an error. */
+  /** Takes over the version before the operation, if it is possible; else returns an error. */
   private @Nullable OpError see(Version version) {
     State seen = before.seenAt(version);
     if (seen == null) {

@@ -8,9 +8,10 @@ import java.util.Locale;
  * A vector of operations on one object, as a client saw it. Times are of one clock for the whole
  * history; one operation precedes another if it returned before the other was called.
  *
- * @param client who asked
- * @param callNanos when it asked
- * @param returnNanos when it was told; {@link #NEVER} if it was not, or not how it ended
+ * @param client the calling client
+ * @param callNanos time of the call
+ * @param returnNanos time at which the outcome arrived; {@link #NEVER} if none arrived or it is
+ *     unknown
  */
 public record Operation(
     String client,
@@ -22,7 +23,7 @@ public record Operation(
   /** After everything. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** Checks that the times make sense; what has an unknown end never returned. */
+  /** Checks the times; an operation of unknown outcome never returned. */
   public Operation {
     ops = List.copyOf(ops);
     returnNanos = ending instanceof Ending.Unknown ? NEVER : returnNanos;
@@ -35,17 +36,17 @@ public record Operation(
     }
   }
 
-  /** Whether it asks for a change. */
+  /** Whether it contains a mutation. */
   public boolean mutates() {
     return ops.stream().anyMatch(ObjectOp.Mutation.class::isInstance);
   }
 
-  /** Whether it is known how it ended. */
+  /** Whether its outcome is known. */
   boolean isKnown() {
     return !(ending instanceof Ending.Unknown);
   }
 
-  /** The same, but its client was not told before {@code nanos}. */
+  /** The same operation, as if its client had received no outcome. */
   Operation untold() {
     return new Operation(client, object, callNanos, NEVER, ops, new Ending.Unknown("not yet told"));
   }

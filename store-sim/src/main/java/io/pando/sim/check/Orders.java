@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations on one object, how far an order of them has come, and which of them may come next:
- * those that no other one precedes which is not in the order yet (Wing and Gong). One operation
- * precedes another if it returned before the other was called, and also if both are updates of one
- * client that were answered, and it was called first. Those of unknown end hold nobody up.
+ * The operations on one object, the order built so far, and the candidates for its next place:
+ * operations that no operation outside the order precedes (Wing and Gong). One operation precedes
+ * another if it returned before the other was called, and also if both are answered updates of one
+ * client and it was called first. Operations of unknown outcome precede no other.
  */
 final class Orders {
   private final List<Operation> operations;
@@ -50,7 +50,7 @@ final class Orders {
     return operations.get(operation);
   }
 
-  /** Version that an answer showed; null if none, or that of an object that is not there. */
+  /** Version in an operation's answer; null if there is none, or if the object is absent. */
   private @Nullable Version version(int operation) {
     return at(operation).ending() instanceof Ending.Succeeded it
             && it.version() != null
@@ -64,18 +64,18 @@ final class Orders {
     return version == null ? Version.ZERO : version;
   }
 
-  /** Whether every operation whose end is known is in the order. */
+  /** Whether every operation of known outcome is in the order. */
   boolean isWhole() {
     return byReturn.isEnd(byReturn.first());
   }
 
-  /** Whether no operation that is still to come has shown a version older than the state's. */
+  /** Whether no remaining operation has shown a version older than the state's. */
   boolean mayGoOnFrom(State state) {
     int oldest = byVersion.first();
     return byVersion.isEnd(oldest) || state.mayStillShow(versionOf(oldest));
   }
 
-  /** Those that may come next, in the order of their calls. */
+  /** Operations that may come next, in the order of their calls. */
   int[] candidates(boolean ofKnownEnd) {
     int first = byReturn.first();
     long until = byReturn.isEnd(first) ? Operation.NEVER : at(first).returnNanos();
@@ -90,8 +90,8 @@ final class Orders {
   }
 
   /**
-   * The order of a client's own updates. An update of unknown end breaks it: what the client called
-   * before and after that may have happened in any order.
+   * The order of a client's own updates. An update of unknown outcome breaks it: the client's
+   * updates before and after it may have taken effect in any order.
    */
   private static int[] predecessors(List<Operation> operations) {
     int[] predecessors = new int[operations.size()];
@@ -117,7 +117,7 @@ final class Orders {
     return before < 0 || known.get(before);
   }
 
-  /** Puts an operation into the order, behind the others. */
+  /** Appends an operation to the order. */
   void take(int operation) {
     byCall.take(operation);
     byReturn.take(operation);
@@ -141,7 +141,7 @@ final class Orders {
     return length;
   }
 
-  /** A copy: which of those with a known end are in the order. */
+  /** A copy of the set of operations with known outcome that are in the order. */
   BitSet known() {
     return (BitSet) known.clone();
   }
@@ -150,7 +150,7 @@ final class Orders {
     return known.cardinality();
   }
 
-  /** A copy: which of those with an unknown end are in the order. */
+  /** A copy of the set of operations with unknown outcome that are in the order. */
   BitSet unknown() {
     return (BitSet) unknown.clone();
   }

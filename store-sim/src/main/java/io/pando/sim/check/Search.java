@@ -10,30 +10,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for an order of the operations on one object that explains what every client was told: one
- * that respects real time, and in which the sequential {@link Model} gives the same answers. Sound
- * and complete but for the bounds: it finds one exactly if there is one.
+ * Searches for an order of the operations on one object that explains the outcomes which the
+ * clients received: it respects real time, and the sequential {@link Model} gives the same answers.
+ * Sound, and complete within the bounds: it finds an order exactly if there is one.
  *
  * <p>The method is that of Wing and Gong, with Lowe's memory of points that lead nowhere, and three
- * things that keep it fast:
+ * optimisations:
  *
  * <ul>
- *   <li>what fits and changes nothing is put into the order at once: any order that has it later is
- *       as good with it here;
- *   <li>versions in answers grow along the order, so that an operation may not come before one that
- *       has shown an older version;
- *   <li>an operation of unknown end is only put into the order just before one of known end, and a
- *       point is as good as another one that has the same state and has used fewer of them. First
- *       the search allows one of them at a time, then more.
+ *   <li>an operation that fits and changes nothing is appended at once: any order that has it later
+ *       is also valid with it here;
+ *   <li>versions in answers grow along the order, so an operation may not come before one that has
+ *       shown an older version;
+ *   <li>an operation of unknown outcome is only placed just before one of known outcome, and a
+ *       point is redundant if another one has the same state and has used a subset of these
+ *       operations. The search first allows one of them at a time, then more.
  * </ul>
  */
 final class Search {
-  /** Operations of unknown end that may follow one another, in one search after the other. */
+  /** Most operations of unknown outcome in sequence, for one search after the other. */
   private static final int[] DETOURS = {1, 2, 3, Integer.MAX_VALUE};
 
   private record Point(BitSet known, State state) {}
 
-  /** A point of the search, and how far its ways on have been tried. */
+  /** A point of the search, and the next candidate to try from it. */
   private static final class Frame {
     final int length;
     final Point point;
@@ -61,7 +61,7 @@ final class Search {
   private State deepestState = State.INITIAL;
   private List<Operation> deepestOrder = List.of();
 
-  /** How a search ended. */
+  /** Result of a search. */
   enum Found {
     AN_ORDER,
     NONE,
@@ -76,7 +76,7 @@ final class Search {
     this.trials = new Trials(bounds);
   }
 
-  /** Whether it has to be explained, or may explain something. */
+  /** Whether an operation must be explained, or may explain another. */
   private static boolean tells(Operation operation) {
     return switch (operation.ending()) {
       case Ending.Succeeded _ -> true;
@@ -108,7 +108,7 @@ final class Search {
     }
   }
 
-  /** The state at the point from which the search came furthest. */
+  /** The state at the deepest point of the search. */
   State deepestState() {
     return deepestState;
   }
@@ -138,7 +138,10 @@ final class Search {
     return false;
   }
 
-  /** The state after the next candidate that fits, which then is in the order; null: no more. */
+  /**
+   * The state after the next candidate that fits, which is appended to the order; null if there is
+   * none.
+   */
   private @Nullable State next(Frame frame) {
     Detours.Detour way = frame.detours.get(frame.detour, trials);
     while (way != null) {
@@ -158,9 +161,10 @@ final class Search {
   }
 
   /**
-   * Goes on from a new point, if that leads anywhere; whether the order is whole.
+   * Continues from a new point unless it is known to lead nowhere; returns whether the order is
+   * complete.
    *
-   * @param length of the order at this point
+   * @param length length of the order at this point
    */
   private boolean enter(int length, State state, int longestDetour) {
     if (!orders.mayGoOnFrom(state)) {

@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps equal payloads once. A history remembers every read: without this, a run that reads large
- * objects again and again needs gigabytes.
+ * Stores equal payloads once. A history remembers every read: without this, a run that reads large
+ * objects repeatedly needs gigabytes.
  */
 final class SharedPayloads {
-  /** Smaller payloads are not worth the look-up. */
+  /** Smaller payloads are not worth a look-up. */
   static final int MIN_BYTES = 1 << 10;
 
-  /**
-   * A payload, found by its checksum, which it remembers: a hash would read all of it each time.
-   */
+  /** A payload with its cached checksum as hash; hashing it each time would read all its bytes. */
   private record Key(Payload payload) {
     @Override
     public boolean equals(Object other) {
@@ -32,20 +30,20 @@ final class SharedPayloads {
 
   private final Map<Key, Payload> known = new HashMap<>();
 
-  /** Remembers the bytes that an update writes, so that reads of them share these. */
+  /** Records the bytes of an update, so that reads of equal bytes share them. */
   void learn(List<ObjectOp> ops) {
     for (ObjectOp op : ops) {
       switch (op) {
         case ObjectOp.WriteFull write -> shared(write.data());
         case ObjectOp.Write write -> shared(write.data());
         default -> {
-          // No large payload.
+          // No large payload in this operation.
         }
       }
     }
   }
 
-  /** The same ending, with payloads that were seen before where there are equal ones. */
+  /** The same outcome, with its payloads replaced by equal ones seen before. */
   Ending shared(Ending ending) {
     return ending instanceof Ending.Succeeded(var version, var results)
         ? new Ending.Succeeded(version, results.stream().map(this::shared).toList())

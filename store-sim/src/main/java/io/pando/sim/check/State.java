@@ -6,11 +6,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object at one point of an order of its operations: what it holds, and what is known of its
- * version. The version of an update whose client was not told is only bounded.
+ * An object at one point of an order of its operations: its contents, and the known facts about its
+ * version. The version of an update with an unknown outcome is only bounded.
  *
- * @param floor version of the last change if {@code exact}, else one before it
- * @param exact whether that is the object's version; never for an object that is not there
+ * @param floor version of the last change if {@code exact}, else a lower bound that it exceeds
+ * @param exact whether {@code floor} is the object's version; never true for an absent object
  * @param not versions that the object does not have, if its version is not known
  */
 record State(Content content, Version floor, boolean exact, List<Version> not) {
@@ -20,7 +20,7 @@ record State(Content content, Version floor, boolean exact, List<Version> not) {
     this(content, floor, exact && content.exists(), List.of());
   }
 
-  /** This state, if the object may have this version in it, which then is known; else null. */
+  /** This state with the version known, if the object may have this version; else null. */
   @Nullable State seenAt(Version version) {
     if (!content.exists()) {
       return version.equals(Version.ZERO) ? this : null;
@@ -33,7 +33,7 @@ record State(Content content, Version floor, boolean exact, List<Version> not) {
         : null;
   }
 
-  /** This state, if the object may have another version than this one in it; else null. */
+  /** This state, if the object may have another version than this one; else null. */
   @Nullable State seenNotAt(Version version) {
     if (!content.exists()) {
       return version.equals(Version.ZERO) ? null : this;
@@ -51,7 +51,7 @@ record State(Content content, Version floor, boolean exact, List<Version> not) {
   /**
    * The state after a change; null if the change cannot have this version.
    *
-   * @param version null if unknown
+   * @param version null if it is unknown
    */
   @Nullable State changed(Content after, @Nullable Version version) {
     if (version == null) {
@@ -60,7 +60,7 @@ record State(Content content, Version floor, boolean exact, List<Version> not) {
     return version.isAfter(floor) ? new State(after, version, true) : null;
   }
 
-  /** Whether an answer with this version can come from this state or one after it. */
+  /** Whether an answer with this version can come from this state or a later one. */
   boolean mayStillShow(Version version) {
     return version.isAfter(floor) || (exact && version.equals(floor));
   }

@@ -2,14 +2,14 @@ package io.pando.sim.check;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tries operations, and counts: a change of a large object counts several times. */
+/** Applies operations and counts the trials: a change of a large object counts several times. */
 final class Trials {
-  /** A change of a large object makes another state, which takes memory. */
+  /** A change of a large object creates another state, which takes memory. */
   private static final int BYTES_OF_A_TRIAL = 8192;
 
   private long left;
 
-  /** Too much was tried. Never leaves {@link Search}. */
+  /** Too many trials. Never leaves {@link Search}. */
   static final class Exhausted extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Operations that an order does not contain yet, in some order of their own: a doubly linked list
- * out of which an element is taken, and into which it is put back, in no time. Elements are put
- * back in the reverse order.
+ * Operations that are not in the order yet, in an order of their own: a doubly linked list from
+ * which elements are removed and to which they are restored in constant time. Elements must be
+ * restored in reverse order.
  */
 final class Undone {
   private final int[] next;
@@ -14,9 +14,7 @@ final class Undone {
   private final boolean[] member;
   private final int end;
 
-  /**
-   * @param size numbers of elements go from 0 to this
-   */
+  /** @param size upper bound of element numbers, exclusive */
   Undone(int size, List<Integer> members, Comparator<Integer> order) {
     this.next = new int[size + 1];
     this.previous = new int[size + 1];
@@ -33,7 +31,7 @@ final class Undone {
     previous[end] = last;
   }
 
-  /** The first element, or the number that {@link #isEnd} knows. */
+  /** The first element, or the number for which {@link #isEnd} is true. */
   int first() {
     return next[end];
   }

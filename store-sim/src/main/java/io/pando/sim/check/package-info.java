@@ -1,7 +1,7 @@
 /**
- * Histories of what clients asked and were told, and whether they can be explained: every object by
- * itself is linearizable, every listing holds what it must. Knows nothing of where a history comes
- * from: simulated clients and real ones are judged alike.
+ * Histories of clients' calls and outcomes, and checks that they can be explained: every object is
+ * linearizable by itself, every listing has the objects that it must have. Independent of the
+ * source of a history: simulated and real clients are checked alike.
  */
 @NullMarked
 package io.pando.sim.check;

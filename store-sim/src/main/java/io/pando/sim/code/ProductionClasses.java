@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /** Reads the class files of the production modules that the simulator runs. */
 public final class ProductionClasses {
-  /** One class of each module: where it was loaded from, its module's other classes are. */
+  /** One class of each module, to find the place from which the module's classes are loaded. */
   private static final List<Class<?>> MODULES =
       List.of(
           Probe.class,
@@ -32,7 +32,7 @@ public final class ProductionClasses {
   private ProductionClasses() {}
 
   /**
-   * All classes, each module's in the order of their names.
+   * All classes, those of each module in the order of their names.
    *
    * @throws UncheckedIOException if they cannot be read
    */

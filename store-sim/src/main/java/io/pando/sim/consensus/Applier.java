@@ -7,17 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Gives committed commands to a member's machine, and remembers what it answered. */
+/** Applies committed commands to a member's machine, and remembers the outcomes. */
 final class Applier {
   private static final int SNAPSHOT_EVERY = 16;
   private static final int REMEMBERED_OUTCOMES = 1_000;
 
-  /** Told of every entry that was applied. */
+  /** Called for every entry that was applied. */
   interface Listener {
     /**
      * An entry was applied.
      *
-     * @param outcome null if it held no command
+     * @param outcome null if the entry had no command
      */
     void onApplied(Journal.Entry entry, Outcome.@Nullable Applied outcome);
   }
@@ -32,7 +32,7 @@ final class Applier {
     this.machine = machine;
   }
 
-  /** Begins with the last snapshot, if there is one; returns the index that is applied. */
+  /** Restores the last snapshot, if there is one; returns the applied index. */
   long restore() {
     Journal.Snapshot snapshot = journal.snapshot();
     if (snapshot != null) {
@@ -46,7 +46,7 @@ final class Applier {
     return applied;
   }
 
-  /** What came of a command, if that is known here. */
+  /** Outcome of a command, if it is known here. */
   Outcome.@Nullable Applied outcomeOf(long id) {
     return outcomes.get(id);
   }

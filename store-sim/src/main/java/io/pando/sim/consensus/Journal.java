@@ -9,21 +9,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member has on its disk: its term, its vote, and its log. Writing takes no time and is
- * always durable.
+ * Durable state of a member: its term, its vote, and its log. Writing takes no time and is always
+ * durable.
  */
 final class Journal {
-  /** The command of an entry that says nothing but that a leader began. */
+  /** Command id of an entry that only marks the beginning of a leader's term. */
   static final long NO_COMMAND = 0;
 
   /**
    * An entry of the log.
    *
-   * @param id of the command, which is in a log once
+   * @param id id of the command, which occurs only once in a log
    */
   record Entry(long term, long id, long stampMillis, Payload command) {}
 
-  /** The state of a machine that has applied everything up to an index. */
+  /** State of a machine that has applied all entries up to an index. */
   record Snapshot(long index, Payload state) {}
 
   private final List<Entry> entries = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Journal {
     return vote;
   }
 
-  /** Another term begins, in which nobody was voted for. */
+  /** Begins another term, without a vote. */
   void enter(long newTerm) {
     Invariant.check(newTerm > term, "terms grow");
     term = newTerm;
@@ -52,7 +52,7 @@ final class Journal {
     vote = candidate;
   }
 
-  /** The last snapshot, if there is any. */
+  /** The last snapshot; null if there is none. */
   @Nullable Snapshot snapshot() {
     return snapshot;
   }
@@ -61,7 +61,7 @@ final class Journal {
     snapshot = newer;
   }
 
-  /** Entries are counted from 1. */
+  /** Index of the last entry; entries are counted from 1. */
   long lastIndex() {
     return entries.size();
   }
@@ -75,7 +75,7 @@ final class Journal {
     return entries.get(Math.toIntExact(index - 1));
   }
 
-  /** The entries behind an index. */
+  /** The entries after an index. */
   List<Entry> behind(long index) {
     return List.copyOf(entries.subList(Math.toIntExact(index), entries.size()));
   }
@@ -93,8 +93,8 @@ final class Journal {
   }
 
   /**
-   * Makes the log what a leader has behind an index, which this one has, too; entries that
-   * contradict it go.
+   * Makes the log after an index equal to the leader's; both logs have the entry at the index.
+   * Entries that contradict the leader's are removed.
    */
   void merge(long afterIndex, List<Entry> newer, long committed) {
     long index = afterIndex;

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a leader knows of the others, in its term. */
+/** A leader's knowledge of the other members, during its term. */
 final class Leadership {
-  /** Another member: what it has, what it is sent next, when it was heard. */
+  /**
+   * Another member: its last matching entry, the next entry to send, the time it was last heard.
+   */
   static final class Follower {
     private long nextIndex;
     private long matchIndex;
@@ -37,7 +39,7 @@ final class Leadership {
     }
   }
 
-  /** A question that is answered once a majority has confirmed who leads. */
+  /** A read that is answered once a majority has confirmed the leader. */
   record Reading(NodeId from, long id, long round) {}
 
   private final NodeId self;
@@ -46,7 +48,7 @@ final class Leadership {
   private final long firstIndex;
   private long round;
 
-  /** Begins; {@code firstIndex} is that of the first entry of its term. */
+  /** Begins a term; {@code firstIndex} is the index of its first entry. */
   Leadership(NodeId self, List<NodeId> members, long firstIndex, long nowNanos) {
     this.self = self;
     this.firstIndex = firstIndex;
@@ -73,12 +75,12 @@ final class Leadership {
     return ++round;
   }
 
-  /** The first entry of this term: what lies before it is committed once it is. */
+  /** First entry of this term: earlier entries are committed once it is. */
   long firstIndex() {
     return firstIndex;
   }
 
-  /** Who was heard since a moment, the leader included, in order. */
+  /** Members heard since a given time, the leader included, in order. */
   List<NodeId> heardSince(long nanos) {
     List<NodeId> heard = new ArrayList<>();
     heard.add(self);
@@ -90,7 +92,7 @@ final class Leadership {
     return heard.stream().sorted().toList();
   }
 
-  /** The last index that a majority has, if the leader has so many. */
+  /** The last index that a majority has stored, the leader included. */
   long majorityIndex(long lastIndex) {
     List<Long> indexes = new ArrayList<>();
     indexes.add(lastIndex);
@@ -102,7 +104,7 @@ final class Leadership {
     readings.add(reading);
   }
 
-  /** Questions that a majority has confirmed; they are forgotten. */
+  /** Removes and returns the reads that a majority has confirmed. */
   List<Reading> confirmed() {
     List<Long> rounds = new ArrayList<>();
     rounds.add(round);

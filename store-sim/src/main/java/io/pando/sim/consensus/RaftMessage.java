@@ -5,19 +5,19 @@ import io.pando.id.NodeId;
 import io.pando.port.ReplicatedLog.Outcome;
 import java.util.List;
 
-/** What members say to each other. Each may be lost, and may overtake others. */
+/** Messages between members. Each may be lost, and may overtake others. */
 sealed interface RaftMessage {
   /**
-   * Asks for a vote.
+   * Requests a vote.
    *
-   * @param real false: only whether it would be given
+   * @param real false to ask only whether the vote would be given
    */
   record Ask(long term, boolean real, long lastIndex, long lastTerm) implements RaftMessage {}
 
   record Vote(long term, boolean real, boolean granted) implements RaftMessage {}
 
   /**
-   * A leader lives, and has these entries behind one that the receiver may have.
+   * The leader's heartbeat, with the entries after one that the receiver may have.
    *
    * @param round counts the leader's messages
    */
@@ -32,21 +32,21 @@ sealed interface RaftMessage {
       implements RaftMessage {}
 
   /**
-   * The answer.
+   * Answer to {@link Append}.
    *
    * @param matches whether the receiver had the previous entry
-   * @param lastIndex if it matches the last that is surely as the leader's, else the receiver's
-   *     last
+   * @param lastIndex if it matches, the last entry that certainly equals the leader's; else the
+   *     receiver's last entry
    */
   record Appended(long term, long round, boolean matches, long lastIndex) implements RaftMessage {}
 
-  /** To the leader: this is to be done. */
+  /** To the leader: proposes a command. */
   record Propose(long id, Payload command) implements RaftMessage {}
 
-  /** To who proposed it: it was done. */
+  /** To the proposer: the command was applied. */
   record Proposed(long id, Outcome.Applied outcome) implements RaftMessage {}
 
-  /** To the leader: how far must one be to have seen everything? */
+  /** To the leader: requests the index that a replica must have applied to have seen everything. */
   record AskIndex(long id) implements RaftMessage {}
 
   record TellIndex(long id, long index) implements RaftMessage {}

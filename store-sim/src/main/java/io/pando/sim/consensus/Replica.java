@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member in one life of its process: elects, orders and applies, as Raft does, with a canvass
- * before each election so that a member that was cut off disturbs nobody.
+ * A member in one life of its process: elects, orders and applies as Raft does, with a pre-vote
+ * (canvass) before each election so that a member that was cut off disturbs no leader.
  *
  * <pre>
  *   follower ──no leader heard──▶ canvassing ──majority would──▶ candidate ──majority did──▶ leader
@@ -280,7 +280,7 @@ final class Replica {
     commit(mine);
   }
 
-  /** What a majority has is committed, once that includes an entry of this term. */
+  /** Commits the entries that a majority has, once these include an entry of this term. */
   private void commit(Leadership mine) {
     long index = mine.majorityIndex(journal.lastIndex());
     if (index > committed && index >= mine.firstIndex()) {

@@ -13,11 +13,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A model of a replicated log: keeps what {@link ReplicatedLog} promises and no more. It is a small
- * Raft whose messages take the ways of the fabric: they are lost where a way is cut, and wait where
- * a process is paused. So a leader that is cut off leads on for a while without a majority, an
- * election takes its time, and who proposed something may not learn what became of it. The journals
- * of the members survive every crash; a replica that starts restores its last snapshot.
+ * A model of a replicated log that guarantees exactly what {@link ReplicatedLog} promises. It is a
+ * small Raft whose messages travel over the fabric: they are lost where a link is cut, and wait
+ * where a process is paused. So a leader that is cut off goes on for a while without a majority, an
+ * election takes time, and a proposer may not learn the outcome of its command. The journals of the
+ * members survive every crash; a replica that starts restores its last snapshot.
  */
 public final class SimConsensus {
   private final SimFabric fabric;
@@ -27,7 +27,7 @@ public final class SimConsensus {
   private final SortedMap<NodeId, SimLog> living = new TreeMap<>();
   private long ids = Journal.NO_COMMAND;
 
-  /** A log for these members, none of which lives yet. */
+  /** Creates a log for these members, none of which runs yet. */
   public SimConsensus(SimFabric fabric, List<NodeId> members) {
     this.fabric = fabric;
     this.random = fabric.world().splitRandom();
@@ -36,8 +36,8 @@ public final class SimConsensus {
   }
 
   /**
-   * Opens the replica of a member, in a new process; its state machine is restored from the
-   * member's last snapshot and driven from there on.
+   * Opens the replica of a member in a new process. Its state machine is restored from the member's
+   * last snapshot, and applies commands from there on.
    */
   public ReplicatedLog open(
       NodeId self, SimProcess process, EventLoop loop, ReplicatedLog.StateMachine machine) {
@@ -66,7 +66,10 @@ public final class SimConsensus {
     fabric.world().note(what);
   }
 
-  /** A message from one member to another, or to itself; it may be lost, and overtake others. */
+  /**
+   * Sends a message from one member to another, or to itself; it may be lost, and may overtake
+   * others.
+   */
   void tell(NodeId from, NodeId to, RaftMessage message) {
     SimWorld world = fabric.world();
     long delay = from.equals(to) ? 0 : fabric.drawDelay(from, to);

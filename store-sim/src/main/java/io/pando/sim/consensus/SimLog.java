@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The log as a monitor sees it: asks whoever leads, again and again, until it is answered or its
- * time is over.
+ * The log as a monitor sees it: repeats a request to the current leader until it is answered or
+ * times out.
  */
 final class SimLog implements ReplicatedLog {
   private static final long RETRY_NANOS = 150_000_000;
@@ -69,7 +69,7 @@ final class SimLog implements ReplicatedLog {
     }
   }
 
-  /** The replica has applied everything up to an index. */
+  /** The replica has applied all entries up to an index. */
   void onApplied(long index) {
     awaitedIndexes.entrySet().stream()
         .filter(awaited -> awaited.getValue() <= index)

@@ -1,33 +1,38 @@
 package io.pando.sim.disk;
 
-/** Something wrong with a disk for as long as it lasts. */
+/** A fault of a disk. */
 public sealed interface DiskFault {
-  /** Every step on the disk takes up to so much longer. */
+  /** Every step on the disk takes up to {@code extraNanos} longer. */
   record Slow(long extraNanos) implements DiskFault {}
 
   /**
-   * There is no room for data beyond what was ever reserved, but for what is kept free for data
-   * that were promised; metadata still find some.
+   * There is no space for data except what was reserved before and the reserve for promised data.
+   * Metadata can still be written.
    */
   record Full() implements DiskFault {}
 
-  /** The blocks for data are on a file system of their own, which is full; all else has room. */
+  /**
+   * The blocks for data are on a separate file system, which is full; everything else has space.
+   */
   record FullOfData() implements DiskFault {}
 
   /**
-   * The file system below has no room at all: not for blocks that were reserved and never written,
-   * nor for a segment of the log that was promised. Metadata find none either.
+   * The file system below has no space at all: neither for blocks that were reserved and never
+   * written, nor for a promised segment of the log, nor for metadata.
    *
-   * @param told whether it says so when it is asked; others have a quota that nobody tells of
+   * @param told whether the file system reports this when asked; false stands for a quota that is
+   *     not reported
    */
   record Exhausted(boolean told) implements DiskFault {}
 
   /** The power fails as soon as another segment of the log is begun. */
   record DarkAtSegment() implements DiskFault {}
 
-  /** One in so many blocks cannot be read, and one in so many reads of the others fails. */
+  /**
+   * One in {@code oneIn} blocks is unreadable, and one in {@code oneIn} reads of the others fails.
+   */
   record FailingReads(int oneIn) implements DiskFault {}
 
-  /** Nothing can be written or made durable any more, metadata neither. */
+  /** Nothing can be written or made durable any more, including metadata. */
   record FailingWrites() implements DiskFault {}
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** What is wrong with one disk now. */
+/** Present faults of one disk. */
 final class DiskFaults {
   private final List<DiskFault> faults = new ArrayList<>();
   private boolean powerFails;
@@ -22,7 +22,7 @@ final class DiskFaults {
     faults.clear();
   }
 
-  /** From now on what is written reaches the medium in part, and nothing is flushed. */
+  /** From now on writes reach the medium only in part, and flushes fail. */
   void failPower() {
     powerFails = true;
   }
@@ -31,12 +31,12 @@ final class DiskFaults {
     powerFails = false;
   }
 
-  /** Whether the power fails while something is written. */
+  /** Whether the power fails during writes. */
   boolean isPowerFailing() {
     return powerFails;
   }
 
-  /** Whether there is no room for more blocks of data. */
+  /** Whether there is no space for more blocks of data. */
   boolean isFullOfData() {
     return isFull() || faults.stream().anyMatch(DiskFault.FullOfData.class::isInstance);
   }
@@ -45,17 +45,17 @@ final class DiskFaults {
     return isExhausted() || faults.stream().anyMatch(DiskFault.Full.class::isInstance);
   }
 
-  /** Whether there is no room either for what was reserved. */
+  /** Whether there is no space even for reserved blocks. */
   boolean isExhausted() {
     return faults.stream().anyMatch(DiskFault.Exhausted.class::isInstance);
   }
 
-  /** Whether the file system says that it has no room, if it is asked. */
+  /** Whether the file system reports, when asked, that it has no space. */
   boolean tellsExhausted() {
     return faults.stream().anyMatch(it -> it instanceof DiskFault.Exhausted none && none.told());
   }
 
-  /** A segment of the log is begun. */
+  /** A segment of the log begins. */
   void onSegment() {
     powerFails |= faults.stream().anyMatch(DiskFault.DarkAtSegment.class::isInstance);
   }

@@ -16,10 +16,9 @@ import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
 
 /**
- * A disk on which the production's file store works, on files, a log and metadata that keep what
- * was made durable. Pages of files can be damaged, but only such that they cannot be read: files
- * have no checksums, so bytes that are given back wrong are served. Log and metadata cannot be
- * damaged.
+ * A disk for the production file store: files, a log and metadata that keep their durable contents.
+ * Pages of files can be made unreadable, but not corrupted: files have no checksums, so wrong bytes
+ * would be served. Log and metadata cannot be damaged.
  */
 public final class FileDisk extends VolumeDisk<SteppedFileStore> {
   private static final Limit SEGMENT_BLOCKS =
@@ -34,7 +33,7 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
   private SimLogMedium log;
   private SimMetadata metadata;
 
-  /** An empty disk. */
+  /** Creates an empty disk. */
   public FileDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
     super(world, random, name);
     this.config =
@@ -60,7 +59,7 @@ public final class FileDisk extends VolumeDisk<SteppedFileStore> {
     return SteppedFileStore.open(ground, config, RawDisk.IDENTITY, loop, onWork);
   }
 
-  /** The log is flushed, the files are written, and a checkpoint may follow. */
+  /** The phases of a commit: flush the log, write the files, and possibly a checkpoint. */
   @Override
   Worker.Phase phase(CommitPhase next) {
     return switch (next) {

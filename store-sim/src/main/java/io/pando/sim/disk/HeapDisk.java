@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A disk whose store is on the heap, without the production's logic: a crash keeps a prefix of what
- * was submitted. It can be slow, and fail to write.
+ * A disk whose store is on the heap, without the production code: a crash keeps a prefix of the
+ * submitted transactions. It can be slow, and fail to write.
  */
 public final class HeapDisk implements SimDisk {
   private static final long LONGEST_COMMIT_NANOS = 3_000_000;
@@ -42,13 +42,16 @@ public final class HeapDisk implements SimDisk {
     disk.crash(random.nextInt(disk.unreported() + 1));
   }
 
-  /** All that was submitted is in memory, and what was not reported is kept or lost by chance. */
+  /**
+   * Closes at once: submitted transactions are in memory, and those not reported as durable are
+   * kept or lost by chance.
+   */
   @Override
   public void close(Runnable done) {
     done.run();
   }
 
-  /** It is done at once. */
+  /** A flush takes no time. */
   @Override
   public boolean isFlushing() {
     return false;

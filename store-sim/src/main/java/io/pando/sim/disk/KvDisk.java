@@ -17,9 +17,9 @@ import io.pando.sim.world.SimWorld;
 import io.pando.store.CollectionId;
 
 /**
- * A disk on which the production's kv store works, on metadata that keep what was committed.
- * Stripes can be damaged, or not be read: checksums of the metadata tell. What else is in the
- * metadata can always be read.
+ * A disk for the production kv store: metadata that keep what was committed. Stripes can be
+ * corrupted or unreadable, which the checksums of the metadata detect. Other metadata can always be
+ * read.
  */
 public final class KvDisk extends VolumeDisk<SteppedKvStore> {
   private static final Limit STRIPE_BLOCKS =
@@ -28,7 +28,7 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
   private final KvStoreConfig config;
   private SimMetadata metadata;
 
-  /** An empty disk. */
+  /** Creates an empty disk. */
   public KvDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
     super(world, random, name);
     this.config =
@@ -52,7 +52,7 @@ public final class KvDisk extends VolumeDisk<SteppedKvStore> {
         new SteppedKvStore.Ground(metadata, room, watch()), config, loop, onWork);
   }
 
-  /** Data are written with the metadata, so only that step reaches the disk. */
+  /** Data is written with the metadata, so only that phase reaches the disk. */
   @Override
   Worker.Phase phase(CommitPhase next) {
     return next == CommitPhase.COMMIT_METADATA ? Worker.Phase.COMMIT : Worker.Phase.SERVE;

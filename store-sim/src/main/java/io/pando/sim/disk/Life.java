@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of a store in one process: each takes a step whenever time has passed for it. The
- * steps are the process's: between any two of them it may be killed or paused.
+ * The workers of a store in one process: each takes a step when its time has passed. The steps
+ * belong to the process: it may be killed or paused between any two of them.
  */
 final class Life {
   private final SimWorld world;
@@ -21,7 +21,7 @@ final class Life {
   private final Set<Worker> busy = new LinkedHashSet<>();
   private @Nullable Awaited awaited;
 
-  /** What is to be called when something is true of all of these workers. */
+  /** A callback for the time when a condition holds for all of these workers. */
   private record Awaited(List<? extends Worker> workers, Predicate<Worker> over, Runnable then) {}
 
   Life(SimWorld world, SimProcess process, StepDelays delays) {
@@ -30,7 +30,7 @@ final class Life {
     this.delays = delays;
   }
 
-  /** A worker has something to do, perhaps for the second time. */
+  /** A worker has something to do; it may have been called before. */
   void wanted(Worker worker) {
     if (!worker.isIdle() && busy.add(worker)) {
       long nanos = worker.pauseNanos() + delays.draw(worker.phase());
@@ -45,7 +45,9 @@ final class Life {
     lookWhetherOver();
   }
 
-  /** Calls, at once or after a step, when that is true of all of these workers. */
+  /**
+   * Calls {@code then} when the condition holds for all of these workers, at once or after a step.
+   */
   void awaitAll(List<? extends Worker> workers, Predicate<Worker> over, Runnable then) {
     awaited = new Awaited(workers, over, then);
     lookWhetherOver();
@@ -59,7 +61,7 @@ final class Life {
     }
   }
 
-  /** Whether what was written is being made durable. */
+  /** Whether written bytes are being made durable. */
   boolean isFlushing() {
     return busy.stream()
         .map(Worker::phase)
@@ -67,12 +69,13 @@ final class Life {
   }
 
   /**
-   * The process is dead: the steps that were under way may have been taken or not, or in part.
+   * The process has died: the steps in progress may have been taken completely, in part, or not at
+   * all.
    *
-   * @param name of the disk
+   * @param name name of the disk
    */
   void end(String name, DiskFaults faults, Random64 random) {
-    // Of the moment, so that the other draws of a seed stay what they are.
+    // Random numbers from the time and the name, so that the seed's other draws stay the same.
     Random64 moment = new Random64(world.nowNanos() ^ name.hashCode());
     for (Worker worker : busy) {
       if (worker.phase() != Worker.Phase.SERVE && random.nextBoolean()) {

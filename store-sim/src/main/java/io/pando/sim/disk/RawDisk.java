@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk on which the production's raw store works, on a medium and metadata that keep what was
- * flushed. Its workers have a {@link Life}.
+ * A disk for the production raw store: a medium and metadata that keep what was flushed. Its
+ * workers have a {@link Life}.
  */
 public final class RawDisk implements SimDisk {
   private static final Limit SEGMENT_BLOCKS = Limit.of("simulated log: blocks of a segment", 8, 64);
@@ -64,7 +64,7 @@ public final class RawDisk implements SimDisk {
   private @Nullable Life life;
   private @Nullable SteppedRawStore store;
 
-  /** An empty disk. */
+  /** Creates an empty disk. */
   public RawDisk(SimWorld world, Random64 random, long capacityBytes, String name) {
     this.world = world;
     this.random = random;
@@ -140,7 +140,7 @@ public final class RawDisk implements SimDisk {
     }
     life = null;
     store = null;
-    // It may have failed while nothing was open yet.
+    // The power may have failed while nothing was open yet.
     faults.restorePower();
     medium.crash();
     log.crash();

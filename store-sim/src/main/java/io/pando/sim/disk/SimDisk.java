@@ -9,45 +9,49 @@ import io.pando.store.CollectionId;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The disk of one shard through all lives of its daemon. */
+/** The disk of one shard, through all lives of its daemon. */
 public sealed interface SimDisk permits RawDisk, VolumeDisk, HeapDisk {
   /**
-   * Opens a store on it, in a new process; what was open before must have crashed.
+   * Opens a store on it, in a new process; an earlier one must have crashed.
    *
-   * @throws StoreException if its faults do not let it be opened
+   * @throws StoreException if its faults prevent opening
    */
   ObjectStore open(SimProcess process, EventLoop loop) throws StoreException;
 
   /**
-   * The store is closed, as a daemon does before it ends: calls once what was submitted is durable
-   * or was given up. That may take for ever if the disk has a fault. A {@link #crash} follows.
+   * Closes the store, as a daemon does before it ends: calls {@code done} once the submitted
+   * transactions are durable or were given up. With a fault of the disk that may take for ever. A
+   * {@link #crash} follows.
    */
   void close(Runnable done);
 
-  /** The process or its machine is dead: what was not durable may be lost, kept or torn. */
+  /** The process or its machine has died: bytes that were not durable may be lost, kept or torn. */
   void crash();
 
-  /** Whether what was written is being made durable. */
+  /** Whether written bytes are being made durable. */
   boolean isFlushing();
 
-  /** It is replaced by an empty one; nothing may be open. */
+  /** Replaces the disk by an empty one; no store may be open. */
   void wipe();
 
   void apply(DiskFault fault);
 
-  /** Ends a fault; harmless if it was not there. */
+  /** Ends a fault; no effect if there was none. */
   void lift(DiskFault fault);
 
-  /** Spoils what holds a byte of an object; false if nothing does. The store must be open. */
+  /**
+   * Corrupts the block that holds a byte of an object; false if there is none. The store must be
+   * open.
+   */
   boolean damage(CollectionId collection, ObjectId object, long offset);
 
-  /** Spoils something, anywhere; false if nothing is there. */
+  /** Corrupts any block; false if there is none. */
   boolean damageAny();
 
   /**
-   * Has the store look whether all that it stores fits together, but for the bytes themselves, once
-   * what was submitted is durable: every block has one owner or is free, nothing belongs to no
-   * object. Tells a sentence for each fault. The store must be open.
+   * Lets the store check its consistency, except the bytes of objects, once the submitted
+   * transactions are durable: every block has one owner or is free, nothing belongs to no object.
+   * Passes a sentence for each fault. The store must be open.
    */
   void check(Consumer<List<String>> done);
 }

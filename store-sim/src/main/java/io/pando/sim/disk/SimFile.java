@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A file with all that it was since it was synced: its sizes, and the versions of each of its
- * pages. A version is never changed; another one takes its place.
+ * A file with its history since its last sync: its sizes, and the versions of each of its pages. A
+ * version is never changed; a new one is added.
  *
- * <p>Invariants: bytes of the newest versions behind the newest size are zeros; no list is empty,
- * and each begins with what is durable.
+ * <p>Invariants: bytes of the newest versions after the newest size are zeros; no list is empty,
+ * and each begins with the durable value.
  */
 final class SimFile {
-  /** Size of a file that is not there. */
+  /** Size of a file that does not exist. */
   static final long ABSENT = -1;
 
   private static final int SECTOR_BYTES = 512;
@@ -26,13 +26,13 @@ final class SimFile {
   private final TreeMap<Long, List<byte[]>> pages = new TreeMap<>();
   private final SpoiltBytes spoilt;
 
-  /** One that was never there. */
+  /** A file that never existed. */
   SimFile(SpoiltBytes spoilt) {
     this.spoilt = spoilt;
     sizes.add(ABSENT);
   }
 
-  /** A durable file with the newest bytes of this one, an empty one if this is not there. */
+  /** A durable file with the newest bytes of this one; empty if this one does not exist. */
   SimFile copy() {
     SimFile copy = new SimFile(spoilt);
     copy.sizes.set(0, Math.max(0, size()));
@@ -49,12 +49,12 @@ final class SimFile {
     return size() != ABSENT;
   }
 
-  /** Whether a page was written, so that it has its place on the disk. */
+  /** Whether a page was written, so that it has a place on the disk. */
   boolean has(long page) {
     return pages.containsKey(page);
   }
 
-  /** The newest version of a page; the caller leaves it as it is. */
+  /** The newest version of a page; the caller must not change it. */
   byte[] page(long page) {
     List<byte[]> versions = pages.get(page);
     return versions == null ? ZEROS : versions.getLast();
@@ -66,8 +66,8 @@ final class SimFile {
   }
 
   /**
-   * Changes bytes of one page, which may make the file longer. What was spoilt stays so unless all
-   * bytes of the page are replaced.
+   * Changes bytes of one page, which may extend the file. An unreadable page stays so unless all
+   * its bytes are replaced.
    */
   void write(long page, int from, byte[] bytes) {
     byte[] before = page(page);
@@ -85,7 +85,7 @@ final class SimFile {
     }
   }
 
-  /** Cuts the file, which must be longer. */
+  /** Truncates the file, which must be longer. */
   void truncate(long size) {
     sizes.add(size);
     for (long page : pages.tailMap(size / BLOCK_BYTES).keySet()) {
@@ -102,7 +102,7 @@ final class SimFile {
     return Arrays.copyOf(Arrays.copyOf(page, length), BLOCK_BYTES);
   }
 
-  /** Removes it. */
+  /** Deletes the file. */
   void delete() {
     truncate(0);
     sizes.add(ABSENT);
@@ -112,7 +112,7 @@ final class SimFile {
     pages.computeIfAbsent(page, _ -> new ArrayList<>(List.of(ZEROS))).add(version);
   }
 
-  /** What is there can no longer be read in one of its pages. */
+  /** Makes one page unreadable. */
   void spoil(long page) {
     byte[] bad = page(page).clone();
     spoilt.add(bad);
@@ -120,13 +120,16 @@ final class SimFile {
     versions.set(versions.size() - 1, bad);
   }
 
-  /** The newest is durable. */
+  /** Makes the newest state durable. */
   void sync() {
     settle(size());
     pages.values().forEach(versions -> versions.subList(0, versions.size() - 1).clear());
   }
 
-  /** Of what it was something is left, each sector of a page as of another moment. */
+  /**
+   * After a crash a random state since the last sync remains; each sector of a page may be from
+   * another time.
+   */
   void crash(Random64 random) {
     long size = sizes.get(random.nextInt(sizes.size()));
     settle(size);

@@ -16,19 +16,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Files that survive the daemon, but for what was not synced: of that a crash leaves any part, in
- * any order. Each file is there or not, with a size that it had at some time since, and each page
- * as it was at some time since, or with sectors of several times.
+ * Files that survive the daemon, except changes that were not synced: a crash keeps any part of
+ * them, in any order. Each file exists or not, with a size that it had at some time since the sync,
+ * and each page as it was at some time since, or with sectors of several times.
  *
- * <p>A page can be spoilt: it cannot be read until all of it is written again. A real file system
- * fails to write a part of such a page, too; this one does so and leaves the page unreadable. Bytes
- * are never given back otherwise than they were written: files have no checksums, so a store on
- * them could not tell.
+ * <p>A page can be made unreadable until all of it is written again. A real file system fails a
+ * write to a part of such a page; this one does so and leaves the page unreadable. Reads never
+ * return other bytes than were written: files have no checksums, so a store on them could not
+ * detect that.
  */
 final class SimFileTree implements FileTree {
   private final TreeMap<String, SimFile> files = new TreeMap<>();
 
-  /** Paths of files that were changed since they were synced. */
+  /** Paths of files that were changed since their last sync. */
   private final Set<String> unsynced = new LinkedHashSet<>();
 
   private final SpoiltBytes spoilt = new SpoiltBytes();
@@ -42,7 +42,7 @@ final class SimFileTree implements FileTree {
     this.name = name;
   }
 
-  /** The power goes, and comes back. */
+  /** The power fails, and returns. */
   void crash() {
     for (String path : unsynced) {
       SimFile file = file(path);
@@ -54,7 +54,7 @@ final class SimFileTree implements FileTree {
     unsynced.clear();
   }
 
-  /** Spoils the page of a file that holds a byte; false if there is none. */
+  /** Makes the page of a file that holds a byte unreadable; false if there is none. */
   boolean spoil(String path, long offset) {
     SimFile file = file(path);
     boolean there = offset < file.size() && file.has(offset / BLOCK_BYTES);
@@ -64,7 +64,7 @@ final class SimFileTree implements FileTree {
     return there;
   }
 
-  /** Spoils some page of some file; false if there is none. */
+  /** Makes some page of some file unreadable; false if there is none. */
   boolean spoilAny() {
     List<String> paths = new ArrayList<>(files());
     paths.removeIf(path -> file(path).pages().isEmpty());
@@ -81,7 +81,7 @@ final class SimFileTree implements FileTree {
     return file == null ? new SimFile(spoilt) : file;
   }
 
-  /** A file that is about to be changed. */
+  /** The file, registered as changed. */
   private SimFile changed(String path) {
     unsynced.add(path);
     return files.computeIfAbsent(path, _ -> new SimFile(spoilt));
@@ -109,12 +109,12 @@ final class SimFileTree implements FileTree {
     return there;
   }
 
-  /** Where a page is on the disk, for faults that are about places. */
+  /** Block number of a page on the disk, for faults that depend on the place. */
   private static long block(String path, long page) {
     return Integer.toUnsignedLong(path.hashCode()) + (page << Integer.SIZE);
   }
 
-  /** Bytes may get into the page cache of a disk that cannot be written any more. */
+  /** Writes bytes; they may enter the page cache even if the disk can no longer be written. */
   @Override
   public void write(String path, long offset, ByteBuffer bytes) throws IOException {
     failIfMust(random.nextBoolean());
@@ -215,6 +215,6 @@ final class SimFileTree implements FileTree {
 
   @Override
   public void close() {
-    // It outlives who uses it.
+    // Nothing to do: the disk outlives its user.
   }
 }

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Segments of a log that survive the daemon, but for what was not flushed. A segment begins with
- * what an earlier one left. It can always be read. While the disk is full there are no others than
- * those that were there or reserved.
+ * Segments of a log that survive the daemon, except bytes that were not flushed. A segment begins
+ * with the old contents of an earlier one. It can always be read. While the disk is full, only
+ * existing and reserved segments are available.
  */
 final class SimLogMedium implements LogMedium {
   private static final Limit BATCH_BLOCKS = Limit.of("simulated log: blocks of a batch", 1, 8);
@@ -31,7 +31,7 @@ final class SimLogMedium implements LogMedium {
   private final Random64 random;
   private final String name;
 
-  /** Segments that can be made although the disk is full, beside the spares. */
+  /** Segments that can be created although the disk is full, in addition to the spare ones. */
   private int promised;
 
   SimLogMedium(LogConfig config, DiskFaults faults, Random64 random, String name) {
@@ -42,7 +42,7 @@ final class SimLogMedium implements LogMedium {
   }
 
   /**
-   * The sizes of a log.
+   * Sizes of a log.
    *
    * @param segmentBlocks blocks of a segment; a batch has fewer
    */
@@ -52,7 +52,7 @@ final class SimLogMedium implements LogMedium {
         Math.min(BATCH_BLOCKS.value(), segmentBlocks.value() - 1) * BLOCK_BYTES);
   }
 
-  /** The power goes, and comes back. */
+  /** The power fails, and returns. */
   void crash() {
     segments.values().forEach(SimMedium::crash);
   }
@@ -122,6 +122,6 @@ final class SimLogMedium implements LogMedium {
 
   @Override
   public void close() {
-    // It outlives who uses it.
+    // Nothing to do: the disk outlives its user.
   }
 }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Blocks that survive the daemon. What was written and not flushed is there as long as the power
- * is; a crash then loses, keeps or tears every such block for itself.
+ * Blocks that survive the daemon. Blocks that were written and not flushed exist until the power
+ * fails; a crash then loses, keeps or tears each such block independently.
  */
 final class SimMedium implements BlockDevice {
   private static final int SECTOR_BYTES = 512;
@@ -25,7 +25,7 @@ final class SimMedium implements BlockDevice {
   private final byte[][] durable;
   private final BitSet written = new BitSet();
 
-  /** Blocks whose room was given back. */
+  /** Blocks whose space was given back. */
   private final BitSet discarded = new BitSet();
 
   private final TreeMap<Long, byte[]> unflushed = new TreeMap<>();
@@ -35,15 +35,15 @@ final class SimMedium implements BlockDevice {
   private final boolean own;
   private long reserved;
 
-  /** Blocks for data. */
+  /** Creates the blocks for data. */
   SimMedium(long blocks, DiskFaults faults, Random64 random, String name) {
     this(blocks, faults, random, name, true);
   }
 
   /**
-   * Blocks.
+   * Creates blocks.
    *
-   * @param own whether the medium's reads fail when the disk's do, and it is full when the disk is
+   * @param own whether this medium's reads fail when the disk's do, and it is full when the disk is
    */
   SimMedium(long blocks, DiskFaults faults, Random64 random, String name, boolean own) {
     this.own = own;
@@ -54,7 +54,7 @@ final class SimMedium implements BlockDevice {
     this.name = name;
   }
 
-  /** The power goes, and comes back. */
+  /** The power fails, and returns. */
   void crash() {
     for (Map.Entry<Long, byte[]> entry : unflushed.entrySet()) {
       switch (random.nextInt(3)) {
@@ -79,7 +79,7 @@ final class SimMedium implements BlockDevice {
     return mixed;
   }
 
-  /** Flips a bit of a block, wherever it is. */
+  /** Flips a bit of a block. */
   void flipBit(long block) {
     byte[] bytes = bytes(block).clone();
     bytes[random.nextInt(BLOCK_BYTES)] ^= (byte) (1 << random.nextInt(8));
@@ -90,7 +90,7 @@ final class SimMedium implements BlockDevice {
     }
   }
 
-  /** Flips a bit of some block that was ever written; false if there is none. */
+  /** Flips a bit of some block that was written before; false if there is none. */
   boolean flipAnyBit() {
     int start = random.nextInt(durable.length);
     for (int i = 0; i < durable.length; i++) {
@@ -147,7 +147,10 @@ final class SimMedium implements BlockDevice {
     }
   }
 
-  /** While others have all room but what is kept free, that is there for what was promised. */
+  /**
+   * Reserves the last space. While other users have taken all but the reserve, the reserve is
+   * available for promised data.
+   */
   @Override
   public void reserveLast(long from, long to) throws IOException {
     if (faults.isExhausted()) {
@@ -198,7 +201,7 @@ final class SimMedium implements BlockDevice {
                 && (block >= reserved || isDiscarded(block, block + 1))));
   }
 
-  /** While the file system has no room it is one that others use, too. */
+  /** A file system without space is shared with other users. */
   @Override
   public MediumSpace space() {
     return own && faults.tellsExhausted()
@@ -229,6 +232,6 @@ final class SimMedium implements BlockDevice {
 
   @Override
   public void close() {
-    // It outlives who uses it.
+    // Nothing to do: the disk outlives its user.
   }
 }

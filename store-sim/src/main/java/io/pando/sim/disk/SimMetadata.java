@@ -18,16 +18,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metadata that survive the daemon, but for what was not made durable: the batch, and batches that
- * were taken since. Now and then what was taken becomes durable by itself. They can always be read,
- * but for values that are objects' bytes: those fail when the disk's reads do, and can be spoilt,
- * which checksums tell.
+ * Metadata that survive the daemon, except changes that were not made durable: the open batch, and
+ * batches taken since the last commit. Now and then a taken batch becomes durable by itself.
+ * Metadata can always be read, except values that are bytes of objects: these fail when the disk's
+ * reads do, and can be corrupted, which checksums detect.
  *
- * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, gives
- * what is durable.
+ * <p>Invariant: undoing all of {@code undo}, then all of {@code taken}, the newest first, gives the
+ * durable state.
  */
 final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
-  /** What a key had before a change; null: it was not there. */
+  /** Value of a key before a change; null if the key did not exist. */
   private static final class Undo {
     final Family family;
     final byte[] key;
@@ -56,18 +56,19 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
   private final String name;
   private final @Nullable SpoiltBytes spoilt;
 
-  /** Changes of the batch that {@link #abandon} leaves there. */
+  /** Changes of the batch that {@link #abandon} keeps. */
   private int kept;
 
-  /** Metadata that hold no bytes of objects. */
+  /** Creates metadata that hold no bytes of objects. */
   SimMetadata(DiskFaults faults, Random64 random, String name) {
     this(faults, random, name, null);
   }
 
   /**
-   * Metadata.
+   * Creates metadata.
    *
-   * @param spoilt values of {@link Family#BLOCKS}, which are objects' bytes; null: they are not
+   * @param spoilt corrupted values of {@link Family#BLOCKS}, which are bytes of objects; null if
+   *     they are not
    */
   SimMetadata(DiskFaults faults, Random64 random, String name, @Nullable SpoiltBytes spoilt) {
     this.spoilt = spoilt;
@@ -101,7 +102,7 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
     }
   }
 
-  /** Spoils an object's bytes; false if there are none under that key. */
+  /** Corrupts an object's bytes; false if there are none under that key. */
   boolean spoil(byte[] key) {
     byte[] value = map(Family.BLOCKS).get(key);
     if (value != null && spoilt != null) {
@@ -110,7 +111,7 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
     return value != null;
   }
 
-  /** Spoils some object's bytes; false if there are none. */
+  /** Corrupts some object's bytes; false if there are none. */
   boolean spoilAny() {
     List<byte[]> keys = List.copyOf(map(Family.BLOCKS).keySet());
     return !keys.isEmpty() && spoil(keys.get(random.nextInt(keys.size())));
@@ -188,7 +189,7 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
     }
   }
 
-  /** The power goes, and comes back. */
+  /** The power fails, and returns. */
   void crash() {
     kept = 0;
     restore(undo, 0);
@@ -213,7 +214,7 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
 
   @Override
   public void close() {
-    // It outlives who uses it.
+    // Nothing to do: the disk outlives its user.
   }
 
   private NavigableMap<byte[], byte[]> map(Family family) {
@@ -264,12 +265,12 @@ final class SimMetadata implements LayeredMetadata, CheckpointedMetadata {
 
     @Override
     public void status() {
-      // Nothing goes wrong here.
+      // Nothing fails here.
     }
 
     @Override
     public void close() {
-      // There is nothing to give back.
+      // Nothing to release.
     }
 
     private Map.Entry<byte[], byte[]> entry() {

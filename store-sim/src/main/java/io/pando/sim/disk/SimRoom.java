@@ -4,10 +4,10 @@ import io.pando.disk.catalog.Room;
 import io.pando.disk.device.MediumSpace;
 
 /**
- * The room of a file system that is a disk's own, but for the time in which the disk is full: then
- * others have taken all of it.
+ * Space of a file system on a disk of its own; while the disk is full, other users have taken all
+ * of it.
  *
- * @param totalBytes that it has
+ * @param totalBytes total size
  */
 record SimRoom(DiskFaults faults, long totalBytes) implements Room {
   @Override

@@ -5,8 +5,8 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * Which pieces of what is stored cannot be read any more. A piece is an array that is never
- * changed: what is written over it is another one, and what a crash brings back is as it was.
+ * Pieces of stored bytes that are unreadable. A piece is an array that is never changed: an
+ * overwrite stores another array, and a crash brings back an earlier one unchanged.
  */
 final class SpoiltBytes {
   /** By identity; nothing depends on its order. */

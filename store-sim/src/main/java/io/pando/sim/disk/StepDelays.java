@@ -3,7 +3,7 @@ package io.pando.sim.disk;
 import io.pando.disk.raw.pipeline.Worker;
 import io.pando.random.Random64;
 
-/** How long the steps of a store take on a disk: now and then much longer than usual. */
+/** Durations of a store's steps on a disk: now and then much longer than usual. */
 final class StepDelays {
   /** One in 500 steps takes long. */
   private static final int HICCUP_ONE_IN = 500;

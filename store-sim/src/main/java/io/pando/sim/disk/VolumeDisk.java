@@ -24,16 +24,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk on which a store of the production works that commits batches by itself, with one worker:
- * see {@link io.pando.disk.serve.Volume}.
+ * A disk for a production store that commits batches itself, with one worker: see {@link
+ * io.pando.disk.serve.Volume}.
  *
  * @param <S> the store
  */
 public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDisk
     permits KvDisk, FileDisk {
-  /**
-   * Questions count, too: a store on a slow disk that served one at a time would never catch up.
-   */
+  /** Queries count too: a store on a slow disk that served one at a time would never catch up. */
   private static final Limit BATCH_OPS = Limit.of("simulated volume: updates of a batch", 4, 16);
 
   private static final Limit BATCH_BYTES =
@@ -61,23 +59,23 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
     return CACHE_BYTES.longValue();
   }
 
-  /** Opens the store that is there, or an empty one. */
+  /** Opens the existing store, or creates an empty one. */
   abstract S open(EventLoop loop, Runnable onWork) throws StoreException;
 
-  /** What a step of the store does with the disk. */
+  /** The phase of disk use for a step of the store. */
   abstract Worker.Phase phase(CommitPhase next);
 
-  /** The power of all parts goes, and comes back. */
+  /** The power of all parts fails, and returns. */
   abstract void losePower();
 
   /** All parts are replaced by empty ones. */
   abstract void replace();
 
-  /** Spoils what holds a byte of an object; false if nothing does. */
+  /** Corrupts the block that holds a byte of an object; false if there is none. */
   abstract boolean spoil(S store, CollectionId collection, ObjectId object, long offset)
       throws MetadataException, DamagedRecordException;
 
-  /** What people see of the store. */
+  /** Statistics of the store. */
   final ThreadedStore.Watch watch() {
     return new ThreadedStore.Watch(name, new Account());
   }
@@ -155,7 +153,7 @@ public abstract sealed class VolumeDisk<S extends SteppedStore> implements SimDi
     }
     life = null;
     store = null;
-    // It may have failed while nothing was open yet.
+    // The power may have failed while nothing was open yet.
     faults.restorePower();
     losePower();
   }

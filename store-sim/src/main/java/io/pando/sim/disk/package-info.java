@@ -1,6 +1,6 @@
 /**
- * Disks of simulated OSDs: below the production's raw store a block device and metadata that lose
- * what was not flushed, or a store on the heap.
+ * Disks of simulated OSDs: a block device and metadata below the production raw store that lose
+ * unflushed bytes, or a store on the heap.
  */
 @NullMarked
 package io.pando.sim.disk;

@@ -7,7 +7,10 @@ import java.util.Optional;
 final class Conditions {
   private Conditions() {}
 
-  /** The branch taken exactly when this one is not; nothing for what is no condition. */
+  /**
+   * The branch that is taken exactly when this one is not; empty if the opcode is not a conditional
+   * branch.
+   */
   static Optional<Opcode> inverse(Opcode opcode) {
     return switch (opcode) {
       case IFEQ -> Optional.of(Opcode.IFNE);

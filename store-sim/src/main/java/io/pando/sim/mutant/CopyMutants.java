@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Planted bugs of what makes copies equal: hash trees, recovery, copies in pieces, and scrubs. They
- * belong to the table of {@link Mutants}.
+ * Planted bugs in the code that makes copies equal: hash trees, recovery, copies in pieces, and
+ * scrubs. They belong to the table of {@link Mutants}.
  */
 final class CopyMutants {
   private CopyMutants() {}

@@ -4,9 +4,9 @@ package io.pando.sim.mutant;
  * One change in one method.
  *
  * @param type binary name of the class without {@code io.pando.}
- * @param method its name; the method must be the only one of that name. Where calls are changed,
- *     the lambdas written within the method belong to it
- * @param form what is changed
+ * @param method its name; no other method may have that name. For changes of calls, the lambdas
+ *     inside the method belong to it
+ * @param form kind of change
  */
 public record Cut(String type, String method, Form form) {
   private static final String ROOT = "io.pando.";

@@ -9,14 +9,14 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 
-/** Pieces of code that mutants are made of. */
+/** Emits pieces of code for mutants. */
 final class Emit {
   static final ClassDesc REPLACEMENTS = ClassDesc.of("io.pando.sim.mutant.Replacements");
   private static final ClassDesc PLANTED = ClassDesc.of("io.pando.sim.mutant.Planted");
 
   private Emit() {}
 
-  /** Goes elsewhere unless the mutant is on. */
+  /** Jumps to {@code otherwise} unless the mutant is active. */
   static void unlessActive(CodeBuilder code, int number, Label otherwise) {
     code.getstatic(PLANTED, "active", ConstantDescs.CD_int)
         .loadConstant(number)
@@ -24,7 +24,7 @@ final class Emit {
         .invokestatic(PLANTED, "reach", MethodTypeDesc.of(ConstantDescs.CD_void));
   }
 
-  /** The same for a mutant that was drawn: a laboratory that records notes that it got here. */
+  /** The same for a drawn mutant: a recording laboratory notes that this place was reached. */
   static void unlessDrawn(CodeBuilder code, int number, Label otherwise) {
     code.loadConstant(number)
         .invokestatic(
@@ -40,7 +40,7 @@ final class Emit {
         MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
   }
 
-  /** Sends what is held, if anything is, by a call like this one. */
+  /** Sends the held effect, if there is one, by a call like this one. */
   static void release(CodeBuilder code, InvokeInstruction like) {
     Label nothing = code.newLabel();
     code.getstatic(PLANTED, "receiver", ConstantDescs.CD_Object)
@@ -54,11 +54,11 @@ final class Emit {
         .labelBinding(nothing);
   }
 
-  /** Puts a value of a type on the stack; it fits, and is no argument. */
+  /** Pushes a value of a type on the stack; it fits the type, and is not an argument. */
   static void value(CodeBuilder code, Value value, ClassDesc type) {
     switch (value) {
       case Value.None _ -> {
-        // Nothing stands for nothing.
+        // No value to push.
       }
       case Value.Amount amount -> {
         if (TypeKind.from(type) == TypeKind.LONG) {

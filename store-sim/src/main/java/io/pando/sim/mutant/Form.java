@@ -1,25 +1,25 @@
 package io.pando.sim.mutant;
 
 /**
- * How a method is changed. The changes are few and small on purpose: a mistake is a thing left out,
- * a question answered wrongly, a value mixed up. A form that finds its place not at all, or more
- * often than it says, is refused, so that the table of mutants follows the code it changes.
+ * How a method is changed. The kinds of change are few and small on purpose: an action left out, a
+ * wrong answer, a wrong value. A form that finds its place not at all, or more often than it says,
+ * is refused, so that the table of mutants follows the code it changes.
  */
 public sealed interface Form {
-  /** The method gives this and does nothing else. */
+  /** The method returns this value and does nothing else. */
   record Gives(Value value) implements Form {}
 
   /** The method does what a static method of {@link Replacements} does, given all its arguments. */
   record IsReplaced(String by) implements Form {}
 
-  /** A call is left out; this stands in the place of what it gave. */
+  /** A call is left out, and this value replaces its result. */
   record CallGives(Call call, Value value) implements Form {}
 
-  /** A call is made, and its answer turned round. */
+  /** A call is made, and its result negated. */
   record CallNegated(Call call) implements Form {}
 
   /**
-   * A static method of {@link Replacements} is called instead, with the receiver before the rest.
+   * A static method of {@link Replacements} is called instead, with the receiver as first argument.
    */
   record CallReplaced(Call call, String by) implements Form {}
 
@@ -27,11 +27,11 @@ public sealed interface Form {
   record BranchNegated(int which, int of) implements Form {}
 
   /**
-   * A mistake of a kind at one place, as {@link RandomMutants} draws it.
+   * A slip at one place, as {@link RandomMutants} draws it.
    *
    * @param method name and descriptor
-   * @param element number of the code element within it
-   * @param variant which of several ways; of two sends, the number of the second one's element
+   * @param element number of the code element within the method
+   * @param variant index of the variant; for two sends, the number of the second one's element
    */
   record At(String method, int element, Slip slip, int variant) implements Form {}
 
@@ -43,14 +43,14 @@ public sealed interface Form {
    */
   record Call(String type, String method, int which, int of) {}
 
-  // How tables are written
+  // Notation for the tables.
 
   /** The method does nothing. */
   static Form doesNothing() {
     return new Gives(new Value.None());
   }
 
-  /** The method answers so. */
+  /** The method returns this answer. */
   static Form gives(boolean answer) {
     return new Gives(new Value.Amount(answer ? 1 : 0));
   }
@@ -60,17 +60,17 @@ public sealed interface Form {
     return new CallGives(only(type, method), new Value.None());
   }
 
-  /** The only call of that method is left out, and gives this. */
+  /** The only call of that method is left out, and this value replaces its result. */
   static Form callGives(String type, String method, Value value) {
     return new CallGives(only(type, method), value);
   }
 
-  /** The only call of that method gives this answer. */
+  /** The only call of that method returns this answer. */
   static Form callGives(String type, String method, boolean answer) {
     return callGives(type, method, new Value.Amount(answer ? 1 : 0));
   }
 
-  /** The answer of the only call of that method is turned round. */
+  /** The result of the only call of that method is negated. */
   static Form negates(String type, String method) {
     return new CallNegated(only(type, method));
   }

@@ -5,26 +5,26 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** Looks for the first seed that notices a mutant. */
+/** Searches for the first seed that detects a mutant. */
 public final class Hunt {
   private final Laboratory laboratory;
   private final LongSupplier nanoTime;
   private final Map<String, Boolean> sound = new TreeMap<>();
 
-  /** Hunts in a laboratory; the clock says how long it took. */
+  /** Hunts in a laboratory; the clock measures the duration. */
   public Hunt(Laboratory laboratory, LongSupplier nanoTime) {
     this.laboratory = laboratory;
     this.nanoTime = nanoTime;
   }
 
   /**
-   * How a hunt ended.
+   * Result of a hunt.
    *
-   * @param caught whether a run noticed the mutant
-   * @param seed that did; the last one tried if none did
-   * @param how the first thing it noticed; empty if nothing
-   * @param tried seeds run
-   * @param reached how often mutated code ran in all of them; if never, the runs do not get there
+   * @param caught whether a run detected the mutant
+   * @param seed the detecting seed; the last one tried if none did
+   * @param how the first violation; empty if there is none
+   * @param tried number of seeds run
+   * @param reached how often mutated code ran, in all runs; 0 if the runs do not reach it
    */
   public record Result(
       Mutant mutant,
@@ -36,8 +36,8 @@ public final class Hunt {
       long elapsedNanos) {}
 
   /**
-   * Tries seeds, one after the other, until one notices. What a seed shows of the code as it is
-   * tells nothing of the mutant: such a seed does not count.
+   * Tries seeds one after the other until one detects the mutant. A seed that fails without the
+   * mutant proves nothing about it, and does not count.
    */
   public Result of(Mutant mutant, List<Long> seeds) {
     long began = nanoTime.getAsLong();

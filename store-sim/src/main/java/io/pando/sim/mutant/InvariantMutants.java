@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Planted bugs that an invariant notices, at once or nearly so. What they break is bookkeeping:
- * clients would see little of it, or only much later.
+ * Planted bugs that an invariant detects at once or soon. They break bookkeeping: clients would
+ * notice little of it, or only much later.
  */
 final class InvariantMutants {
   private InvariantMutants() {}

@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs seeds with a planted bug, or with none. All classes of Pando, the simulator too, are loaded
- * anew in a class loader of its own, where every mutant is planted and at most one is switched on;
- * no hook is in production code. One thread at a time.
+ * Runs seeds with a planted bug, or with none. All classes of Pando, including the simulator, are
+ * loaded again in a separate class loader, in which every mutant is planted and at most one is
+ * active; production code has no hooks. Used by one thread at a time.
  *
- * <p>Runs go through the {@link LaboratoryEntry}. Only types of the JDK cross it, since the classes on its two
- * sides have the same names and are not the same.
+ * <p>Runs go through the {@link LaboratoryEntry}. Only JDK types cross it, since the classes on its
+ * two sides have the same names but are different classes.
  */
 public final class Laboratory {
   private final Map<String, Integer> numbers = new TreeMap<>();
@@ -28,9 +28,9 @@ public final class Laboratory {
   private final Method recorded;
 
   /**
-   * How a run went.
+   * Result of a run.
    *
-   * @param violations what was noticed; an exception counts, and is told as such
+   * @param violations violations found; an exception counts as one
    * @param reached how often mutated code ran
    */
   public record Outcome(List<String> violations, long reached) {}
@@ -38,7 +38,7 @@ public final class Laboratory {
   /**
    * Plants mutants.
    *
-   * @throws MutantException naming every mutant whose place is not there, or is not the only one
+   * @throws MutantException naming every mutant whose place does not exist or is not unique
    */
   public Laboratory(List<Mutant> mutants) {
     for (int i = 0; i < mutants.size(); i++) {
@@ -57,7 +57,7 @@ public final class Laboratory {
           loader.loadClass(LaboratoryEntry.class.getName()).getMethod("violations", long.class, String.class);
       for (Mutant mutant : mutants) {
         for (Cut cut : mutant.cuts()) {
-          // Verifies the mutated code, whether a run reaches it or not.
+          // Loading verifies the mutated code, whether a run reaches it or not.
           Class.forName(cut.typeName(), true, loader);
         }
       }
@@ -66,7 +66,7 @@ public final class Laboratory {
     }
   }
 
-  /** Runs a seed; {@code mutant} null is the code as it is. */
+  /** Runs a seed; null for {@code mutant} runs the unchanged code. */
   public Outcome run(@Nullable Mutant mutant, long seed, String profile) {
     try {
       activate.invoke(null, mutant == null ? 0 : number(mutant));
@@ -78,14 +78,14 @@ public final class Laboratory {
   }
 
   /**
-   * How a seed goes without any mutant.
+   * Result of a seed without any mutant.
    *
-   * @param violations what is wrong without one
+   * @param violations violations without a mutant
    * @param passed names of drawn mutants whose code runs
    */
   public record Dry(List<String> violations, SortedSet<String> passed) {}
 
-  /** Runs a seed with the code as it is, and notes which of the drawn mutants it would reach. */
+  /** Runs a seed with the unchanged code, and records which of the drawn mutants it would reach. */
   public Dry dryRun(long seed, String profile) {
     try {
       activate.invoke(null, 0);

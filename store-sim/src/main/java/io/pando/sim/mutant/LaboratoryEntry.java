@@ -6,17 +6,17 @@ import io.pando.sim.run.TraceView;
 import java.util.List;
 import java.util.Locale;
 
-/** Runs a seed for a laboratory: the one class of it that is called by name from outside. */
+/** Runs a seed for a laboratory: the only class inside it that is called by name from outside. */
 public final class LaboratoryEntry {
-  /** More than sound runs take, so that a mutated one that never ends is soon taken for that. */
+  /** More steps than sound runs take, so that an endless mutated run is soon detected. */
   private static final long MOST_STEPS = 1_000_000;
 
   private LaboratoryEntry() {}
 
   /**
-   * What a seed shows that is not as Pando promises.
+   * Violations in the run of a seed.
    *
-   * @param profile its label
+   * @param profile label of the profile
    */
   public static List<String> violations(long seed, String profile) {
     Profile chosen = Profile.valueOf(profile.toUpperCase(Locale.ROOT));

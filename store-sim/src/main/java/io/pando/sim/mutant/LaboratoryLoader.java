@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Loads all classes of Pando anew, some of them with mutants planted; all others are shared. */
+/**
+ * Loads all classes of Pando again, some of them with mutants planted; all other classes are
+ * shared.
+ */
 final class LaboratoryLoader extends ClassLoader {
   private static final String OURS = "io.pando.";
 

@@ -4,13 +4,13 @@ import io.pando.sim.run.Profile;
 import java.util.List;
 
 /**
- * A planted bug: a mistake that somebody could make, and the change of byte code that makes it.
+ * A planted bug: a plausible mistake, and the change of byte code that makes it.
  *
  * @param name for people, lower case with hyphens
- * @param mistake one sentence that says what the mutated code does wrong
- * @param profile of the runs that must find it
- * @param seed one that notices it, where to look first
- * @param cuts where the code is changed
+ * @param mistake one sentence on the error of the mutated code
+ * @param profile profile of the runs that must detect it
+ * @param seed a seed that detects it, tried first
+ * @param cuts the changes of code
  */
 public record Mutant(String name, String mistake, String profile, long seed, List<Cut> cuts) {
   public Mutant {

@@ -1,6 +1,8 @@
 package io.pando.sim.mutant;
 
-/** A mutant cannot be planted: what it changes is not there, is there several times, or differs. */
+/**
+ * A mutant cannot be planted: the code that it changes does not exist, is not unique, or differs.
+ */
 public final class MutantException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

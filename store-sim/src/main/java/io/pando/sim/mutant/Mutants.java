@@ -14,11 +14,11 @@ import io.pando.sim.run.Profile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of planted bugs. Each must be noticed within 200 seeds of its profile. */
+/** The table of planted bugs. Each must be detected within 200 seeds of its profile. */
 public final class Mutants {
   private Mutants() {}
 
-  /** All of them. */
+  /** All planted bugs. */
   public static List<Mutant> all() {
     List<Mutant> all = new ArrayList<>();
     all.addAll(replication());

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rewrites the code of one method: at every place where something is planted,
+ * Rewrites the code of one method: at every place of a mutant,
  *
  * <pre>
  *   if (Planted.active == 3) { mutated code } else if (Planted.active == 8) { other } else { as it was }
@@ -83,7 +83,7 @@ final class Operation implements CodeTransform {
     }
   }
 
-  /** The whole method. */
+  /** Replaces the whole method. */
   private void instead(CodeBuilder code, Planting planting) {
     ClassDesc result = method.methodTypeSymbol().returnType();
     List<ClassDesc> arguments = new ArrayList<>();
@@ -115,7 +115,7 @@ final class Operation implements CodeTransform {
     code.loadLocal(TypeKind.from(arguments.get(index)), slot);
   }
 
-  /** One call; its arguments are on the stack. */
+  /** Replaces one call; its arguments are on the stack. */
   private static void instead(CodeBuilder code, Planting planting, InvokeInstruction call) {
     ClassDesc result = call.typeSymbol().returnType();
     List<ClassDesc> arguments = new ArrayList<>();

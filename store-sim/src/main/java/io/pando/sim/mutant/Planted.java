@@ -4,14 +4,14 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The switch that mutated code looks at. There is one for each {@link Laboratory}, in its class
+ * The switch that mutated code reads. There is one for each {@link Laboratory}, in its class
  * loader; code outside of a laboratory never sees it.
  */
 public final class Planted {
-  /** Number of the mutant that is on; 0 is none. */
+  /** Number of the active mutant; 0 for none. */
   public static int active;
 
-  /** What one send took that is to follow the next one; null: nothing. */
+  /** Receiver of a send that is held back until the next one; null if none is held. */
   public static @Nullable Object receiver;
 
   /** See {@link #receiver}. */
@@ -22,7 +22,7 @@ public final class Planted {
 
   private Planted() {}
 
-  /** Code that a drawn mutant changes is about to run; whether it is to run changed. */
+  /** Code of a drawn mutant is about to run; returns whether the mutant is active. */
   public static boolean at(int mutant) {
     BitSet recorded = passed;
     if (recorded != null) {
@@ -33,43 +33,43 @@ public final class Planted {
     return on;
   }
 
-  /** A send waits for the next one. */
+  /** Holds a send back until the next one. */
   public static void hold(Object sendsTo, Object sent) {
     receiver = sendsTo;
     effect = sent;
   }
 
-  /** It was sent. */
+  /** The held send was made. */
   public static void letGo() {
     receiver = null;
     effect = null;
   }
 
-  /** From now on it is noted which drawn mutants' code runs. */
+  /** Records from now on which drawn mutants' code runs. */
   public static void record() {
     passed = new BitSet();
   }
 
-  /** Numbers of those whose code has run since {@link #record}; nothing is noted any more. */
+  /** Numbers of the drawn mutants whose code has run since {@link #record}; ends the recording. */
   public static int[] recorded() {
     BitSet recorded = passed;
     passed = null;
     return recorded == null ? new int[0] : recorded.stream().toArray();
   }
 
-  /** Mutated code runs. */
+  /** Counts a run of mutated code. */
   public static void reach() {
     reached++;
   }
 
-  /** Switches; what was reached is counted anew. */
+  /** Activates a mutant, and resets the count of runs. */
   public static void activate(int mutant) {
     active = mutant;
     reached = 0;
     letGo();
   }
 
-  /** How often mutated code has run since. */
+  /** Runs of mutated code since the last activation. */
   public static long reached() {
     return reached;
   }

@@ -3,10 +3,10 @@ package io.pando.sim.mutant;
 /**
  * One cut of one mutant.
  *
- * @param number by which the mutant is switched on
+ * @param number number by which the mutant is activated
  */
 record Planting(Mutant mutant, int number, Cut cut) {
-  /** A reason why it cannot be. */
+  /** The exception for a cut that cannot be planted. */
   MutantException refused(String why) {
     return new MutantException("mutant " + mutant + ": " + why);
   }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Mutants that nobody chose: mistakes of every kind of {@link Slip}, drawn over the compiled code
- * on which Pando's promises rest. The same seed draws the same mutants as long as the code is the
+ * Randomly chosen mutants: mistakes of every kind of {@link Slip}, drawn over the compiled code on
+ * which Pando's promises rest. The same seed draws the same mutants as long as the code is the
  * same.
  */
 public final class RandomMutants {
@@ -29,13 +29,16 @@ public final class RandomMutants {
           "io/pando/merkle/",
           "io/pando/cluster/");
 
-  /** A kind with fewer places is drawn less often, so that two draws rarely give the same ones. */
+  /**
+   * Upper bound of a kind's weight. A kind with fewer places is drawn less often, so that two draws
+   * rarely give the same mutants.
+   */
   private static final int MOST_WEIGHT = 100;
 
   private RandomMutants() {}
 
   /**
-   * Draws mutants. Each kind of mistake is as likely as any other, but for kinds with few places;
+   * Draws mutants. Each kind of mistake is as likely as any other, except kinds with few places;
    * within a kind, each place is as likely as any other.
    *
    * @param count number of mutants; fewer are drawn if the code has fewer places

@@ -32,43 +32,43 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some mutants do instead of what they should: each method stands for the method or the call
- * that a {@link Form} names, and takes its arguments, the receiver first.
+ * Code that some mutants execute instead of the correct code: each method replaces the method or
+ * the call that a {@link Form} names, and takes its arguments, the receiver first.
  */
 public final class Replacements {
-  /** Where the number of the attempt stands in a request's. */
+  /** Bit position of the attempt's number within a request's number. */
   private static final int ATTEMPT = 40;
 
   private Replacements() {}
 
-  /** For {@link Strategy#reporters}: nobody. */
+  /** Replaces {@link Strategy#reporters}: no reporters. */
   public static SortedSet<OsdId> nobody(Strategy strategy) {
     return new TreeSet<>();
   }
 
-  /** For {@link List#getLast}: the one before, if there is one. */
+  /** Replaces {@link List#getLast}: the element before the last, if there is one. */
   public static Object beforeLast(List<?> path) {
     return path.get(Math.max(0, path.size() - 2));
   }
 
-  /** For {@link Replica#append}: reports before it is durable. */
+  /** Replaces {@link Replica#append}: reports before the update is durable. */
   public static void appendAndReport(
       Replica replica, Replica.Update update, Version trimTo, Runnable durable) {
     replica.append(update, trimTo, () -> {});
     durable.run();
   }
 
-  /** For {@link GroupLog#trimPoint}: everything. */
+  /** Replaces {@link GroupLog#trimPoint}: trims everything. */
   public static Version trimAll(GroupLog log, int maxEntries, long maxBytes) {
     return log.head();
   }
 
-  /** For {@link Replica#missing}: nothing. */
+  /** Replaces {@link Replica#missing}: no missing objects. */
   public static SortedMap<ObjectId, Version> nothingMissing(Replica replica) {
     return new TreeMap<>();
   }
 
-  /** For {@link VersionListing#versions}: the last object is left out. */
+  /** Replaces {@link VersionListing#versions}: the last object is left out. */
   public static SortedMap<ObjectId, Version> allButLast(VersionListing listing) {
     SortedMap<ObjectId, Version> versions = new TreeMap<>(listing.versions());
     if (!versions.isEmpty()) {
@@ -77,25 +77,28 @@ public final class Replacements {
     return versions;
   }
 
-  /** For {@link Map#put}, given an update of a version index: it is left out if it removes. */
+  /** Replaces {@link Map#put} for an update of a version index: a removal is left out. */
   public static @Nullable Object putIfItExists(
       Map<ObjectId, IndexEntry> newest, Object object, Object entry) {
     IndexEntry update = (IndexEntry) entry;
     return update.exists() ? newest.put((ObjectId) object, update) : null;
   }
 
-  /** For {@link BlockWriter#add}: of several blocks, the last is left out. */
+  /** Replaces {@link BlockWriter#add}: the last of several blocks is left out. */
   public static void allButLastBlock(BlockWriter writer, long block, ByteBuffer from) {
     int last = from.remaining() - BLOCK_BYTES;
     writer.add(block, last == 0 ? from : from.slice(from.position(), last));
   }
 
-  /** For {@link GroupTree#range}: what the group keeps that this one comes out of. */
+  /** Replaces {@link GroupTree#range}: the half that stays with the parent of a split. */
   public static PositionRange otherHalf(int seed, int count) {
     return GroupTree.range(seed - Integer.highestOneBit(seed), count);
   }
 
-  /** For {@link Consumer#accept}, given what an objecter wants: every attempt has its own id. */
+  /**
+   * Replaces {@link Consumer#accept} for an objecter's effects: every attempt gets its own request
+   * id.
+   */
   public static void sendAsAnother(Consumer<Effect> out, Object effect) {
     out.accept(
         effect instanceof Effect.Send(Peer.Dialed to, ObjectMessage.Operate it) && it.attempt() > 1
@@ -112,29 +115,29 @@ public final class Replacements {
             : (Effect) effect);
   }
 
-  /** For {@link RequestId#sequence}: that of the first attempt. */
+  /** Replaces {@link RequestId#sequence}: the number of the first attempt. */
   public static long firstSequence(RequestId request) {
     return request.sequence() & ((1L << ATTEMPT) - 1);
   }
 
-  /** For {@link IntStream#max}: the least. */
+  /** Replaces {@link IntStream#max}: the minimum. */
   public static OptionalInt least(IntStream numbers) {
     return numbers.min();
   }
 
-  /** For {@link NavigableMap#headMap}: everything. */
+  /** Replaces {@link NavigableMap#headMap}: the whole map. */
   public static <K, V> NavigableMap<K, V> whole(
       NavigableMap<K, V> map, K toKey, boolean inclusive) {
     return map;
   }
 
-  /** For {@link NavigableMap#headMap}: the last alone. */
+  /** Replaces {@link NavigableMap#headMap}: only the last entry. */
   public static <K, V> NavigableMap<K, V> onlyThat(
       NavigableMap<K, V> map, K toKey, boolean inclusive) {
     return map.subMap(toKey, true, toKey, true);
   }
 
-  /** For {@link SequencedMap#putLast}: what is there keeps its place. */
+  /** Replaces {@link SequencedMap#putLast}: an existing entry keeps its place. */
   public static <K, V> @Nullable V putInPlace(SequencedMap<K, V> map, K key, V value) {
     return map.put(key, value);
   }

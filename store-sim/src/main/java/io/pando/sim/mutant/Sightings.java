@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which seeds reach which drawn mutants, and show nothing wrong without one: only those can notice
- * a mutant. Safe for use by several threads.
+ * Seeds that reach each drawn mutant and have no violation without one: only these can detect the
+ * mutant. Thread-safe.
  */
 public final class Sightings {
   private final Map<String, List<Long>> seeds = new TreeMap<>();
@@ -22,12 +22,12 @@ public final class Sightings {
     run.passed().forEach(name -> seeds.computeIfAbsent(name, _ -> new ArrayList<>()).add(seed));
   }
 
-  /** Seeds that reach a mutant, in order. */
+  /** Seeds that reach a mutant, in ascending order. */
   public synchronized List<Long> of(Mutant mutant) {
     return seeds.getOrDefault(mutant.name(), List.of()).stream().sorted().toList();
   }
 
-  /** Seeds that show something wrong without any mutant; they are not used. */
+  /** Seeds with a violation without any mutant; they are not used. */
   public synchronized List<Long> unsound() {
     return unsound.stream().sorted().toList();
   }

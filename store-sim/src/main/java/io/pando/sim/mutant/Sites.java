@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Finds the places that a cut means; there must be exactly as many as it says. */
+/** Finds the places of a cut; their number must be exactly the one that the cut gives. */
 final class Sites {
-  /** Before the first element of a method's code. */
+  /** The place before the first element of a method's code. */
   static final int ENTRY = -1;
 
   private final ClassModel type;
@@ -24,7 +24,7 @@ final class Sites {
   /**
    * A place.
    *
-   * @param method by {@link #key}
+   * @param method key of the method, see {@link #key}
    * @param element number of the element in its code, or {@link #ENTRY}
    */
   record Site(String method, int element) {}

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes {@link Slip}s: code that stands in the place of one element. */
+/** Emits {@link Slip}s: code that replaces one element. */
 final class SlipCode {
-  /** What stands for something of these types; a static method without arguments gives it. */
+  /** Empty values of these types; a static method without arguments returns each. */
   private static final Map<String, String> NOTHING =
       Map.of("java/util/List", "of", "java/util/Set", "of", "java/util/Map", "of");
 
@@ -38,7 +38,7 @@ final class SlipCode {
     };
   }
 
-  /** All that a call takes from the stack, the receiver first. */
+  /** All values that a call takes from the stack, the receiver first. */
   static List<ClassDesc> arguments(InvokeInstruction call) {
     List<ClassDesc> arguments = new ArrayList<>();
     if (call.opcode() != Opcode.INVOKESTATIC) {
@@ -48,7 +48,7 @@ final class SlipCode {
     return arguments;
   }
 
-  /** Whether something can stand for what a call gives. */
+  /** Whether some value can replace the result of a call. */
   static boolean canBeLeftOut(InvokeInstruction call) {
     ClassDesc result = call.typeSymbol().returnType();
     return switch (TypeKind.from(result)) {
@@ -76,7 +76,7 @@ final class SlipCode {
         : descriptor;
   }
 
-  /** Puts the mistaken code; what a call took is on the stack as ever. */
+  /** Emits the mistaken code; the operands of a call are on the stack as usual. */
   static void emit(CodeBuilder code, Form.At at, CodeElement original) {
     switch (at.slip()) {
       case CONDITION_NEGATED -> {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds every place of a class where a {@link Slip} can be made. */
 final class SlipSites {
-  /** Methods that only make text for people, or check invariants. */
+  /** Methods that only produce text for people, or check invariants. */
   private static final Set<String> TEXT =
       Set.of(
           "toString",
@@ -44,12 +44,10 @@ final class SlipSites {
           "thoroughInvariants",
           "checkInvariants");
 
-  /** Nothing changes when their arguments are exchanged. */
+  /** Methods that ignore the order of their arguments. */
   private static final Set<String> SYMMETRIC = Set.of("Math.min", "Math.max");
 
-  /**
-   * What may be called without an effect that matters, or cannot be left out in any sensible way.
-   */
+  /** Calls without a significant effect, or that cannot be left out in any sensible way. */
   private static final List<String> NEVER_LEFT_OUT =
       List.of(
           "io/pando/check/",
@@ -69,9 +67,9 @@ final class SlipSites {
    * @param type binary name of the class, without {@code io.pando.}
    * @param method name and descriptor
    * @param element number of the code element within the method
-   * @param variant which of several ways, from 0
-   * @param line in the source; 0 if unknown
-   * @param what is changed, for people
+   * @param variant index of the variant, from 0
+   * @param line line in the source; 0 if unknown
+   * @param what description of the change, for people
    */
   record Spot(
       Slip slip, String type, String method, int element, int variant, int line, String what) {}
@@ -202,7 +200,7 @@ final class SlipSites {
     }
   }
 
-  /** Whether it emits an effect, so that the order of two of them can be seen. */
+  /** Whether a call emits an effect, so that the order of two of them is visible. */
   static boolean isSend(InvokeInstruction call) {
     return call.name().equalsString("emit")
         && call.opcode() != Opcode.INVOKESTATIC
@@ -210,7 +208,7 @@ final class SlipSites {
         && call.typeSymbol().parameterCount() == 1;
   }
 
-  /** Parameters of a method, in the slots that they have. */
+  /** Parameters of a method by slot. */
   static final class Slots {
     private Slots() {}
 

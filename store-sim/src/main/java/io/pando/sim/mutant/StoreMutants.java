@@ -5,7 +5,7 @@ import static io.pando.sim.mutant.Form.gives;
 import io.pando.sim.run.Profile;
 import java.util.List;
 
-/** Planted bugs of the kv and the file store. They belong to the table of {@link Mutants}. */
+/** Planted bugs in the kv store and the file store. They belong to the table of {@link Mutants}. */
 final class StoreMutants {
   private StoreMutants() {}
 

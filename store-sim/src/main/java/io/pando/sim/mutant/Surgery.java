@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Plants all that is to be planted into a class. The code as it was stays beside the mutated one;
- * {@link Planted} says which of them runs, so that one laboratory holds all mutants.
+ * Plants all mutants of a class. The unchanged code stays next to the mutated code; {@link Planted}
+ * selects which of them runs, so that one laboratory holds all mutants.
  */
 final class Surgery {
   private final ClassFile files;
@@ -28,7 +28,10 @@ final class Surgery {
                     .cached()));
   }
 
-  /** Plants; throws naming every mutant whose place is not there, or not the only one. */
+  /**
+   * Plants the mutants; throws an exception that names every mutant whose place does not exist or
+   * is not unique.
+   */
   byte[] plant(byte[] original, List<Planting> plantings) {
     ClassModel type = files.parse(original);
     Map<String, Map<Integer, List<Planting>>> sites = sites(type, plantings);

@@ -1,5 +1,6 @@
 /**
- * Planted bugs: rewrites single methods of production classes, to see whether the checks notice.
+ * Planted bugs: rewrites single methods of production classes, to test whether the checks detect
+ * it.
  */
 @NullMarked
 package io.pando.sim.mutant;

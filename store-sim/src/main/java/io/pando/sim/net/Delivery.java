@@ -6,21 +6,27 @@ import io.pando.message.Message;
 import io.pando.message.MonitorMessage;
 import java.util.function.Supplier;
 
-/** A message that was delivered, for the trace: what it says as text is made when asked for. */
+/** A delivered message, for the trace; its text is made on demand. */
 record Delivery(NodeId from, NodeId to, Message message, long number) implements Supplier<String> {
   private static final long PRIME = 0x100000001b3L;
 
-  /** Every so many messages the content counts, too: to make the text of each takes too long. */
+  /**
+   * Period at which a message's content enters the digest: making the text of every message takes
+   * too long.
+   */
   private static final int CONTENT_EVERY = 64;
 
-  /** The same in every run: no hash of an enum or of a set has a part in it. */
+  /** Digest that is the same in every run: no hash of an enum or of a set enters it. */
   long digest() {
     long digest = digest(from) * PRIME ^ digest(to);
     digest = digest * PRIME ^ message.getClass().getName().hashCode();
     return number % CONTENT_EVERY == 0 ? digest * PRIME ^ SimText.of(message).hashCode() : digest;
   }
 
-  /** Signs of life, statistics and what they are asked for come all the time. */
+  /**
+   * Whether the message is notable: heartbeats, beacons and queries to monitors arrive all the
+   * time.
+   */
   boolean isNotable() {
     return switch (message) {
       case Heartbeat _,

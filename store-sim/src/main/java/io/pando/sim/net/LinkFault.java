@@ -3,18 +3,15 @@ package io.pando.sim.net;
 import io.pando.id.NodeId;
 import java.util.List;
 
-/**
- * Something wrong with the ways between nodes, as long as it lasts. Faults add up: a way is cut
- * while any fault cuts it.
- */
+/** A fault of the links between nodes. Faults add up: a link is cut while any fault cuts it. */
 public sealed interface LinkFault {
-  /** Whether nothing gets from one node to the other. */
+  /** Whether no message gets from one node to the other. */
   boolean cuts(NodeId from, NodeId to);
 
-  /** Most by which it delays what goes from one node to the other. */
+  /** Largest delay that it adds to messages from one node to the other. */
   long extraNanos(NodeId from, NodeId to);
 
-  /** Nothing gets from some nodes to others; the way back is as it was. */
+  /** No message gets from some nodes to others; the reverse direction is not affected. */
   record Cut(Nodes from, Nodes to) implements LinkFault {
     @Override
     public boolean cuts(NodeId sender, NodeId receiver) {
@@ -28,8 +25,8 @@ public sealed interface LinkFault {
   }
 
   /**
-   * Nodes on different sides cannot reach one another. Whoever is on no side reaches all, and is
-   * reached.
+   * Nodes on different sides cannot reach one another. A node on no side reaches all nodes, and is
+   * reached by all.
    */
   record Partition(List<Nodes> sides) implements LinkFault {
     public Partition {
@@ -58,7 +55,7 @@ public sealed interface LinkFault {
     }
   }
 
-  /** What some nodes send to others takes up to so much longer. */
+  /** Messages from some nodes to others take up to {@code extraNanos} longer. */
   record Slow(Nodes from, Nodes to, long extraNanos) implements LinkFault {
     @Override
     public boolean cuts(NodeId sender, NodeId receiver) {

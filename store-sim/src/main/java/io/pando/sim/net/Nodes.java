@@ -4,7 +4,7 @@ import io.pando.id.NodeId;
 import java.util.List;
 import java.util.Locale;
 
-/** Some of the nodes there are or will be, as a fault names them. */
+/** A set of nodes, including later ones, as a fault names it. */
 public sealed interface Nodes {
   boolean contains(NodeId node);
 
@@ -20,10 +20,7 @@ public sealed interface Nodes {
     return new AllBut(List.of());
   }
 
-  /**
-   * About half of those of a role, also of those that come later; the other half with the other
-   * sign.
-   */
+  /** About half of the nodes of a role, including later ones; the other half has the other sign. */
   record Half(NodeId.Role role, long salt, boolean sign) implements Nodes {
     @Override
     public boolean contains(NodeId node) {
@@ -31,7 +28,7 @@ public sealed interface Nodes {
     }
   }
 
-  /** All that any of some contain. */
+  /** All nodes of any of these sets. */
   record Any(List<Nodes> some) implements Nodes {
     public Any {
       some = List.copyOf(some);
@@ -43,7 +40,7 @@ public sealed interface Nodes {
     }
   }
 
-  /** These. */
+  /** Exactly these nodes. */
   record Only(List<NodeId> nodes) implements Nodes {
     public Only {
       nodes = List.copyOf(nodes);
@@ -60,7 +57,7 @@ public sealed interface Nodes {
     }
   }
 
-  /** All others, also those that come later, such as clients. */
+  /** All other nodes, including later ones, such as clients. */
   record AllBut(List<NodeId> nodes) implements Nodes {
     public AllBut {
       nodes = List.copyOf(nodes);
@@ -77,7 +74,7 @@ public sealed interface Nodes {
     }
   }
 
-  /** All of a role. */
+  /** All nodes of a role. */
   record OfRole(NodeId.Role role) implements Nodes {
     @Override
     public boolean contains(NodeId node) {

@@ -3,17 +3,17 @@ package io.pando.sim.net;
 import io.pando.random.Random64;
 
 /**
- * How long messages take.
+ * Delays of messages.
  *
- * @param leastNanos no message is faster
- * @param usualNanos most take no longer
- * @param slowOneIn once in so many, a message takes up to {@code slowNanos}
+ * @param leastNanos smallest delay
+ * @param usualNanos largest delay of most messages
+ * @param slowOneIn one message in this many takes up to {@code slowNanos}
  */
 public record SimDelays(long leastNanos, long usualNanos, int slowOneIn, long slowNanos) {
   /** A local network with hiccups: 20 to 500 µs, one message in 200 up to 50 ms. */
   public static final SimDelays LOCAL = new SimDelays(20_000, 500_000, 200, 50_000_000);
 
-  /** A network as the seed will have it: good, with hiccups, or bad. */
+  /** Delays that a seed draws: a good network, one with hiccups, or a bad one. */
   public static SimDelays drawn(Random64 random) {
     int slowOneIn = (int) random.between(5, 500);
     return new SimDelays(20_000, random.between(100_000, 2_000_000), slowOneIn, 50_000_000);

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What connects all processes of a world: who listens where, how long messages take, and what is
- * wrong with the ways between nodes.
+ * Connects all processes of a world: listening addresses, delays of messages, and faults of the
+ * links between nodes.
  */
 public final class SimFabric {
   private static final int FIRST_FREE_PORT = 40_000;
@@ -40,7 +40,7 @@ public final class SimFabric {
   private Watch watch = (_, _, _) -> {};
   private int nextPort = FIRST_FREE_PORT;
 
-  /** Hears of every message when it is sent. */
+  /** Called for every message when it is sent. */
   public interface Watch {
     void onSent(NodeId from, NodeId to, Message message);
   }
@@ -52,13 +52,13 @@ public final class SimFabric {
     world.at(world.nowNanos() + PROBE_NANOS, this::probe);
   }
 
-  /** From now on something is wrong; the same may be applied several times. */
+  /** Begins a fault; the same fault may be applied several times. */
   public void apply(LinkFault fault) {
     world.note("apply " + fault);
     faults.add(fault);
   }
 
-  /** It is wrong no longer, once; harmless if it was not. */
+  /** Ends a fault once; no effect if it was not applied. */
   public void lift(LinkFault fault) {
     if (faults.remove(fault)) {
       world.note("lift " + fault);
@@ -66,19 +66,19 @@ public final class SimFabric {
     }
   }
 
-  /** All is well again. */
+  /** Ends all faults. */
   public void liftAll() {
     while (!faults.isEmpty()) {
       lift(faults.getLast());
     }
   }
 
-  /** What is wrong now, in the order it came. */
+  /** Present faults, in the order in which they were applied. */
   public List<LinkFault> faults() {
     return List.copyOf(faults);
   }
 
-  /** Whether nothing gets from one node to another now. */
+  /** Whether no message gets from one node to another now. */
   public boolean isCut(NodeId from, NodeId to) {
     for (LinkFault fault : faults) {
       if (fault.cuts(from, to)) {
@@ -89,8 +89,8 @@ public final class SimFabric {
   }
 
   /**
-   * The network loses the connections between some nodes and others; they can be made again at
-   * once. Returns how many there were.
+   * Resets the connections between some nodes and others; new ones can be opened at once. Returns
+   * their number.
    */
   public int reset(Nodes some, Nodes others) {
     world.note("reset connections between " + some + " and " + others);
@@ -104,7 +104,7 @@ public final class SimFabric {
     return count;
   }
 
-  /** The network loses one connection between some nodes and others, if there is any. */
+  /** Resets one connection between some nodes and others; returns whether there was one. */
   public boolean resetOne(Nodes some, Nodes others) {
     List<SimStream> candidates =
         streams.stream().filter(stream -> stream.joins(some, others)).toList();
@@ -117,8 +117,8 @@ public final class SimFabric {
   }
 
   /**
-   * A node gives up the streams by which it sends to another, as one whose messages wait for too
-   * long. Some of what is under way still arrives, also behind what is sent on a new stream.
+   * A node gives up the streams on which it sends to another node, as if its messages had waited
+   * too long. Some messages in flight still arrive, possibly after messages on a new stream.
    */
   public void giveUp(NodeId from, NodeId to) {
     for (SimStream stream : new ArrayList<>(streams)) {
@@ -132,8 +132,8 @@ public final class SimFabric {
   }
 
   /**
-   * The same for a process that takes the names of other nodes: faults do not find it by them, and
-   * find the others as ever.
+   * The network of a process that uses the names of other nodes: faults do not affect it by these
+   * names, and affect the real nodes as before.
    */
   public SimNetwork strangersNetwork(SimProcess process) {
     return new SimNetwork(this, process, 1, false);
@@ -143,12 +143,12 @@ public final class SimFabric {
     return world;
   }
 
-  /** How long some message takes on a way with which nothing is wrong. */
+  /** Draws the delay of a message on a link without a fault. */
   public long drawDelay() {
     return delays.draw(random);
   }
 
-  /** How long a message takes from one node to another. */
+  /** Draws the delay of a message from one node to another. */
   public long drawDelay(NodeId from, NodeId to) {
     long delay = delays.draw(random);
     for (LinkFault fault : faults) {
@@ -180,12 +180,15 @@ public final class SimFabric {
     return dark.contains(node);
   }
 
-  /** The process that a node is, or was, last. */
+  /** The present or last process of a node. */
   public Optional<SimProcess> processOf(NodeId node) {
     return Optional.ofNullable(processes.get(node));
   }
 
-  /** The nodes of a role that live now, in order; for clients, whose numbers nobody chooses. */
+  /**
+   * The nodes of a role that are alive, in order; for clients, whose numbers are assigned
+   * automatically.
+   */
   public List<NodeId> living(NodeId.Role role) {
     return processes.entrySet().stream()
         .filter(node -> node.getKey().role() == role && node.getValue().isAlive())
@@ -215,7 +218,7 @@ public final class SimFabric {
     streams.remove(stream);
   }
 
-  /** From now on somebody hears of every message, instead of whoever did before. */
+  /** Sets the watch for every message; replaces the previous one. */
   public void watch(Watch by) {
     watch = by;
   }

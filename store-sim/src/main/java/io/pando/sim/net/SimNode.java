@@ -46,12 +46,12 @@ final class SimNode implements Network.Node {
     address = where;
   }
 
-  /** Why a dialler gets no stream to this node; empty if it gets one. */
+  /** Why a dialler is refused by this node; empty if it is accepted. */
   Optional<String> refuse(Greeting.Hello hello) {
     return new HelloCheck(self, endpoints.size()).refusal(hello);
   }
 
-  /** Where others see its connections come from; empty for a node that does not listen. */
+  /** Source address of its connections; empty for a node that does not listen. */
   String host() {
     return address == null ? "" : address.host();
   }

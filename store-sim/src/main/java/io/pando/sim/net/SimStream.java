@@ -12,23 +12,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered stream between a dialler and an acceptor. The dialler knocks until it is answered or
- * its patience ends; the acceptor's process greets it. Then each direction is a {@link StreamDirection}.
+ * An ordered stream between a dialler and an acceptor. The dialler retries until it is answered or
+ * times out; the acceptor's process greets it. Then each direction is a {@link StreamDirection}.
  *
- * <p>Nothing tells both ends of a stream that it broke: each learns of it for itself, once, at its
- * own time. An end that says nothing has its kernel ask from time to time whether the other end is
- * there, as production's sockets do.
+ * <p>The two ends of a stream learn independently that it broke, each once, at its own time. The
+ * kernel of a silent end probes the other end periodically, as keep-alive does in production.
  */
 final class SimStream {
-  /** As in production: for connecting and greeting together. */
+  /** Time limit for connecting and greeting together, as in production. */
   private static final long DIAL_PATIENCE_NANOS = 5_000_000_000L;
 
   private static final long KNOCK_AGAIN_NANOS = 1_000_000_000L;
 
-  /** After so much silence the other end is asked. */
+  /** Silence after which the other end is probed. */
   private static final long IDLE_NANOS = 10_000_000_000L;
 
-  /** After so much silence nobody is there. */
+  /** Silence after which the stream is reset. */
   private static final long SILENCE_NANOS = 20_000_000_000L;
 
   private final SimFabric fabric;
@@ -62,7 +61,7 @@ final class SimStream {
     }
   }
 
-  /** Messages of one end that have not arrived at the other. */
+  /** Messages that one end sent and that have not arrived. */
   long underWay(SimTransport from) {
     return socketOf(from).map(Socket::underWay).orElse(0L);
   }
@@ -71,18 +70,21 @@ final class SimStream {
     socketOf(who).ifPresent(socket -> socket.setReading(reading));
   }
 
-  /** An end goes without a word of its own; the other may hear of it. */
+  /** An end leaves without notice; the other end may hear of it. */
   void leave(SimTransport who, String reason) {
     socketOf(who).ifPresent(socket -> socket.hangUp(reason));
   }
 
-  /** Whether it is between some nodes and others. */
+  /** Whether the stream connects some of these nodes with some of the others. */
   boolean joins(Nodes some, Nodes others) {
     return (some.contains(dialler.node()) && others.contains(to.node()))
         || (some.contains(to.node()) && others.contains(dialler.node()));
   }
 
-  /** The network loses it. Mostly both ends hear of that, at different times; else one does. */
+  /**
+   * The network resets the stream. In most cases both ends are told, at different times; else only
+   * one is.
+   */
   void reset() {
     List<Socket> ends = new ArrayList<>(List.of(dialler));
     acceptor().ifPresent(ends::add);
@@ -93,7 +95,7 @@ final class SimStream {
     ends.forEach(this::resetLater);
   }
 
-  /** If it joins these two, the first of them gives it up. */
+  /** If the stream connects these two nodes, the first one gives it up. */
   void giveUp(NodeId who, NodeId other) {
     Socket end = dialler.node().equals(who) ? dialler : acceptor;
     boolean joined =
@@ -103,7 +105,7 @@ final class SimStream {
     }
   }
 
-  /** The kernels ask silent ends. */
+  /** The kernels probe silent ends. */
   void probe() {
     Socket accepting = acceptor;
     if (accepting != null) {
@@ -171,7 +173,7 @@ final class SimStream {
     return fabric.isCut(dialler.node(), to.node()) || fabric.isCut(to.node(), dialler.node());
   }
 
-  /** Runs in the process that was dialled, which may have been paused for a while. */
+  /** Greets the dialler. Runs in the accepting process, which may have been paused for a while. */
   private void greet(SimNode target) {
     if (!dialler.isOpen() || acceptor != null || target.isClosed()) {
       return;
@@ -194,7 +196,7 @@ final class SimStream {
     world.at(world.nowNanos() + delay, this::answer);
   }
 
-  /** The welcome arrives, or does not, and then the dialler's patience will end. */
+  /** The welcome arrives; if it does not, the dialler times out. */
   private void answer() {
     if (dialler.isOpen() && !fabric.isCut(to.node(), dialler.node())) {
       answered = true;

@@ -5,7 +5,7 @@ import io.pando.message.MapUpdate;
 import io.pando.message.Message;
 import java.util.List;
 
-/** Messages as the trace shows them: short, and the same in every run. */
+/** Text of messages in the trace: short, and the same in every run. */
 final class SimText {
   private static final int LONGEST = 400;
 

@@ -69,7 +69,7 @@ final class SimTransport implements Transport {
     }
   }
 
-  /** Whether more messages are on their way to clients than sockets hold. */
+  /** Whether more messages to clients are in flight than sockets hold. */
   @Override
   public boolean isBusy() {
     long underWay = 0;
@@ -94,7 +94,7 @@ final class SimTransport implements Transport {
     cluster = joined;
   }
 
-  /** What it says when it dials. */
+  /** The hello that it sends when it dials. */
   Greeting.Hello hello(Peer.Dialed to) {
     Network.Self self = node.self();
     return new Greeting.Hello(
@@ -122,7 +122,7 @@ final class SimTransport implements Transport {
     return loop;
   }
 
-  /** Somebody dialled: the name of its session here. */
+  /** Accepts a dialler: returns the name of its session here. */
   Peer.Session accept(SimStream stream, SimTransport dialler) {
     Peer.Session session =
         new Peer.Session(

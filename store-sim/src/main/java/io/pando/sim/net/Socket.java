@@ -9,8 +9,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a stream: what has arrived and was not read yet. It may be open while the other end is
- * gone already.
+ * One end of a stream: messages that have arrived and were not read yet. It may be open after the
+ * other end is gone.
  */
 final class Socket {
   private static final long LONGEST_HOLD_NANOS = 1_000_000_000L;
@@ -41,7 +41,7 @@ final class Socket {
     return endpoint.node().self().node();
   }
 
-  /** Who is at the other end. */
+  /** The peer at the other end. */
   Peer other() {
     return other;
   }
@@ -65,7 +65,7 @@ final class Socket {
     return out == null ? 0 : out.underWay();
   }
 
-  /** When the other end's machine was heard last. */
+  /** Time at which the other end's machine was last heard. */
   long heardNanos() {
     return heardNanos;
   }
@@ -89,7 +89,7 @@ final class Socket {
     }
   }
 
-  /** The network ends it: its owner hears of that, as soon as it runs. */
+  /** The network resets this end: its owner is told as soon as it runs. */
   void resetBy(String reason) {
     if (open) {
       close();
@@ -100,7 +100,7 @@ final class Socket {
     }
   }
 
-  /** Its owner ends it; the other end hears of that, if the way is not cut. */
+  /** The owner closes this end; the other end is told unless the link is cut. */
   void hangUp(String reason) {
     if (open) {
       open = false;
@@ -115,9 +115,8 @@ final class Socket {
   }
 
   /**
-   * Its owner ends it in the midst of sending, and hears of that once its step is over: what it
-   * sends until then is lost, and what it sent before may be overtaken by what it sends on another
-   * stream.
+   * The owner gives this end up while it sends, and is told after its step: messages sent until
+   * then are lost, and earlier ones may be overtaken by messages on another stream.
    */
   void giveUp() {
     if (open) {

@@ -6,25 +6,25 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a stream, as TCP has it. What is sent arrives in order. While the way is cut it
- * waits, and arrives once the cut is over and the sender tries again, which may take as long
- * again. A sender whose data stay unacknowledged for too long gives up: it alone learns of that.
- * The receiver learns of it when it, or its kernel, sends something itself.
+ * One direction of a stream, as in TCP. Messages arrive in order. While the link is cut they wait,
+ * and arrive once the cut has ended and the sender retries, which may take as long again. A sender
+ * whose data stays unacknowledged for too long gives up, and only the sender is told. The receiver
+ * is told when it, or its kernel, sends something itself.
  *
  * <pre>
- *   sound ──way or way back cut──▶ troubled ──patience over──▶ sender's end is reset
- *     ▲                               │
- *     └────── healed, sent again ─────┘
+ *   sound ──link or reverse link cut──▶ troubled ──time-out──▶ sender's end is reset
+ *     ▲                                    │
+ *     └──────── healed, sent again ────────┘
  * </pre>
  */
 final class StreamDirection {
   private static final long LEAST_PATIENCE_NANOS = 2_000_000_000L;
   private static final long LONGEST_PATIENCE_NANOS = 30_000_000_000L;
 
-  /** The longest that a sender waits before it tries again. */
+  /** Longest time before a sender retries. */
   private static final long LONGEST_BACK_OFF_NANOS = 8_000_000_000L;
 
-  /** What travels: a message, or the end. */
+  /** Item in flight: a message, or the end of the stream. */
   private record Parcel(@Nullable Message message, String reason) {}
 
   private final SimFabric fabric;
@@ -37,10 +37,10 @@ final class StreamDirection {
   private long sent;
   private long arrived;
 
-  /** What was sent with a higher number never arrives, but for the end itself. */
+  /** Messages sent with a higher number never arrive, except the end itself. */
   private long keptUpTo = Long.MAX_VALUE;
 
-  /** What arrives until then waits, and what arrives later comes behind it. */
+  /** Items that arrive before this time wait until then; later ones stay behind them. */
   private long heldUntilNanos;
 
   private boolean troubled;
@@ -72,25 +72,27 @@ final class StreamDirection {
     return sent - arrived + waiting.size();
   }
 
-  /** The sender hangs up or dies; some of what is under way still arrives before that is heard. */
+  /**
+   * The sender hangs up or dies; some messages in flight still arrive before the receiver is told.
+   */
   void end(String reason) {
     keptUpTo = fabric.random().between(arrived, sent);
     carry(() -> arrive(new Parcel(null, reason)));
   }
 
-  /** What is under way takes longer, while other lanes between the two nodes are as ever. */
+  /** Delays the messages in flight; other streams between the two nodes are not affected. */
   void hold(long nanos) {
     heldUntilNanos = fabric.world().nowNanos() + nanos;
   }
 
-  /** The sender's end is gone without a word: what waits to be sent again is forgotten. */
+  /** The sender's end is gone without notice: messages that wait for a retry are dropped. */
   void vanish() {
     keptUpTo = arrived;
     waiting.clear();
     recover();
   }
 
-  /** A way has healed: time to try again, sooner or later. */
+  /** A link has healed: the sender retries, sooner or later. */
   void onHealed() {
     if (troubled && !tryingAgain && !fabric.isCut(from, to)) {
       tryingAgain = true;
@@ -153,7 +155,7 @@ final class StreamDirection {
     }
   }
 
-  /** Nobody is there any more: the sender is told, if that gets through. */
+  /** The receiver is gone: the sender is told, if that message gets through. */
   private void refuse() {
     if (fabric.isCut(to, from)) {
       suffer();

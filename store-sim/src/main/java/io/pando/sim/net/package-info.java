@@ -1,4 +1,4 @@
-/** A network of simulated nodes: streams as TCP has them, over links that can be cut and slow. */
+/** A network of simulated nodes: streams like TCP's, over links that can be cut and slow. */
 @NullMarked
 package io.pando.sim.net;
 

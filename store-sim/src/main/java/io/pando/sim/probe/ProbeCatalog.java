@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All {@linkplain Probe probes} in the compiled classes of the production modules that the
- * simulator runs, found by their calls. So a probe that no run reaches is known all the same.
+ * simulator runs, found by their calls. So a probe that no run reaches is known too.
  */
 public final class ProbeCatalog {
   private static final String CALLED = Probe.class.getName().replace('.', '/');
 
-  /** By name, the class that has it. */
+  /** Class of each probe, by name. */
   private final SortedMap<String, String> places = new TreeMap<>();
 
-  /** By name, the class and its line. */
+  /** Class and line of each probe, by name. */
   private final Map<String, String> lines = new TreeMap<>();
 
   private ProbeCatalog() {}
@@ -33,7 +33,7 @@ public final class ProbeCatalog {
   /**
    * Reads the classes, which takes some tenths of a second.
    *
-   * @throws IllegalStateException if two probes have one name, or a name is not a literal
+   * @throws IllegalStateException if two probes have the same name, or a name is not a literal
    */
   public static ProbeCatalog read() {
     ProbeCatalog catalog = new ProbeCatalog();
@@ -41,7 +41,7 @@ public final class ProbeCatalog {
     return catalog;
   }
 
-  /** Names of all probes, and for each of them the simple name of the class that has it. */
+  /** Names of all probes, each with the simple name of its class. */
   public SortedMap<String, String> places() {
     return Collections.unmodifiableSortedMap(places);
   }
@@ -80,7 +80,7 @@ public final class ProbeCatalog {
     }
     String here = type + ":" + line;
     String other = lines.putIfAbsent(name, here);
-    // The compiler copies what stands in a finally block.
+    // The compiler duplicates the code of a finally block.
     if (other != null && !other.equals(here)) {
       throw new IllegalStateException(
           "two probes are called '%s', in %s and in %s".formatted(name, other, here));

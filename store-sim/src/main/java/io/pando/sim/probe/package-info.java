@@ -1,4 +1,4 @@
-/** Which rare branches of the production code exist, and which of them runs reached. */
+/** The rare branches of the production code that have probes, and those that runs reached. */
 @NullMarked
 package io.pando.sim.probe;
 

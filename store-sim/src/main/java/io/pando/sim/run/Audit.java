@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Looks into the stores of a cluster that is clean and at rest: all copies of a group are equal,
- * each is consistent in itself, and nothing is left where it does not belong.
+ * Checks the stores of a cluster that is clean and at rest: all copies of a group are equal, each
+ * is consistent in itself, and no data is left where it does not belong.
  */
 final class Audit {
   private static final String ABSENT = "absent";
@@ -39,7 +39,7 @@ final class Audit {
     this.map = map;
   }
 
-  /** What is not as it must be with the copies; empty if all is. */
+  /** Faults of the copies; empty if there are none. */
   List<String> copies() {
     for (PgId group : groups()) {
       GroupMapping mapping = new Placement().locate(map, group);
@@ -56,7 +56,7 @@ final class Audit {
     return differences;
   }
 
-  /** Groups that OSDs have and should not; empty if there are none. */
+  /** Groups that OSDs store and should not; empty if there are none. */
   List<String> leftOvers() {
     List<String> found = new ArrayList<>();
     SortedSet<PgId> known = new TreeSet<>(groups());
@@ -96,7 +96,7 @@ final class Audit {
         kinds.computeIfAbsent(text, _ -> new ArrayList<>()).add(osd);
       });
       if (cluster.isSpoilt()) {
-        // Who does not serve a damaged copy has no reason to look at it.
+        // An OSD that does not serve a damaged copy has no reason to check it.
         kinds.keySet().removeIf(kind -> kind.startsWith("Damaged"));
       }
       if (kinds.size() > 1) {
@@ -105,7 +105,7 @@ final class Audit {
     }
   }
 
-  /** Heads are equal, and so is what two logs both tell. */
+  /** Checks that heads are equal, and that two logs agree where they overlap. */
   private void compareLogs(PgId group, SortedMap<OsdId, Copy> copies) {
     SortedMap<Version, LogEntry> told = new TreeMap<>();
     SortedSet<Version> heads = new TreeSet<>();
@@ -129,7 +129,7 @@ final class Audit {
     GroupInfo info = copy.group().info();
     expect(copy.group().missing().isEmpty(), where, "misses " + copy.group().missing());
     expect(info.backfilledTo() == null, where, "is not filled");
-    // What is stored of that is as of the last update; what is missing says whether it still holds.
+    // The stored value is as of the last update; the missing set decides whether it still holds.
     expect(!info.log().complete().isAfter(info.lastUpdate()), where, "is too complete: " + info);
     expect(
         cluster.isSpoilt()
@@ -143,7 +143,7 @@ final class Audit {
     IndexAudit.differences(copy).forEach(it -> expect(false, where, it));
   }
 
-  /** The log has no gap, and tells what the objects are. */
+  /** Checks that the log has no gap, and agrees with the objects. */
   private void checkLog(String where, Copy copy) {
     GroupInfo info = copy.group().info();
     Version before = info.logTail();

@@ -20,10 +20,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What one OSD's store holds of a group, read past the OSD.
+ * Contents of a group in one OSD's store, read without the OSD.
  *
  * @param meta the group's own map
- * @param objects what each is, or why it cannot be read
+ * @param objects contents of each object, or why it cannot be read
  */
 record Copy(
     StoredGroup group, SortedMap<String, Payload> meta, SortedMap<ObjectId, ReadOutcome> objects) {
@@ -49,14 +49,14 @@ record Copy(
     return new Copy(StoredGroup.parse(group, entries), entries, objects);
   }
 
-  /** Bytes of all objects, summed. */
+  /** Total bytes of all objects. */
   long bytes() {
     return objects.values().stream()
         .mapToLong(it -> it instanceof ReadOutcome.Found found ? found.view().size() : 0)
         .sum();
   }
 
-  /** Whether an object is here and cannot be read. */
+  /** Whether an object exists here and cannot be read. */
   boolean isDamaged(ObjectId object) {
     return objects.get(object) instanceof ReadOutcome.Damaged;
   }

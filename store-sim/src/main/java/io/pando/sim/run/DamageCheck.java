@@ -15,9 +15,9 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * That nobody has good bytes of an object is a good answer only where bytes were spoilt, could not
- * be read, or were lost before: on an OSD that the object's group was on at some time, or of the
- * object itself on all OSDs.
+ * Checks answers that no OSD has good bytes of an object. They are correct only if bytes were
+ * corrupted, unreadable or lost before: on an OSD that belonged to the object's group at some time,
+ * or bytes of the object itself on all OSDs.
  */
 final class DamageCheck {
   private final SimCluster cluster;
@@ -29,7 +29,7 @@ final class DamageCheck {
     this.pool = pool;
   }
 
-  /** What clients were told of damage that cannot be. */
+  /** Wrong answers about damage. */
   List<String> findings(List<Operation> operations) {
     List<String> findings = new ArrayList<>();
     for (Operation operation : operations) {
@@ -52,7 +52,7 @@ final class DamageCheck {
     return since != null && since <= operation.returnNanos();
   }
 
-  /** Everybody who belonged to the object's group by any map. */
+  /** All OSDs that belonged to the object's group in any map. */
   private NavigableSet<OsdId> members(String name) {
     ObjectId object = Placement.object(name);
     NavigableSet<OsdId> members = new TreeSet<>();

@@ -13,16 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Disks go wrong. What would rightly lose data does not happen: bytes are spoilt for good on one
- * OSD alone, and only if more than one must have acknowledged an update; a disk is only lost while
- * all groups are clean, and not where bytes are spoilt too.
+ * Faults of disks. Faults that could legitimately lose data are avoided: bytes are corrupted for
+ * good on one OSD only, and only if an update must be acknowledged by more than one OSD; a disk is
+ * lost only while all groups are clean, and not in a run in which bytes are corrupted too.
  */
 final class DiskTroubles {
   private final Site site;
   private final SimCluster cluster;
   private final Random64 random;
 
-  /** The only OSD on which bytes are spoilt. */
+  /** The only OSD on which bytes are corrupted. */
   private final int spoilt;
 
   DiskTroubles(Site site) {
@@ -39,7 +39,7 @@ final class DiskTroubles {
 
   /**
    * Fills a disk: for a short time, for long enough that reserved blocks are used up, or while the
-   * OSD's data come back.
+   * OSD's data returns.
    */
   void full() {
     DiskFault what = random.nextBoolean() ? new DiskFault.Full() : new DiskFault.FullOfData();
@@ -73,8 +73,8 @@ final class DiskTroubles {
   }
 
   /**
-   * Reads fail on all OSDs for a while; nothing may be lost. Writes are paused meanwhile: a write
-   * to a part of a block that cannot be read loses the rest of the block, and here the same block
+   * Makes reads fail on all OSDs for a while; no data may be lost. Writes are paused meanwhile: a
+   * write to a part of an unreadable block loses the rest of the block, and here the same block
    * could be lost on every OSD.
    */
   private void failReadsEverywhere() {
@@ -96,7 +96,8 @@ final class DiskTroubles {
   }
 
   /**
-   * What an OSD missed while it was dead only the spoilt one has, since a third one is dead now.
+   * Makes the OSD with corrupted bytes the only source of the updates that a second OSD missed
+   * while it was dead, by killing a third OSD.
    */
   private void bequeath() {
     int late = other();
@@ -134,15 +135,15 @@ final class DiskTroubles {
   }
 
   /**
-   * Several OSDs have no room, on disks of their own or in a file system that others filled,
-   * perhaps while data move to them. Those that are killed or stopped meanwhile lack something when
-   * they come back, and find no room for it.
+   * Several OSDs have no space, on disks of their own or in a file system that other users filled,
+   * possibly while data moves to them. OSDs that are killed or stopped meanwhile lack updates when
+   * they return, and have no space for them.
    */
   void exhaust() {
     if (random.oneIn(3)) {
       int osd = site.drawOsd();
       if (random.nextBoolean()) {
-        // The OSD is still removing its old copies when the groups come back to it.
+        // The OSD is still removing its old copies when the groups return to it.
         long extra = random.between(SECOND / 5, SECOND);
         begin(osd, new DiskFault.Slow(extra), random.between(4 * SECOND, 10 * SECOND));
       }
@@ -164,13 +165,13 @@ final class DiskTroubles {
         case 0 -> site.stop(osd, site.drawNanos());
         case 1, 2 -> site.crash(osd, site.drawNanos() / 2);
         default -> {
-          // It waits for room.
+          // The OSD waits for space.
         }
       }
     }
   }
 
-  /** An OSD has given away its data, and runs out of room as they come back, or before. */
+  /** An OSD has given its data away, and runs out of space when the data returns, or before. */
   private void fillUp(int osd, DiskFault what) {
     if (!site.empty(osd)) {
       return;
@@ -196,12 +197,12 @@ final class DiskTroubles {
     return random.oneIn(3) ? new DiskFault.Full() : new DiskFault.Exhausted(random.nextBoolean());
   }
 
-  /** Most OSDs come to that soon; the others live on. */
+  /** The power fails at the next log segment: most OSDs reach it soon, the others stay alive. */
   void goDarkAtSegment() {
     begin(site.drawOsd(), new DiskFault.DarkAtSegment());
   }
 
-  /** Whether all that clients were told survives the loss of one disk while all is clean. */
+  /** Whether all acknowledged updates survive the loss of one disk while all groups are clean. */
   boolean mayLose() {
     return maySpoil() && site.plan().troubles().stream().noneMatch(this::spoils);
   }
@@ -214,7 +215,10 @@ final class DiskTroubles {
     return trouble == Trouble.BIT_FLIPS || trouble == Trouble.FAILING_READS;
   }
 
-  /** A daemon whose disk fails it gives up, and starts again once the disk is repaired. */
+  /**
+   * Begins a fault. A daemon whose disk fails ends by itself, and is restarted once the disk is
+   * repaired.
+   */
   private void begin(int osd, DiskFault what) {
     begin(osd, what, site.drawNanos());
   }

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * The limits of production code in one run. Each value follows from the seed and the limit's name
- * alone, so it does not depend on which limit is met first.
+ * The limits of production code in one run. Each value depends only on the seed and the limit's
+ * name, so the order in which limits are first used does not matter.
  */
 final class DrawnLimits implements ToLongFunction<Limit> {
   /**
-   * A run has dozens of stores with little data: buffers as in production would take most of its
+   * A run has dozens of stores with little data: buffers of production size would take most of its
    * time, and reserves on disks would never be used up.
    */
   private static final int MOST_RESERVE_BITS = 5;
@@ -22,7 +22,7 @@ final class DrawnLimits implements ToLongFunction<Limit> {
   private final Map<Limit, Long> drawn = new HashMap<>();
 
   /**
-   * The limits of a seed.
+   * Creates the limits of a seed.
    *
    * @param small whether some are much lower than in production; reserves always are
    */
@@ -44,7 +44,7 @@ final class DrawnLimits implements ToLongFunction<Limit> {
     if (!small || random.nextBoolean()) {
       return limit.usual();
     }
-    // Every order of magnitude is as likely as any other.
+    // Every order of magnitude is equally likely.
     int bits = Long.SIZE - Long.numberOfLeadingZeros(limit.usual() - limit.least());
     long above = random.between(0, 1L << random.nextInt(bits + 1));
     return Math.min(limit.usual(), limit.least() + above);

@@ -5,16 +5,16 @@ import static io.pando.sim.SimCluster.SECOND;
 import io.pando.random.Random64;
 import io.pando.sim.SimCluster;
 
-/** How the trouble of a run ends, as the last thing before everything is put right and judged. */
+/** Last event of a run's troubles, before everything is repaired and checked. */
 enum Finale {
-  /** Whatever was broken is mended. */
+  /** No further event. */
   MENDED,
-  /** All machines lose power at once, monitors' too, and come back. */
+  /** All machines lose power at once, monitors too, and return. */
   POWER_LOSS,
-  /** The same, and once more while they recover from it. */
+  /** The same, and a second time while they recover from it. */
   POWER_LOSS_TWICE;
 
-  /** Carries it out; all daemons run at the end. */
+  /** Executes it; all daemons run at the end. */
   void carryOut(SimCluster cluster, int monitors, Random64 random) {
     if (this == MENDED) {
       return;

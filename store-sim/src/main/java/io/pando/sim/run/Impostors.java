@@ -32,9 +32,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Peers that claim to be what they are not: a monitor, another incarnation of an OSD, an OSD of
- * another host, a member of another cluster. Each sends to every daemon what would destroy data or
- * take OSDs down if the daemon believed it.
+ * Peers with a false identity: a monitor, another incarnation of an OSD, an OSD of another host, a
+ * member of another cluster. Each sends messages to every daemon that would destroy data or take
+ * OSDs down if the daemon accepted them.
  */
 final class Impostors {
   private static final String HOST = "10.9.9.9";
@@ -50,7 +50,7 @@ final class Impostors {
     this.random = site.random();
   }
 
-  /** One comes, says what it has to say, and goes. */
+  /** One impostor connects, sends its messages, and leaves. */
   void strike() {
     ClusterMap map = site.client().admin().map();
     List<OsdInfo> up = map.osds().values().stream().filter(OsdInfo::up).toList();
@@ -142,7 +142,8 @@ final class Impostors {
   private static List<Message> toMonitor(ClusterMap map, OsdInfo victim, Network.Self claim) {
     UUID identity = victim.identity() == null ? new UUID(1, 1) : victim.identity();
     List<Change> changes = new ArrayList<>();
-    // A boot as itself is what only keys can refuse: this one speaks for another OSD.
+    // A boot under the victim's own number can only be refused with keys, so this one is for
+    // another OSD.
     OsdId other = new OsdId(victim.id().value() == 0 ? 1 : 0);
     changes.add(
         new Change.Boot(
@@ -161,16 +162,16 @@ final class Impostors {
     return messages;
   }
 
-  /** Hears what it is answered and does nothing. */
+  /** Ignores all messages. */
   private static final class Deaf implements Transport.Listener {
     @Override
     public void onMessage(Peer from, Message message) {
-      // It does not matter what a daemon says.
+      // The answers do not matter.
     }
 
     @Override
     public void onReset(Peer peer, String reason) {
-      // Refused, which is right.
+      // Refused, as expected.
     }
   }
 }

@@ -15,11 +15,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Whether the version index that a store holds of a group tells of all its objects. */
+/** Checks that the version index of a group in a store covers all its objects. */
 final class IndexAudit {
   private IndexAudit() {}
 
-  /** What is not so. */
+  /** Differences between index and objects. */
   static List<String> differences(Copy copy) {
     StoredGroup group = copy.group();
     VersionIndex index =
@@ -56,7 +56,7 @@ final class IndexAudit {
     objects.addAll(copy.objects().keySet());
     for (ObjectId object : objects) {
       if (copy.isDamaged(object)) {
-        // Its version cannot be told by somebody who reads all of it.
+        // The version of an unreadable object is not known.
         continue;
       }
       IndexEntry told = newest.get(object);

@@ -21,11 +21,11 @@ import java.util.function.ToLongFunction;
 
 /**
  * Settings of daemons as a seed draws them: short logs and small batches, so that backfill and
- * copies in pieces happen often; quick or slow failure detection; what the disks are.
+ * copies in pieces happen often; quick or slow failure detection; kinds of disks.
  *
- * @param tuned settings of each part, by name, that are not as in production
+ * @param tuned settings that differ from production, by part and name
  * @param logLengths OSDs whose groups keep logs of another length
- * @param slowDisks OSDs whose disks are slow all the time, and by how much at most, nanoseconds
+ * @param slowDisks OSDs whose disks are slow all the time, with the largest delay in nanoseconds
  */
 record Knobs(
     SimSettings.Store store,
@@ -38,35 +38,35 @@ record Knobs(
   private static final int SMALLEST_BLOCK = 512;
   private static final long MILLISECOND = 1_000_000;
 
-  /** Many times what wall clocks jump, milliseconds. */
+  /** Many times the jumps of wall clocks, in milliseconds. */
   private static final long LONGEST_GRACE = Duration.ofDays(30).toMillis();
 
   /** An OSD is held down no longer than its failures are remembered. */
   private static final long LONGEST_FLAP_MILLIS = 10_000;
 
-  /** What has settings. */
+  /** Parts that have settings. */
   enum Part {
     /** The OSD, {@link OsdConfig}. */
     OSD,
-    /** Its recovery. */
+    /** Recovery of the OSD. */
     RECOVERY,
-    /** Its groups. */
+    /** Groups of the OSD. */
     GROUP,
-    /** How much a group recovers at a time. */
+    /** Sizes of recovery batches. */
     BATCHES,
-    /** How deep hash trees become. */
+    /** Depth of hash trees. */
     TREE,
-    /** How often, and how much of it at a time, a group is scrubbed. */
+    /** Period and batch size of scrubs. */
     SCRUB,
     /** The monitor, {@link MonitorConfig}. */
     MONITOR,
-    /** The numbers by which monitors decide, {@link RuleSettings}. */
+    /** The settings of the monitors' rules, {@link RuleSettings}. */
     RULES,
-    /** Clients that work, {@link ClientBounds}. */
+    /** Clients with work, {@link ClientBounds}. */
     CLIENT,
     /** Limits that are constants in production, {@link Limit}. */
     LIMIT,
-    /** When troubles strike. */
+    /** Times at which troubles begin. */
     MOMENT
   }
 
@@ -78,7 +78,7 @@ record Knobs(
     Knobs knobs =
         new Knobs(
             SimSettings.Store.RAW, new EnumMap<>(Part.class), new TreeMap<>(), new TreeMap<>());
-    // Trouble is over soon: mostly it is noticed soon, too.
+    // Troubles end soon, so in most runs they are detected soon too.
     if (!random.oneIn(4)) {
       long heartbeat = random.between(100, 500) * MILLISECOND;
       knobs =
@@ -95,9 +95,8 @@ record Knobs(
     int batchObjects = 1 + random.nextInt(8);
     int batches = 1 + random.nextInt(3);
     int scanObjects = 1 + random.nextInt(8);
-    // The version index is used always, for few changes, or never, and blocks are smaller or
-    // larger:
-    // as follows from what is drawn anyway, so that seeds keep their meaning.
+    // Whether the version index is used always, for few changes or never, and the block size,
+    // depend on earlier draws, so that seeds keep their meaning.
     knobs =
         knobs
             .with(Part.BATCHES, "batchObjects", batchObjects)
@@ -109,7 +108,10 @@ record Knobs(
     return new Knobs(drawStore(random), knobs.tuned, knobs.logLengths, knobs.slowDisks);
   }
 
-  /** Of one number, however many stores there are: what a seed draws after it stays as it was. */
+  /**
+   * Uses one random number however many kinds of store there are, so that later draws of a seed
+   * stay the same.
+   */
   private static SimSettings.Store drawStore(Random64 random) {
     return switch (random.nextInt(6)) {
       case 0 -> SimSettings.Store.HEAP;
@@ -119,7 +121,7 @@ record Knobs(
     };
   }
 
-  /** The same with scrubs all the time, of a few objects at a time. */
+  /** A copy with permanent scrubs of a few objects at a time. */
   Knobs withScrubs(Random64 random) {
     return with(Part.SCRUB, "lightMillis", random.between(300, 5_000))
         .with(Part.SCRUB, "deepMillis", random.between(500, 10_000))
@@ -127,7 +129,7 @@ record Knobs(
         .with(Part.SCRUB, "deepObjects", 1 + random.nextInt(6));
   }
 
-  /** The same with another setting. */
+  /** A copy with another setting. */
   Knobs with(Part part, String name, Object value) {
     Map<Part, SortedMap<String, Object>> all = new EnumMap<>(Part.class);
     tuned.forEach((other, values) -> all.put(other, new TreeMap<>(values)));
@@ -135,12 +137,12 @@ record Knobs(
     return new Knobs(store, all, logLengths, slowDisks);
   }
 
-  /** The same with limits of which some are much lower than in production. */
+  /** A copy with limits of which some are much lower than in production. */
   Knobs withSmallLimits() {
     return with(Part.LIMIT, SMALL, true);
   }
 
-  /** The same with OSDs that mostly end while a disk of theirs makes something durable. */
+  /** A copy with OSDs that in most cases end while one of their disks makes bytes durable. */
   Knobs withCrashesAtWrites() {
     return with(Part.MOMENT, AT_WRITES, true);
   }
@@ -149,31 +151,31 @@ record Knobs(
     return of(Part.MOMENT).containsKey(AT_WRITES);
   }
 
-  /** The same with troubles that follow one another after so long at most. */
+  /** A copy with a limit on the time between troubles. */
   Knobs withLulls(long longestNanos) {
     return with(Part.MOMENT, LULL, longestNanos);
   }
 
-  /** How long no other trouble begins after one, at most. */
+  /** Longest time between the begin of a trouble and the next one. */
   long longestLullNanos() {
     return (long) of(Part.MOMENT).getOrDefault(LULL, SimCluster.SECOND / 2);
   }
 
-  /** The limits of the run of a seed. */
+  /** The limits for the run of a seed. */
   ToLongFunction<Limit> limits(long seed) {
     return new DrawnLimits(seed, of(Part.LIMIT).containsKey(SMALL));
   }
 
   /**
-   * The same with a short time in which a removed pool can be restored; milliseconds. If clients'
-   * work depends on that, the time is so long that it does not end when wall clocks jump.
+   * A copy with a short grace of removed pools, in milliseconds. If clients' work depends on the
+   * grace, it is so long that it does not end when wall clocks jump.
    */
   Knobs withGrace(List<Trouble> troubles, long millis) {
     long grace = troubles.contains(Trouble.REMOVED_POOL) ? LONGEST_GRACE : millis;
     return with(Part.RULES, "removedPoolGraceMillis", grace);
   }
 
-  /** The same with monitors that soon hold an OSD down which flaps, and not for long. */
+  /** A copy with monitors that soon hold a flapping OSD down, but not for long. */
   Knobs withImpatientMonitors(Random64 random) {
     FlapSettings usual = FlapSettings.DEFAULT;
     return with(
@@ -186,17 +188,17 @@ record Knobs(
             usual.laggyLifeMillis()));
   }
 
-  /** The same with other disks that are slow. */
+  /** A copy with other slow disks. */
   Knobs withSlowDisks(SortedMap<Integer, Long> other) {
     return new Knobs(store, tuned, logLengths, other);
   }
 
-  /** The same with logs of another length on some OSDs. */
+  /** A copy with other log lengths on some OSDs. */
   Knobs withLogLengths(SortedMap<Integer, Integer> other) {
     return new Knobs(store, tuned, other, slowDisks);
   }
 
-  /** What a part has that is not as in production. */
+  /** Settings of a part that differ from production. */
   SortedMap<String, Object> of(Part part) {
     return new TreeMap<>(tuned.getOrDefault(part, Collections.emptySortedMap()));
   }

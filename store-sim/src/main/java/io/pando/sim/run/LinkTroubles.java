@@ -17,7 +17,7 @@ import io.pando.sim.net.SimFabric;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The network breaks, and clocks go wrong. */
+/** Faults of the network and of clocks. */
 final class LinkTroubles {
   private static final long LONGEST_FLAPPING = 15 * SECOND;
 
@@ -40,7 +40,10 @@ final class LinkTroubles {
     }
   }
 
-  /** Clients alone lose their connections, several times, perhaps while answers wait to be sent. */
+  /**
+   * Resets the connections of clients to an OSD several times, possibly while answers wait to be
+   * sent.
+   */
   private void loseClients(int osd) {
     Nodes it = Nodes.of(Site.osd(osd));
     Nodes clients = new Nodes.OfRole(NodeId.Role.CLIENT);
@@ -54,8 +57,8 @@ final class LinkTroubles {
   }
 
   /**
-   * A part of what belongs together arrives, and what was asked is not answered: the network loses
-   * the stream, or its sender gives it up.
+   * Resets streams in the middle of an exchange: some of its messages arrive and others do not.
+   * Either the network resets the stream or its sender gives it up.
    */
   void cutShort() {
     List<Class<?>> kinds = drawKinds();
@@ -84,7 +87,7 @@ final class LinkTroubles {
         () -> fabric.watch((_, _, _) -> {}));
     int osd = site.drawOsd();
     if (givenUp && random.nextBoolean()) {
-      // What an older stream delivers may come behind what a newer one does.
+      // Messages of an older stream may arrive after those of a newer one.
       begin(new LinkFault.Slow(Nodes.of(Site.osd(osd)), Nodes.all(), SECOND / 2));
     }
     switch (random.nextInt(3)) {
@@ -93,12 +96,12 @@ final class LinkTroubles {
         boolean _ = site.empty(osd);
       }
       default -> {
-        // Whatever is said is cut short.
+        // No further fault: ordinary messages are cut short.
       }
     }
   }
 
-  /** A few, so that most of them occur while they are waited for. */
+  /** A few kinds of messages, so that most of them occur while the watch is active. */
   private List<Class<?>> drawKinds() {
     List<Class<?>> all = new ArrayList<>();
     all.add(ObjectMessage.Operate.class);
@@ -144,7 +147,10 @@ final class LinkTroubles {
     cutOff(someOsds());
   }
 
-  /** The others go on at once, while clients still ask those that were cut off. */
+  /**
+   * Cuts OSDs off and marks them down: the others go on at once, while clients still send requests
+   * to the OSDs that were cut off.
+   */
   void depose() {
     List<OsdId> deposed = someOsds();
     cutOff(deposed);
@@ -153,8 +159,8 @@ final class LinkTroubles {
   }
 
   /**
-   * An OSD stays up and misses more steps of the map than the monitors send. Its updates may be
-   * under way meanwhile: it is cut off from daemons, or from everybody.
+   * An OSD stays up and misses more incrementals than the monitors keep for it. Its updates may be
+   * in flight meanwhile: it is cut off from daemons, or from all nodes.
    */
   void missedMaps() {
     NodeId osd = Site.osd(site.drawOsd());
@@ -174,7 +180,10 @@ final class LinkTroubles {
     site.later("unset noin", SECOND, () -> site.order(new Change.SetFlag(ClusterFlag.NOIN, false)));
   }
 
-  /** For so long that it is reported several times, and each time comes up at once. */
+  /**
+   * Cuts an OSD off from other OSDs long enough that it is reported several times, and comes up
+   * again each time.
+   */
   void flap() {
     NodeId osd = Site.osd(site.drawOsd());
     long graceNanos = site.plan().knobs().settings().osd().graceNanos();

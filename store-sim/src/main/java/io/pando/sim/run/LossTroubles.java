@@ -25,9 +25,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Data are lost for good, and operators and clients have to live with that. What of the judged pool
- * is lost is known by name ({@link SimCluster#ruin}); all else is lost in pools that are not looked
- * at.
+ * Permanent loss of data, which operators and clients must handle. Lost objects of the checked pool
+ * are known by name ({@link SimCluster#ruin}); all other losses are in pools that are not checked.
  */
 final class LossTroubles {
   private static final int MOST_OBJECTS = 40;
@@ -41,9 +40,9 @@ final class LossTroubles {
   private int pools;
 
   /**
-   * Losses.
+   * Creates the troubles.
    *
-   * @param orphans where objects are removed that nobody can repair
+   * @param orphans removes objects that cannot be repaired
    */
   LossTroubles(Site site, Orphans orphans) {
     this.site = site;
@@ -53,9 +52,9 @@ final class LossTroubles {
   }
 
   /**
-   * The same place of an object goes bad on all OSDs that live and have it, or on most. Clients and
-   * scrubs come upon that, while all is well otherwise, or as a primary comes back that lacks the
-   * object. Then a scrub repairs what can be, and an operator removes what cannot.
+   * Corrupts the same place of an object on all living OSDs that have it, or on most. Clients and
+   * scrubs find it, either while there is no other trouble, or when a primary returns that lacks
+   * the object. Then a scrub repairs as much as possible, and an operator removes the rest.
    */
   void ruin() {
     Pool pool = site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
@@ -75,7 +74,7 @@ final class LossTroubles {
     SortedSet<PgId> groups = ruin(pool, ruins, !well || random.nextBoolean());
     cluster.world().runFor(random.between(0, 8 * SECOND));
     if (!well) {
-      // Members that lack a ruined object keep its group from being clean.
+      // Members that lack a ruined object keep its group from becoming clean.
       site.putAllRight();
       cluster.world().runFor(random.between(0, 3 * SECOND));
       orphans.removeRuined();
@@ -87,7 +86,7 @@ final class LossTroubles {
     orphans.removeRuined();
   }
 
-  /** Clients go on for a while without it. */
+  /** Kills the object's primary, and lets clients go on for a while without it. */
   private void crashPrimary(Pool pool, ObjectId object) {
     ClusterMap map = site.client().admin().map();
     new Placement()
@@ -102,7 +101,8 @@ final class LossTroubles {
   }
 
   /**
-   * Not if it was merged into another meanwhile: a scrub by the clock repairs its objects there.
+   * Whether the group still exists. If it was merged into another one meanwhile, a scheduled scrub
+   * repairs its objects there.
    */
   private boolean exists(PgId group) {
     return site.client()
@@ -121,7 +121,7 @@ final class LossTroubles {
     }
   }
 
-  /** Under load an answer may take longer than the operator waits. */
+  /** Whether the scrub has ended. Under load an answer may take longer than the operator waits. */
   private boolean isScrubbed(PgId group, long number) {
     return cluster.await(
         site.client()
@@ -131,7 +131,7 @@ final class LossTroubles {
                 failure == null && report.scrub().record().finished() >= number));
   }
 
-  /** A place of an object. */
+  /** A place in an object. */
   private record Ruin(ObjectId object, long offset) {}
 
   private List<Ruin> drawRuins() {
@@ -161,10 +161,10 @@ final class LossTroubles {
   }
 
   /**
-   * A pool of one replica loses an OSD with all that it had there, perhaps while other replicas are
-   * being filled. An operator accepts the loss, clients go on, and in the end the pool is removed.
-   * All other pools must survive that: so it is made under the conditions of a lost disk. Not
-   * beside a pool that is removed and restored: removed pools are kept long there.
+   * A pool with one replica loses an OSD with all data of the pool on it, possibly while other
+   * replicas are being filled. An operator accepts the loss, clients go on, and later the pool is
+   * removed. All other pools must survive this, so it runs under the conditions of a lost disk. Not
+   * combined with a pool that is removed and restored, since removed pools are then kept long.
    */
   void acceptLoss() {
     if (site.plan().troubles().contains(Trouble.REMOVED_POOL)) {
@@ -241,14 +241,14 @@ final class LossTroubles {
     site.awaitOrders();
   }
 
-  /** Has one object after the other written, however each ends. */
+  /** Writes one object after the other, whatever the outcomes. */
   private void work(String name, int operations, boolean fresh) {
     for (int i = 0; i < operations; i++) {
       cluster.await(operate(name, fresh ? "o" + i : "o" + random.nextInt(MOST_OBJECTS), fresh));
     }
   }
 
-  /** The same beside all else. */
+  /** The same, concurrently with everything else. */
   private void background(String name, int operations) {
     SimWorld world = cluster.world();
     if (operations > 0) {

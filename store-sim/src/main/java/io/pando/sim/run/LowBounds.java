@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Settings that bound what clients may ask, and how much of it is under way, so low that they are
- * reached by the work of a run: objects of some kilobytes, a few entries and attributes. Each is as
- * in production in about half of the runs.
+ * Low limits on clients' requests and on operations in flight, which the work of a run reaches:
+ * objects of some kilobytes, a few entries and attributes. Each limit is as in production in about
+ * half of the runs.
  */
 final class LowBounds {
-  /** More than a worker's largest object. */
+  /** More than the largest object of a worker. */
   private static final int MOST_OBJECT_BYTES = 100_000;
 
   private final Random64 random;
@@ -37,11 +37,11 @@ final class LowBounds {
             .with(Part.OSD, "maxClientOps", (int) orUsual(8, 64, usual.maxClientOps()))
             .with(Part.OSD, "maxHeldBytes", orUsual(100, MOST_OBJECT_BYTES, usual.maxHeldBytes()));
     Plan low = plan.with(knobs).with(pipelined(plan.work()));
-    // Reads that take long keep others waiting.
+    // Slow reads make others wait.
     return random.nextBoolean() ? Strain.SLOW_DISKS.on(low, random) : low;
   }
 
-  /** Without several operations under way the bounds of a client are never reached. */
+  /** With only one operation in flight, a client would never reach its limits. */
   private List<Plan.Work> pipelined(List<Plan.Work> work) {
     List<Plan.Work> all = new ArrayList<>();
     for (Plan.Work one : work) {

@@ -11,9 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of the pool are split and merged while an OSD is dead, so that it finds its copies
- * divided otherwise. Groups are merged only while all of them are clean: nothing else goes wrong
- * meanwhile, and another OSD takes the place of the dead one. Once in a run, since it takes long.
+ * Splits and merges the groups of the pool while an OSD is dead, so that the groups of its copies
+ * no longer match the map. Groups are merged only while all of them are clean, so there is no other
+ * trouble meanwhile, and another OSD takes the place of the dead one. Once in a run, since it takes
+ * long.
  */
 final class MissedMerges {
   private static final int MOST_GROUPS = 8;
@@ -64,7 +65,7 @@ final class MissedMerges {
     return site.client().admin().map().poolNamed(SeedRun.POOL).orElse(null);
   }
 
-  /** It comes back when the story is over. */
+  /** Leaves an OSD dead until this trouble is over. */
   private void leave(int osd) {
     List<OsdId> it = List.of(new OsdId(osd));
     cluster.crashOsd(osd);

@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Makes trouble and ends it, by chance: a few at a time, with quiet phases in which everything is
- * put right.
+ * Begins and ends troubles at random: a few at a time, with quiet phases in which all of them are
+ * ended.
  */
 final class Nemesis {
   private final Site site;
@@ -44,15 +44,15 @@ final class Nemesis {
     this.wallClocks = wallClocks;
   }
 
-  /** How many troubles there were of each kind. */
+  /** Number of troubles of each kind. */
   SortedMap<Trouble, Integer> made() {
     return made;
   }
 
   /**
-   * Goes on for so long; everything is right at the end, though not healed.
+   * Runs for that time; at the end all troubles are ended, but the cluster has not healed yet.
    *
-   * @param whenQuiet runs when everything was put right for a while in between
+   * @param whenQuiet runs in quiet phases, some time after all troubles were ended
    */
   void run(long nanos, Runnable whenQuiet) {
     long end = cluster.world().nowNanos() + nanos;

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Operators change the map. */
+/** Changes of the map by operators. */
 final class OperatorTroubles {
   private static final int FULL_WEIGHT = 0x10000;
 
-  /** Hundreds would show nothing that tens do not. */
+  /** More groups would show nothing that this many do not. */
   static final int MOST_GROUPS = 64;
 
   private static final int MOST_AT_ONCE = 20;
@@ -41,7 +41,7 @@ final class OperatorTroubles {
     site.order(new Change.MarkDown(List.of(new OsdId(site.drawOsd()))));
   }
 
-  /** It is restored before its grace is over, with all that was in it. */
+  /** Removes the pool. It is restored before its grace is over, with all its data. */
   void removePool() {
     if (!poolRemoved) {
       poolRemoved = true;
@@ -57,8 +57,8 @@ final class OperatorTroubles {
   }
 
   /**
-   * What becomes of what is written there is not looked at. Not beside a pool that is removed and
-   * restored: removed pools are kept long there.
+   * Creates another pool; the outcome of writes to it is not checked. Not combined with a pool that
+   * is removed and restored, since removed pools are then kept long.
    */
   void otherPool() {
     if (site.plan().troubles().contains(Trouble.REMOVED_POOL)) {
@@ -74,7 +74,7 @@ final class OperatorTroubles {
   }
 
   /**
-   * Removes a pool: while writes to it are under way, or so that clients learn of it late and go on
+   * Removes a pool while writes to it are in flight, or so that clients learn of it late and go on
    * writing.
    */
   private void removeOther(String name) {
@@ -94,7 +94,7 @@ final class OperatorTroubles {
     }
   }
 
-  /** One object after the other, however each ends. */
+  /** Writes one object after the other, whatever the outcomes. */
   private void writeTo(String name, int objects) {
     SimWorld world = site.cluster().world();
     if (objects > 0) {
@@ -118,7 +118,7 @@ final class OperatorTroubles {
             .exceptionally(_ -> Version.ZERO);
   }
 
-  /** As long as enough OSDs stay for the pool. */
+  /** Marks an OSD out, as long as enough OSDs stay in for the pool. */
   void out() {
     int osd = site.drawOsd();
     if (out.size() < site.cluster().size() - site.plan().pool().size() && out.add(osd)) {
@@ -134,7 +134,10 @@ final class OperatorTroubles {
     }
   }
 
-  /** What an OSD lacks it lacks still when it comes back again. */
+  /**
+   * Suspends recovery, so that an OSD that returned still lacks objects when it fails and returns
+   * again.
+   */
   void holdRecovery() {
     site.order(new Change.SetFlag(ClusterFlag.NORECOVER, true));
     site.later(
@@ -159,7 +162,10 @@ final class OperatorTroubles {
         () -> site.order(new Change.Reweight(osd, FULL_WEIGHT)));
   }
 
-  /** Two OSDs may share a host then; in the end everybody is at home. */
+  /**
+   * Moves an OSD to another host. Two OSDs may then share a host; at the end every OSD is in its
+   * original place.
+   */
   void move() {
     int osd = site.drawOsd();
     place(osd, site.drawOsd());
@@ -189,15 +195,15 @@ final class OperatorTroubles {
     set("replication", all.get(random.nextInt(all.size())).label());
   }
 
-  /** What is there already stays as it is. */
+  /** Changes the pool's compression; stored objects stay unchanged. */
   void compression() {
     List<Compression> all = List.of(Compression.values());
     set("compression", all.get(random.nextInt(all.size())).label());
   }
 
   /**
-   * It is not taken back: however many there are, they must become clean. Hundreds would show
-   * nothing that tens do not.
+   * Changes the number of groups. It is not changed back: with any number the groups must become
+   * clean. Hundreds of groups would show nothing that tens do not.
    */
   void groups() {
     int most = Math.min(MOST_GROUPS, 4 * site.plan().pool().groups());

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Objects of which one OSD alone had taken the newest update, before anybody was told of that, and
- * whose bytes its disk then spoilt; and objects that were ruined on all OSDs. Their groups wait,
- * and say so; an operator removes them. Of an object in a version that anybody was ever told of, or
- * in a newer one, this is no excuse.
+ * Objects whose newest update only one OSD had stored, not yet acknowledged, and whose bytes were
+ * then corrupted on that OSD's disk; and objects that were ruined on all OSDs. Their groups report
+ * them and wait; an operator removes them. An object version at or below one that a client was told
+ * of must not be lost this way.
  */
 final class Orphans {
   private final SimCluster cluster;
@@ -34,8 +34,8 @@ final class Orphans {
   }
 
   /**
-   * Removes objects that were {@linkplain SimCluster#ruin ruined}, and of which no good copy is
-   * left. Nobody may have noticed that yet.
+   * Removes objects that were {@linkplain SimCluster#ruin ruined} and have no good copy left. This
+   * may not have been detected before.
    */
   void removeRuined() {
     for (ObjectId object : cluster.ruined().keySet()) {
@@ -46,7 +46,7 @@ final class Orphans {
     }
   }
 
-  /** Removes them; says whether there were any. */
+  /** Removes these objects; returns whether there were any. */
   boolean remove() {
     TreeSet<String> orphans = new TreeSet<>();
     for (GroupStats group : cluster.await(operator.admin().groupsAsync())) {

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * How the run of a seed went.
+ * Result of a seed's run.
  *
- * @param plan what the seed had drawn, in a line
- * @param operations of clients
- * @param told of those, how many ended in a known way
- * @param troubles how many there were of each kind
+ * @param plan the plan that the seed drew, in one line
+ * @param operations number of clients' operations
+ * @param told number of these operations with a known outcome
+ * @param troubles number of troubles of each kind
  * @param probes how often each probe was reached; empty unless {@code pando.probes} is set
- * @param traceHash the same for the same seed and profile, on any machine
+ * @param traceHash hash of the trace, the same for the same seed and profile on any machine
  * @param trace the last events, oldest first
  */
 public record Outcome(

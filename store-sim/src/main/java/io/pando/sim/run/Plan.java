@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a seed draws ("swarm"): of everything that there is, a run has a part, so that what one
- * feature hides another run shows.
+ * Plan that a seed draws ("swarm"): each run uses only a part of all features, so that a bug which
+ * one feature hides shows in a run without it.
  *
- * @param troubles that may happen
- * @param atATime how many of them at most
+ * @param troubles kinds of trouble that may happen
+ * @param atATime most troubles at the same time
  * @param work one job for each client
- * @param seconds of trouble
- * @param finale how the trouble ends
+ * @param seconds duration of the troubles, in virtual seconds
+ * @param finale last event of the troubles
  */
 record Plan(
     SimCluster.Shape shape,
@@ -33,7 +33,7 @@ record Plan(
     Finale finale) {
   private static final int MOST_AT_A_TIME = 5;
 
-  /** There are more kinds in the swarm, and what happens together matters. */
+  /** The swarm has more kinds of trouble, and their combinations matter. */
   private static final int MOST_IN_SWARM = 8;
 
   private static final List<Kind> KINDS =
@@ -48,17 +48,17 @@ record Plan(
   }
 
   /**
-   * One client.
+   * Work of one client.
    *
-   * @param patience after which it gives an operation up
+   * @param patience time-out of its operations
    */
   record Work(Worker.Job job, Duration patience) {
-    /** The same on other objects. */
+    /** The same work on other objects. */
     Work on(Names names) {
       return new Work(job.on(names), patience);
     }
 
-    /** The same with writes of up to so many bytes. */
+    /** The same work with writes of at most {@code largestBytes} bytes. */
     Work upTo(int largestBytes) {
       return new Work(job.upTo(largestBytes), patience);
     }
@@ -96,13 +96,13 @@ record Plan(
     if (random.oneIn(4)) {
       return plan;
     }
-    // So flat that trees become deeper and flatter with the few objects of a run.
+    // A small minimum depth, so that trees become deeper and flatter with the few objects of a run.
     return plan.with(plan.knobs().with(Knobs.Part.TREE, "least", random.nextInt(4)));
   }
 
   /**
-   * Some troubles cannot happen beside others, or show little with usual settings: half of the
-   * plans that have them make room for them.
+   * Adapts settings to troubles: some troubles exclude others, or show little with default
+   * settings. Half of the plans with such a trouble are adapted to it.
    */
   private static Plan suited(Plan plan, Random64 random) {
     Plan suited = plan;
@@ -145,12 +145,12 @@ record Plan(
     return new Plan(shape, pool, knobs, other, atATime, work, seconds, finale);
   }
 
-  /** The same with one trouble at a time. */
+  /** The same plan with one trouble at a time. */
   Plan oneAtATime() {
     return new Plan(shape, pool, knobs, troubles, 1, work, seconds, finale);
   }
 
-  /** The same plan with trouble for {@code other} virtual seconds. */
+  /** The same plan with troubles for {@code other} virtual seconds. */
   Plan lasting(int other) {
     return new Plan(shape, pool, knobs, troubles, atATime, work, other, finale);
   }
@@ -204,7 +204,7 @@ record Plan(
       Kind kind = KINDS.get(random.nextInt(KINDS.size()));
       String prefix = together || kind == Kind.MIXED ? "o" : kind.name().charAt(0) + "";
       Names names = new Names(prefix, 3 + random.nextInt(20), random.nextBoolean());
-      // A listing asks every group.
+      // A listing sends requests to every group.
       int listOneIn = random.oneIn(3) ? 10 * Math.max(1, groups / 2) : 0;
       Duration patience =
           random.oneIn(3)

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Processes end, stop, come back. */
+/** Troubles in which processes end, are paused, and return. */
 final class ProcessTroubles {
-  /** Troubles under which a group may rightly need an OSD that is left dead. */
+  /** Troubles under which a group may legitimately need an OSD that is left dead. */
   private static final List<Trouble> ENDANGERING =
       List.of(
           Trouble.LOST_DISK,
@@ -27,7 +27,7 @@ final class ProcessTroubles {
           Trouble.ACCEPTED_LOSS,
           Trouble.SIZE);
 
-  /** How far a pause is from what it is to be just shorter or just longer than. */
+  /** Distance of a pause from the interval that it is just shorter or just longer than. */
   private static final long NEAR = SECOND / 50;
 
   private final Site site;
@@ -54,8 +54,8 @@ final class ProcessTroubles {
   }
 
   /**
-   * Some OSDs fall behind: what they say, or what they hear, is late. Then they are killed, or
-   * those that were ahead.
+   * Makes some OSDs fall behind: messages to or from them are late. Then kills them, or the others,
+   * or all.
    */
   void lagAndCrash() {
     List<Integer> behind = chosen(1 + random.nextInt(2));
@@ -73,7 +73,7 @@ final class ProcessTroubles {
     behind.forEach(osd -> cluster.slowOsd(osd, 0));
   }
 
-  /** One after the other is away, so that nobody was there all the time. */
+  /** Kills one OSD after the other, so that no OSD is alive all the time. */
   void relay() {
     List<Integer> order = chosen(cluster.size());
     for (int osd : order.subList(0, Math.max(1, order.size() - 1))) {
@@ -84,8 +84,8 @@ final class ProcessTroubles {
   }
 
   /**
-   * One OSD stays dead and is marked out, once in a run, if every group can go on without it: no
-   * member that is left alone accepts updates, and no other disk is lost or shows bad bytes.
+   * Leaves one OSD dead and marks it out, once in a run, if every group can go on without it: a
+   * single remaining member accepts no updates, and no other disk is lost or has corrupted bytes.
    */
   void leaveDead() {
     Plan plan = site.plan();
@@ -114,7 +114,7 @@ final class ProcessTroubles {
     site.stop(site.drawOsd(), site.drawNanos());
   }
 
-  /** For any time, or for about as long as something in a daemon waits. */
+  /** Pauses an OSD for any time, or for about as long as some wait in a daemon. */
   void pause() {
     long nanos =
         random.nextBoolean()
@@ -123,7 +123,7 @@ final class ProcessTroubles {
     site.fault(new Fault.Paused(site.drawNode()), Math.max(0, nanos));
   }
 
-  /** What OSDs wait for: until a peer is reported, a lease ends, a question is asked again. */
+  /** Waits of OSDs: until a peer is reported, a lease ends, a query is repeated. */
   private static List<Long> terms(OsdConfig config) {
     return List.of(
         config.heartbeatNanos(),
@@ -141,7 +141,7 @@ final class ProcessTroubles {
         "restart mon." + monitor, site.drawNanos() / 2, () -> cluster.restartMonitor(monitor));
   }
 
-  /** Different OSDs, in any order. */
+  /** Different OSDs, in random order. */
   private List<Integer> chosen(int count) {
     List<Integer> all = new ArrayList<>();
     for (int osd = 0; osd < cluster.size(); osd++) {

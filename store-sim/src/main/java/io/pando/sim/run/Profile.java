@@ -4,38 +4,38 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What runs are like: which troubles a seed may choose from, and how long it lasts. */
+/** Profile of runs: the troubles that a seed may choose from, and the duration. */
 public enum Profile {
   /** Everything that can go wrong. */
   DEFAULT("everything that can go wrong", 14),
-  /** The same, shorter. */
+  /** As {@link #DEFAULT}, but shorter. */
   QUICK("everything that can go wrong, for a short time", 6),
-  /** Processes end and come back. */
+  /** Processes end and return. */
   CRASHES("processes are killed, lose power, are stopped", 14),
-  /** The network breaks. */
+  /** Network faults. */
   NETWORK("the network breaks: resets, cuts, partitions, slow links, clocks", 14),
-  /** Disks go wrong. */
+  /** Disk faults. */
   DISK("disks are slow, full, fail, lose bits or everything; OSDs crash", 14),
   /** Operators move data while OSDs crash. */
   MEMBERSHIP("operators change who holds what while OSDs crash", 14),
-  /** One primary takes over from another, and clients still ask the former one. */
+  /** A new primary takes over, and clients still send requests to the old one. */
   TAKEOVER("primaries are cut off and followed by others, while many clients read", 14),
-  /** Replicas are filled while others go. */
+  /** Replicas are filled while other OSDs fail. */
   REFILL("logs are very short, recovery takes long, and OSDs crash meanwhile", 14),
-  /** OSDs end with updates that no other has, and the group goes another way. */
+  /** OSDs end with updates that no other OSD has, and the group diverges from them. */
   DIVERGENCE("OSDs fall behind or end with many updates under way, and others go on", 14),
   /** OSDs stay up and miss maps. */
   LAGGING("OSDs stay up and miss steps of the map that monitors do not send later", 14),
-  /** Peers are not what they claim to be, and pools are removed and restored. */
+  /** Peers have a false identity, and pools are removed and restored. */
   STRANGERS("peers are not what they claim; the pool is removed and restored; OSDs crash", 14),
-  /** Stores compress what they are given, and their disks go wrong. */
+  /** Stores compress their data, and their disks have faults. */
   COMPRESSION("the pool's bytes are compressed; disks go wrong, OSDs crash", 14),
-  /** Each seed draws which troubles, settings and operations exist in its run. */
+  /** Each seed draws the troubles, settings and operations of its run. */
   SWARM("each seed has its own selection of all troubles, settings and operations", 12),
-  /** Nothing goes wrong. */
+  /** No troubles. */
   CALM("nothing goes wrong", 10);
 
-  /** Those that seeds have in addition, or in a profile of their own. */
+  /** Troubles that seeds use only in addition, or in a profile of their own. */
   private static final List<Trouble> BY_NAME_ALONE =
       List.of(
           Trouble.WALL_JUMP,
@@ -181,7 +181,7 @@ public enum Profile {
     this.seconds = seconds;
   }
 
-  /** The name as people write it. */
+  /** Name for people. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -191,12 +191,12 @@ public enum Profile {
     return label();
   }
 
-  /** What it is, for people. */
+  /** Description for people. */
   public String sentence() {
     return sentence;
   }
 
-  /** From what seeds draw what goes wrong, in a fixed order. */
+  /** Troubles that seeds draw from, in a fixed order. */
   List<Trouble> troubles() {
     return switch (this) {
       case DEFAULT, QUICK ->
@@ -216,12 +216,12 @@ public enum Profile {
     };
   }
 
-  /** Whether a seed takes each strain by chance. */
+  /** Whether a seed draws each strain at random. */
   boolean drawsStrains() {
     return this == SWARM;
   }
 
-  /** What makes runs hard besides. */
+  /** Additional strains of the runs. */
   List<Strain> strains() {
     return switch (this) {
       case TAKEOVER -> List.of(Strain.READERS, Strain.OTHER_LEASES);
@@ -241,7 +241,7 @@ public enum Profile {
     };
   }
 
-  /** Whether wall clocks may jump beside that. */
+  /** Whether wall clocks may jump in addition. */
   boolean mayJump() {
     return switch (this) {
       case DEFAULT, QUICK, NETWORK, SWARM -> true;
@@ -259,7 +259,7 @@ public enum Profile {
     };
   }
 
-  /** Virtual seconds of trouble, about. */
+  /** Duration of the troubles in virtual seconds, approximately. */
   int seconds() {
     return seconds;
   }

@@ -1,8 +1,8 @@
 package io.pando.sim.run;
 
 /**
- * What ends a trouble.
+ * Action that ends a trouble.
  *
- * @param what it is, for the trace
+ * @param what description for the trace
  */
 record Remedy(String what, long dueNanos, Runnable action) {}

@@ -16,9 +16,9 @@ import io.pando.sim.SimCluster;
 import java.util.List;
 import java.util.Optional;
 
-/** When all trouble is over: everything becomes clean, and then is as it must be. */
+/** Checks after all troubles: everything becomes clean, and all promises hold. */
 final class Rest {
-  /** A vector that reads all of an object. */
+  /** A vector that reads a whole object. */
   static final List<ObjectOp> EVERYTHING =
       List.of(
           new ObjectOp.Stat(),
@@ -30,7 +30,7 @@ final class Rest {
   private static final int MOST_DIFFERENCES = 12;
   private static final long CLEAN_WITHIN = 300 * SECOND;
 
-  /** Groups peer again with the new min_size. */
+  /** Time for groups to peer again with the new min_size. */
   private static final long MIN_SIZE_TAKES = 5 * SECOND;
 
   private static final long EMPTIED_WITHIN = 60 * SECOND;
@@ -39,13 +39,13 @@ final class Rest {
   /** OSDs report open requests to the monitors with a delay. */
   private static final long ANSWERED_WITHIN = 60 * SECOND;
 
-  /** Longer than removed pools are kept, if they are not kept for good. */
+  /** Longer than removed pools are kept, unless they are kept for good. */
   private static final long FORGOTTEN_WITHIN = 20 * SECOND;
 
-  /** A slow disk may take so long for what it has taken on. */
+  /** Longest time that a slow disk needs for the work that it has accepted. */
   private static final long BETWEEN_LOOKS = 4 * SECOND;
 
-  /** Part of what a group tells that may have lost something of which nobody knows. */
+  /** Part of the message of a group that may have lost updates which no OSD knows. */
   private static final String UNKNOWN = "no OSD that is up knows";
 
   private final SimCluster cluster;
@@ -61,10 +61,10 @@ final class Rest {
   }
 
   /**
-   * Checks.
+   * Runs the checks.
    *
-   * @param orphans what may have to be removed by hand, should groups wait for it
-   * @param readEverything has clients read all there is
+   * @param orphans removes objects for which groups wait
+   * @param readEverything lets clients read all objects
    */
   void check(Orphans orphans, Runnable readEverything) {
     for (int osd = 0; osd < cluster.size(); osd++) {
@@ -111,9 +111,9 @@ final class Rest {
   }
 
   /**
-   * A replica that is filled becomes whole once nothing before its end is missing, and an object
-   * without a good copy is missing for ever: the group may have too few whole replicas to remove
-   * it. An operator lowers min_size for that.
+   * Removes orphans with min_size 1. A backfilling replica becomes whole only when nothing before
+   * its end is missing, and an object without a good copy is missing for ever: the group may have
+   * too few whole replicas to remove it. So an operator lowers min_size.
    */
   private boolean removeWithOneReplica(Orphans orphans) {
     Optional<Pool> pool = operator.admin().map().poolNamed(SeedRun.POOL);
@@ -132,8 +132,9 @@ final class Rest {
   }
 
   /**
-   * Disks are replaced while all is clean, so nothing is lost with them. But where maps were missed
-   * nobody can know that, and groups wait for an operator's word. The history must be whole then.
+   * Accepts possible losses. Disks are replaced while all groups are clean, so no data is lost with
+   * them. But where maps were missed no OSD can know that, and groups wait for an operator's
+   * decision. The history must be complete then.
    */
   private boolean acceptPossibleLosses() {
     List<PgId> groups =
@@ -148,7 +149,10 @@ final class Rest {
     return !groups.isEmpty();
   }
 
-  /** What operators ordered while there was no majority of monitors may never have happened. */
+  /**
+   * Repeats operators' changes: a change that was requested while there was no majority of monitors
+   * may never have taken effect.
+   */
   private void bringHome() {
     for (int number = 0; number < cluster.size(); number++) {
       OsdId osd = new OsdId(number);
@@ -164,9 +168,9 @@ final class Rest {
   }
 
   /**
-   * What makes replicas differ when all trouble is over. Where bytes were spoilt, scrubs repair
+   * Differences between replicas after all troubles. Where bytes were corrupted, scrubs repair
    * copies, and the leaves of those copies are unsure until they are listed again. OSDs may still
-   * execute requests that clients gave up; then the differences change from one look to the next.
+   * execute requests that clients gave up; then the differences change from one check to the next.
    */
   private List<String> differences() {
     long deadline = cluster.world().nowNanos() + LISTED_WITHIN;
@@ -183,7 +187,10 @@ final class Rest {
     return left;
   }
 
-  /** Each request without an answer reduces what its OSD accepts from clients. */
+  /**
+   * Waits until there are no unanswered requests: each of them uses up a part of its OSD's limit
+   * for clients.
+   */
   private void awaitAnswered() {
     long deadline = cluster.world().nowNanos() + ANSWERED_WITHIN;
     List<String> open = openRequests();

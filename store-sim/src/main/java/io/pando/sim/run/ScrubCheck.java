@@ -27,17 +27,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Scrubs find nothing that is not so, whatever went on meanwhile; and what is done to copies behind
- * a daemon's back, they find and repair.
+ * Checks that scrubs report no false findings, and that they find and repair changes of copies that
+ * were made without the daemon.
  */
 final class ScrubCheck {
-  /** Slow disks and small parts make a scrub long: it may go on as long as it comes forward. */
+  /**
+   * Slow disks and small batches make a scrub long: it may continue as long as it makes progress.
+   */
   private static final long SCRUBBED_WITHIN = 1_800 * SECOND;
 
   private static final long COMES_FORWARD_WITHIN = 300 * SECOND;
   private static final long SURVEYED_WITHIN = 60 * SECOND;
 
-  /** Most scrubs are done soon. */
+  /** Most scrubs end soon. */
   private static final long FIRST_PAUSE = SECOND / 20;
 
   private static final long SOON = SECOND / 100;
@@ -55,7 +57,7 @@ final class ScrubCheck {
     this.violations = violations;
   }
 
-  /** Checks a cluster that is clean and at rest, and leaves it so. */
+  /** Checks a cluster that is clean and at rest, and leaves it in that state. */
   void check() {
     if (!cluster.isSpoilt()) {
       cluster.scrubFindings().stream()
@@ -64,7 +66,7 @@ final class ScrubCheck {
     }
     compareTrees();
     repairAll(ScrubKind.REPAIR, "scrubbed");
-    // Scheduled scrubs go on while copies are tampered with.
+    // Scheduled scrubs continue while copies are tampered with.
     int before = cluster.scrubFindings().size();
     List<ObjectId> tampered =
         List.copyOf(new Tampering(cluster, operator.admin().map(), random).tamper());
@@ -81,8 +83,8 @@ final class ScrubCheck {
   }
 
   /**
-   * What copies do not prove is found, too, while clients read the same objects and may find damage
-   * first. Leaves the cluster inconsistent.
+   * Checks that differences without a provably bad copy are found too, while clients read the same
+   * objects and may find damage first. Leaves the cluster inconsistent.
    */
   void checkUnproven() {
     ClusterMap map = operator.admin().map();
@@ -126,7 +128,7 @@ final class ScrubCheck {
     return open;
   }
 
-  /** Leaves of which something was repaired are listed anew in the background. */
+  /** Leaves with repaired objects are listed again in the background. */
   private List<String> leftAfterAWhile() {
     long deadline = cluster.world().nowNanos() + SURVEYED_WITHIN;
     List<String> left = new Audit(cluster, operator.admin().map()).copies();
@@ -142,8 +144,9 @@ final class ScrubCheck {
   }
 
   /**
-   * At rest all trees are equal: a question and an answer tell that, two if they are not equally
-   * deep, and nothing is listed. Where bytes were spoilt, a scrub may have mended one just then.
+   * Compares hash trees. At rest all trees are equal: one query and one answer show that, two if
+   * the trees have different depths, and no leaf is listed. Where bytes were corrupted, a scrub may
+   * have repaired a tree just before.
    */
   private void compareTrees() {
     repairAll(ScrubKind.SESSION, "compared by trees")
@@ -169,14 +172,14 @@ final class ScrubCheck {
       wrong(
           "not %s, and no change for five minutes, or half an hour over: %s".formatted(done, open));
     }
-    // A session reads no bytes: what of them was damaged before stays so.
+    // A repair session reads no bytes: earlier damage of bytes remains.
     List<String> left =
         kind == ScrubKind.SESSION ? cluster.compareReplicas(map) : cluster.compareAllCopies(map);
     left.stream().limit(MOST_TOLD).forEach(it -> wrong("when it was " + done + ": " + it));
     return query(groups);
   }
 
-  /** Orders a scrub of each group; the numbers of the scrubs. */
+  /** Requests a scrub of each group; returns the numbers of the scrubs. */
   private SortedMap<PgId, Long> order(Collection<PgId> groups, ScrubKind kind) {
     return ofEach(groups, group -> operator.admin().scrubAsync(group, kind));
   }
@@ -185,7 +188,7 @@ final class ScrubCheck {
     return ofEach(groups, operator.admin()::queryGroupAsync);
   }
 
-  /** What comes of a question about each group, all asked at once. */
+  /** Results of a query about each group; all are sent at once. */
   private <T> SortedMap<PgId, T> ofEach(
       Collection<PgId> groups, Function<PgId, CompletableFuture<T>> question) {
     Iterator<T> answers = cluster.awaitAll(groups.stream().map(question).toList()).iterator();
@@ -194,7 +197,7 @@ final class ScrubCheck {
     return answered;
   }
 
-  /** What is still open in the end. */
+  /** Scrubs that have not ended in time. */
   private List<String> awaitDone(
       SortedMap<PgId, Long> numbers, Function<SortedMap<PgId, Long>, List<String>> look) {
     long deadline = cluster.world().nowNanos() + SCRUBBED_WITHIN;

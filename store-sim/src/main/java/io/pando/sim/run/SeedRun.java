@@ -36,13 +36,13 @@ import java.util.stream.Stream;
 
 /**
  * The run of one seed, on one thread: forms a cluster, lets clients work while a {@link Nemesis}
- * makes trouble, puts everything right, and then asks for everything that Pando promises.
+ * makes trouble, ends all troubles, and then checks all promises of Pando.
  */
 public final class SeedRun {
   /** Name of the pool. */
   static final String POOL = "data";
 
-  /** Many times what the longest of some hundred sound runs took. */
+  /** Many times the steps of the longest of some hundred sound runs. */
   static final long MOST_STEPS = 20_000_000;
 
   private static final int MOST_UNKNOWN = 5;
@@ -73,13 +73,13 @@ public final class SeedRun {
   /**
    * Runs a seed.
    *
-   * @param view what of the trace somebody wants to see
+   * @param view part of the trace to keep
    */
   public static Outcome of(long seed, Profile profile, TraceView view) {
     return of(seed, profile, view, MOST_STEPS);
   }
 
-  /** Runs a seed, and takes it for endless after so many steps. */
+  /** Runs a seed, and treats it as endless after {@code mostSteps} steps. */
   public static Outcome of(long seed, Profile profile, TraceView view, long mostSteps) {
     return of(seed, profile, Plan.draw(seed, profile), view, mostSteps);
   }
@@ -197,7 +197,7 @@ public final class SeedRun {
     return new RecordedPool(pool, name, history, cluster.world()::nowNanos);
   }
 
-  /** While nothing is wrong, every group serves: soon, if not at once. */
+  /** Checks that without troubles every group serves clients, if not at once then soon. */
   private void checkServed(RecordedPool probe, Cluster operator) {
     long deadline = cluster.world().nowNanos() + SERVED_WITHIN;
     List<String> left =
@@ -213,7 +213,7 @@ public final class SeedRun {
     }
   }
 
-  /** Those of the objects whose groups have not told until then that they are there. */
+  /** Objects whose groups have not answered by the deadline. */
   private List<String> notServed(RecordedPool probe, List<String> objects, long deadline) {
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
     for (String object : objects) {
@@ -233,8 +233,8 @@ public final class SeedRun {
   }
 
   /**
-   * The last word on every object, and a listing, when nothing happens any more. A client that lost
-   * its monitor may have an older map, by which the pool is still removed.
+   * Final read of every object, and a listing, when there are no troubles any more. A client that
+   * lost its monitor may have an older map, in which the pool is still removed.
    */
   private void readEverything(RecordedPool probe, Cluster reader, Cluster operator) {
     boolean told =

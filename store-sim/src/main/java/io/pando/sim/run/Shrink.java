@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a run that breaks a promise smaller. It removes one thing at a time from the plan that the
- * seed drew (a trouble, a client, an OSD, seconds, a setting), and keeps the smaller plan if its
- * run breaks a promise of the same kind. A smaller plan draws other random numbers, so each is run
- * with several seeds. The same seed always shrinks to the same plan.
+ * Makes a run that breaks a promise smaller. It removes one element at a time from the plan that
+ * the seed drew (a trouble, a client, an OSD, seconds, a setting), and keeps the smaller plan if
+ * its run breaks a promise of the same kind. A smaller plan draws other random numbers, so each is
+ * run with several seeds. The same seed always shrinks to the same plan.
  */
 public final class Shrink {
-  /** Seeds with which a smaller plan is run. */
+  /** Seeds with which each smaller plan is run. */
   private static final int CHANCES = 3;
 
   private static final long NEXT_CHANCE = 1_000_003;
@@ -36,9 +36,9 @@ public final class Shrink {
   /**
    * The smallest run that was found.
    *
-   * @param outcome of that run
-   * @param runs that were tried
-   * @param story troubles and the last moments, oldest first, about a page
+   * @param outcome outcome of that run
+   * @param runs number of runs that were tried
+   * @param story troubles and the last events, oldest first, about a page
    */
   public record Result(Outcome outcome, int runs, List<String> story) {}
 
@@ -54,15 +54,15 @@ public final class Shrink {
   /**
    * Shrinks the run of a seed; empty if it breaks no promise.
    *
-   * @param mostRuns after which the smallest so far is taken, positive
-   * @param progress is told of each smaller plan that still fails
+   * @param mostRuns runs after which the smallest plan so far is returned, positive
+   * @param progress called with each smaller plan that still fails
    */
   public static Optional<Result> of(
       long seed, Profile profile, int mostRuns, Consumer<String> progress) {
     return of(seed, profile, mostRuns, SeedRun.MOST_STEPS, progress);
   }
 
-  /** The same; a run that takes more than {@code mostSteps} steps counts as endless. */
+  /** Shrinks the run of a seed; a run of more than {@code mostSteps} steps counts as endless. */
   static Optional<Result> of(
       long seed, Profile profile, int mostRuns, long mostSteps, Consumer<String> progress) {
     return new Shrink(profile, mostRuns, mostSteps, progress).run(seed);

@@ -20,7 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * Where troubles happen: the cluster, its operator, chance, and what has begun and must be ended.
+ * Shared state of troubles: the cluster, its operator, random numbers, and the troubles that have
+ * begun and must be ended.
  */
 final class Site {
   private final SimCluster cluster;
@@ -55,7 +56,7 @@ final class Site {
     return random;
   }
 
-  /** Seconds at most, drawn: most troubles are short, some are long. */
+  /** Draws a duration of at most some seconds: most troubles are short, some are long. */
   long drawNanos() {
     return random.oneIn(4) ? random.between(0, 10 * SECOND) : random.between(0, 3 * SECOND);
   }
@@ -77,15 +78,15 @@ final class Site {
     return new NodeId(NodeId.Role.MON, monitor);
   }
 
-  /** OSDs that live, in their order. */
+  /** Living OSDs, in order. */
   List<Integer> alive() {
     return IntStream.range(0, cluster.size()).filter(cluster::isAlive).boxed().toList();
   }
 
   /**
-   * An operator wants something. What comes of it is not waited for here, but before anything else
-   * is sent that the operator wants: monitors do not keep the order of what is asked at once, and
-   * in the end everything must be put right.
+   * Requests a change as an operator. The outcome is not waited for here, but before the operator's
+   * next change is sent: monitors do not keep the order of concurrent requests, and at the end all
+   * changes must be undone.
    */
   void order(Change change) {
     cluster.world().note("operator: " + change);
@@ -93,7 +94,7 @@ final class Site {
         ordered.thenCompose(_ -> operator.admin().changeAsync(change).handle((_, _) -> change));
   }
 
-  /** The same, again and again until the monitors have decided. */
+  /** Requests a change repeatedly until the monitors have decided. */
   void insist(Change change) {
     cluster.world().note("operator insists: " + change);
     ordered = ordered.thenCompose(_ -> decided(change));
@@ -120,20 +121,20 @@ final class Site {
             });
   }
 
-  /** Waits until all that was ordered is done or was refused. */
+  /** Waits until all requested changes are done or were refused. */
   void awaitOrders() {
     cluster.await(ordered);
   }
 
-  /** Begins a fault that ends after a while. */
+  /** Begins a fault that ends after {@code nanos}. */
   void fault(Fault fault, long nanos) {
     cluster.apply(fault);
     later(fault.toString(), nanos, () -> cluster.lift(fault));
   }
 
   /**
-   * No client hears of a change of the map for so long. That is no remedy of the site: operators
-   * are clients, too, and wait for what they ordered.
+   * Hides changes of the map from all clients for that time. This is not a remedy of the site:
+   * operators are clients too, and wait for their changes.
    */
   void leaveClientsUninformed(long nanos) {
     Nodes monitors = new Nodes.OfRole(NodeId.Role.MON);
@@ -143,17 +144,17 @@ final class Site {
     cluster.world().at(cluster.world().nowNanos() + nanos, () -> cluster.lift(cut));
   }
 
-  /** Has something put right after a while, at the latest when all troubles end. */
+  /** Schedules the end of a trouble, at the latest when all troubles end. */
   void later(String what, long nanos, Runnable action) {
     remedies.add(new Remedy(what, cluster.world().nowNanos() + nanos, action));
   }
 
-  /** Troubles that have not ended. */
+  /** Number of troubles that have not ended. */
   int ongoing() {
     return remedies.size();
   }
 
-  /** Ends what is due. */
+  /** Ends the troubles that are due. */
   void putRight() {
     long now = cluster.world().nowNanos();
     List<Remedy> due = remedies.stream().filter(it -> it.dueNanos() <= now).toList();
@@ -161,7 +162,7 @@ final class Site {
     due.forEach(Site::carryOut);
   }
 
-  /** Ends everything. */
+  /** Ends all troubles. */
   void putAllRight() {
     List<Remedy> all = List.copyOf(remedies);
     remedies.clear();
@@ -173,8 +174,8 @@ final class Site {
   }
 
   /**
-   * Has time pass until a disk of an OSD makes something durable, in a run in which OSDs end at
-   * such moments.
+   * Advances time until a disk of an OSD makes bytes durable, in a run in which OSDs end at such
+   * moments.
    */
   void awaitFlush(int osd) {
     if (plan.knobs().hasCrashesAtWrites() && random.nextBoolean()) {
@@ -183,7 +184,7 @@ final class Site {
     }
   }
 
-  /** Kills an OSD that lives, and starts it again after a while. */
+  /** Kills a living OSD, and starts it again after {@code nanos}. */
   void crash(int osd, long nanos) {
     awaitFlush(osd);
     if (cluster.isAlive(osd)) {
@@ -192,7 +193,7 @@ final class Site {
     }
   }
 
-  /** Stops an OSD that lives. It is killed if it takes too long, and then starts again. */
+  /** Stops a living OSD. It is killed if it takes too long, and then started again. */
   void stop(int osd, long nanos) {
     if (cluster.isAlive(osd)) {
       cluster.stopOsd(osd);
@@ -212,7 +213,7 @@ final class Site {
     later("restart osd." + osd, nanos, () -> restart(osd));
   }
 
-  /** Kills an OSD, which is not started again as long as there is trouble. */
+  /** Kills an OSD that is not started again until all troubles are over. */
   void leaveDead(int osd) {
     leftDead.add(osd);
     if (cluster.isAlive(osd)) {
@@ -221,8 +222,8 @@ final class Site {
   }
 
   /**
-   * Data of an OSD move elsewhere, and come back: what no log tells is looked for, and copied. Not
-   * if too few would be left, for which this is false.
+   * Moves an OSD's data elsewhere, and later back, so that objects outside every log are found and
+   * copied. Returns false, and does nothing, if too few OSDs would be left.
    */
   boolean empty(int osd) {
     if (alive().size() <= plan.pool().size()) {
@@ -233,7 +234,7 @@ final class Site {
     return true;
   }
 
-  /** The data of an OSD that was emptied come back. */
+  /** Moves the data of an emptied OSD back. */
   void fill(int osd) {
     order(new Change.MarkIn(List.of(new OsdId(osd))));
   }
@@ -243,7 +244,7 @@ final class Site {
     return leftDead;
   }
 
-  /** Starts an OSD, if it is dead and not left so. */
+  /** Starts an OSD if it is dead and not left dead. */
   void restart(int osd) {
     if (!cluster.isAlive(osd) && !leftDead.contains(osd)) {
       cluster.startOsd(osd);

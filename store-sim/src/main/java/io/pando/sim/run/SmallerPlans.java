@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Plans that are one step simpler than another: the boldest steps first. */
+/** Plans that are one step simpler than another: the largest steps first. */
 final class SmallerPlans {
   private final Plan plan;
   private final List<Plan> found = new ArrayList<>();

@@ -16,52 +16,55 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What makes a run hard besides its troubles: settings, disks and clients under which a mistake has
- * time to show.
+ * Conditions that make a run harder besides its troubles: settings, disks and clients that give a
+ * bug time to show.
  */
 enum Strain {
   /**
-   * Clients that only read, a few objects again and again, and soon give up: so that somebody asks
-   * an OSD at any moment, and whoever was cut off is asked by those who were cut off with it.
+   * Clients that only read, a few objects repeatedly, with short time-outs: so an OSD gets requests
+   * at any time, and an OSD that was cut off gets them from clients that were cut off with it.
    */
   READERS,
   /**
    * Leases are short, so that others soon take over, or last for seconds, so that several changes
-   * of the map fall into one.
+   * of the map fall into one lease.
    */
   OTHER_LEASES,
-  /** Logs of a few entries: they are trimmed all the time, and reach nobody who was away. */
+  /**
+   * Logs of a few entries: they are trimmed all the time, and are too short for any replica that
+   * was down.
+   */
   SHORT_LOGS,
-  /** Monitors give the whole map to who misses a few of them, so that nobody knows all. */
+  /** Monitors send the whole map to nodes that miss a few maps, so that no node knows all maps. */
   FORGETFUL_MONITORS,
-  /** Some OSDs keep long logs and some very short ones, so that one's trimming meets another's. */
+  /** Some OSDs keep long logs and some very short ones, so that members trim differently. */
   UNEQUAL_LOGS,
-  /** Few groups of two replicas, of which one is enough to go on. */
+  /** Few groups with two replicas, of which one is enough to accept updates. */
   FEW_REPLICAS,
   /** Many objects in few groups. */
   MANY_OBJECTS,
-  /** Little is recovered at a time, with pauses. */
+  /** Small recovery batches, with pauses. */
   SLOW_RECOVERY,
-  /** Some disks take long for everything, each as long as it is drawn. */
+  /** Some disks are slow in every step; the delay of each is drawn. */
   SLOW_DISKS,
-  /** More clients that write the same few objects, so that many updates are under way at once. */
+  /** More clients that write the same few objects, so that many updates are in flight at once. */
   CROWD,
-  /** The pool's bytes are compressed, and objects are larger, so that there is something to it. */
+  /** The pool's bytes are compressed, and objects are larger, so that compression has an effect. */
   COMPRESSED,
-  /** Limits that are large in production are so small that they are reached. */
+  /** Limits that are large in production are so small that the run reaches them. */
   SMALL_LIMITS,
-  /** Some clients have several operations under way, on one object and on many. */
+  /** Some clients have several operations in flight, on one object and on many. */
   PIPELINES,
-  /** OSDs that crash or lose power do so while a disk of theirs makes something durable. */
+  /** OSDs that crash or lose power do so while one of their disks makes bytes durable. */
   CRASHES_AT_WRITES,
-  /** Names of objects are as long as they may be, or all that is written is empty. */
+  /** Names of objects have the maximum length, or all written bytes are empty. */
   EXTREMES,
-  /** Clients may ask little, and have little under way. */
+  /** Low limits on clients' requests and on their operations in flight. */
   LOW_BOUNDS;
 
   private static final long MILLISECOND = 1_000_000;
 
-  /** Bytes of an object's name behind the filler: its number, and how often it was left behind. */
+  /** Bytes of an object's name after the filler: its number, and its generation. */
   private static final int LONGEST_SUFFIX = 12;
 
   private static final OsdConfig USUAL = OsdConfig.defaults();
@@ -98,7 +101,7 @@ enum Strain {
     };
   }
 
-  /** All on a few objects. */
+  /** All workers on a few objects. */
   private static List<Plan.Work> narrowed(List<Plan.Work> work, Random64 random) {
     int most = 1 + random.nextInt(5);
     List<Plan.Work> all = new ArrayList<>();
@@ -109,7 +112,7 @@ enum Strain {
     return all;
   }
 
-  /** Writers that are told nothing but that it is done follow one another without waiting. */
+  /** Writers without pauses, whose only results are acknowledgements. */
   private static List<Plan.Work> crowd(List<Plan.Work> work, Random64 random) {
     List<Plan.Work> all = narrowed(work, random);
     List<Kind> kinds = List.of(Kind.REGISTERS, Kind.APPENDS, Kind.ENTRIES, Kind.RANGES);
@@ -129,7 +132,7 @@ enum Strain {
     return all;
   }
 
-  /** Readers read what one of the others works on. */
+  /** Readers of the objects of another worker. */
   private static List<Plan.Work> withReaders(List<Plan.Work> work, Random64 random) {
     List<Plan.Work> all = narrowed(work, random);
     for (int i = 4 + random.nextInt(5); i > 0; i--) {

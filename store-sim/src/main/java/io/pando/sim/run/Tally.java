@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What many runs gave together. Safe for use by several threads. */
+/** Combined results of many runs. Thread-safe. */
 public final class Tally {
   private final List<Outcome> failures = new ArrayList<>();
   private final SortedMap<Trouble, Long> troubles = new TreeMap<>();
@@ -19,22 +19,22 @@ public final class Tally {
   /**
    * How often a probe was reached.
    *
-   * @param times in all seeds together
-   * @param seeds that reached it
-   * @param least the least of these seeds
+   * @param times number of times in all seeds together
+   * @param seeds number of seeds that reached it
+   * @param least smallest of these seeds
    */
   public record Reached(long times, long seeds, long least) {
-    /** Both together. */
+    /** The sum of both. */
     public Reached with(Reached other) {
       return new Reached(times + other.times, seeds + other.seeds, Math.min(least, other.least));
     }
   }
 
   /**
-   * What there was so far.
+   * The results so far.
    *
-   * @param probes by name; those that were not reached are not there
-   * @param failures outcomes with violations, in the order they came
+   * @param probes reached probes, by name
+   * @param failures outcomes with violations, in order of arrival
    */
   public record Sum(
       long seeds,
@@ -45,13 +45,13 @@ public final class Tally {
       SortedMap<Trouble, Long> troubles,
       SortedMap<String, Reached> probes,
       List<Outcome> failures) {
-    /** All violations. */
+    /** Number of violations. */
     public int violations() {
       return failures.stream().mapToInt(failure -> failure.violations().size()).sum();
     }
   }
 
-  /** Adds a run. */
+  /** Adds the outcome of a run. */
   public synchronized void add(Outcome outcome) {
     seeds++;
     virtualSeconds += outcome.virtualSeconds();
@@ -68,7 +68,7 @@ public final class Tally {
     }
   }
 
-  /** What there was so far. */
+  /** The results so far. */
   public synchronized Sum sum() {
     return new Sum(
         seeds,

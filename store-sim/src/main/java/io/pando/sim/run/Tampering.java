@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Changes copies of objects in the store of one OSD behind the daemon's back, either in ways that
- * the other copies prove to be wrong, or in ways that may be right by what a scrub sees.
+ * Changes copies of objects in the store of one OSD without its daemon: either in ways that the
+ * other copies prove to be wrong, or in ways that a scrub cannot prove to be wrong.
  */
 final class Tampering {
   private enum Way {
@@ -45,10 +45,10 @@ final class Tampering {
   private static final List<Way> PROVEN =
       List.of(Way.REMOVED, Way.AGED, Way.SPOILT, Way.OTHER_BYTES, Way.OTHER_ENTRIES, Way.STRANGE);
 
-  /** Two copies do not tell which of them is good if both can be read. */
+  /** With two readable copies it is not known which of them is good. */
   private static final List<Way> PROVEN_BY_TWO = List.of(Way.REMOVED, Way.AGED, Way.SPOILT);
 
-  /** A copy that is newer than all records says that the records are old. */
+  /** A copy that is newer than all records suggests that the records are old. */
   private static final List<Way> UNPROVEN = List.of(Way.NEWER, Way.SPOILT);
 
   private static final List<Way> UNPROVEN_BY_TWO =
@@ -71,22 +71,22 @@ final class Tampering {
     this.victim = new OsdId(random.nextInt(cluster.size()));
   }
 
-  /** Does what other copies prove to be wrong, and tells which objects are changed now. */
+  /** Makes changes that other copies prove to be wrong; returns the changed objects. */
   SortedSet<ObjectId> tamper() {
     return tamper(PROVEN, PROVEN_BY_TWO);
   }
 
-  /** Does what a scrub cannot decide, or what clients may find before it does. */
+  /** Makes changes that a scrub cannot decide, or that clients may find first. */
   SortedSet<ObjectId> confuse() {
     return tamper(UNPROVEN, UNPROVEN_BY_TWO);
   }
 
-  /** Objects that clients cannot have mended before a scrub came upon them. */
+  /** Objects that clients cannot have repaired before a scrub reached them. */
   SortedSet<ObjectId> certainlyFound() {
     return certain;
   }
 
-  /** Where objects are changed. */
+  /** Groups with changed objects. */
   SortedSet<PgId> groups() {
     return groups;
   }
@@ -175,7 +175,7 @@ final class Tampering {
     return new StoreOp.PutAttributes(in, object, attributes);
   }
 
-  /** An object that belongs to the group and does not exist. */
+  /** An object that would belong to the group and does not exist. */
   private ObjectId strange(Pool pool, PgId group) {
     ObjectId object = Placement.object("strange-" + random.nextLong());
     while (!Placement.group(pool, object).equals(group)) {

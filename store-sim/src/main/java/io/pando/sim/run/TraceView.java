@@ -5,14 +5,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants to see of a run's trace; the run is the same whatever that is.
+ * Part of a run's trace to keep or pass on; it does not affect the run.
  *
- * @param part of it
- * @param last so many events, at most, when the run is over
- * @param reader gets every event as it happens; null: nobody wants that
+ * @param part part of the trace
+ * @param last most events to keep at the end of the run
+ * @param reader called with every event as it happens; null for none
  */
 public record TraceView(SimTrace.Part part, int last, @Nullable Consumer<String> reader) {
-  /** The last events that do not happen all the time. */
+  /** The last notable events. */
   public static TraceView last(int events) {
     return new TraceView(SimTrace.Part.NOTABLE, events, null);
   }

@@ -7,21 +7,18 @@ import io.pando.store.CollectionId;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Whether the hash tree that a store holds of a group says what the store holds of its objects, all
- * of it.
- */
+/** Checks that the hash tree of a group in a store matches all objects in the store. */
 final class TreeAudit {
   private static final String UNSURE = " leaves of its tree hold";
 
   private TreeAudit() {}
 
-  /** Whether a difference is that leaves have not been listed yet. */
+  /** Whether a difference only concerns leaves that have not been listed yet. */
   static boolean isUnsure(String difference) {
     return difference.endsWith(UNSURE);
   }
 
-  /** What is not so. */
+  /** Differences between tree and objects. */
   static List<String> differences(Copy copy, long key) {
     TreeCheck check =
         new TreeCheck(
@@ -32,7 +29,7 @@ final class TreeAudit {
                 key));
     for (ObjectId object : copy.objects().keySet()) {
       if (copy.isDamaged(object)) {
-        // Its version cannot be told by somebody who reads all of it.
+        // The version of an unreadable object is not known.
         check.onUnreadable(object);
       } else {
         check.onObject(object, copy.version(object));

@@ -2,7 +2,7 @@ package io.pando.sim.run;
 
 import java.util.Locale;
 
-/** What goes wrong in a run, or what an operator does, by kind. */
+/** Kinds of trouble in a run: faults, and changes by operators. */
 public enum Trouble {
   /** One OSD is killed and starts again later. */
   CRASH,
@@ -10,25 +10,25 @@ public enum Trouble {
   CRASH_SOME,
   /** All OSDs are killed at the same moment. */
   CRASH_ALL,
-  /** An OSD falls behind the others, then is killed, with others or alone. */
+  /** An OSD falls behind the others, then is killed, alone or with others. */
   LAG_AND_CRASH,
-  /** All OSDs of a group but one are killed one after the other, and come back in any order. */
+  /** All OSDs of a group but one are killed one after the other, and return in any order. */
   RELAY,
-  /** The machine of an OSD loses power: nobody is told. */
+  /** The machine of an OSD loses power: its peers get no notice. */
   POWER_LOSS,
   /** An OSD is stopped for a while, as by SIGSTOP. */
   PAUSE,
   /** Connections of an OSD are reset. */
   RESET,
-  /** Nothing gets from some nodes to others; the way back is open. */
+  /** No message gets from some nodes to others; the reverse direction is open. */
   CUT,
-  /** OSDs, and monitors, fall into parts that do not reach one another. */
+  /** OSDs and monitors are partitioned into sides that do not reach one another. */
   PARTITION,
-  /** Some OSDs and half of the clients are cut off from everybody else. */
+  /** Some OSDs and half of the clients are cut off from all other nodes. */
   ISOLATE,
-  /** The same, and an operator marks these OSDs down. */
+  /** As {@link #ISOLATE}, and an operator marks these OSDs down. */
   DEPOSE,
-  /** What an OSD sends takes long. */
+  /** Messages from an OSD are slow. */
   SLOW_LINKS,
   /** The clock of an OSD runs fast or slow. */
   DRIFT,
@@ -40,7 +40,7 @@ public enum Trouble {
   SLOW_DISK,
   /** A disk is full. */
   FULL_DISK,
-  /** A disk takes no writes any more, until it is repaired. */
+  /** A disk accepts no writes until it is repaired. */
   FAILED_DISK,
   /** Some reads of a disk fail. */
   FAILING_READS,
@@ -48,9 +48,7 @@ public enum Trouble {
   BIT_FLIPS,
   /** A disk is lost, and replaced by an empty one. */
   LOST_DISK,
-  /**
-   * An OSD is cut off for less than a failure takes to be noticed, and the map goes on meanwhile.
-   */
+  /** An OSD is cut off for less than the failure grace, and the map changes meanwhile. */
   MISSED_MAPS,
   /** An operator marks a living OSD down. */
   MARK_DOWN,
@@ -60,29 +58,29 @@ public enum Trouble {
   REWEIGHT,
   /** An operator moves an OSD to another host. */
   MOVE,
-  /** An operator changes how many replicas the pool has. */
+  /** An operator changes the pool's size. */
   SIZE,
-  /** An operator changes how the pool's updates are replicated. */
+  /** An operator changes the pool's replication. */
   REPLICATION,
-  /** An operator changes how the pool's bytes are kept. */
+  /** An operator changes the pool's compression. */
   COMPRESSION,
-  /** An operator changes how many groups the pool has. */
+  /** An operator changes the pool's number of groups. */
   GROUPS,
   /** An operator removes the pool, and restores it later. */
   REMOVED_POOL,
-  /** A peer claims to be a daemon that it is not. */
+  /** A peer claims the identity of another daemon. */
   IMPOSTOR,
   /** An operator stops an OSD, and starts it again later. */
   STOP,
-  /** An operator makes another pool, which clients use, and removes it. */
+  /** An operator creates another pool, which clients use, and removes it. */
   OTHER_POOL,
-  /** An OSD is killed and marked out, and stays dead until all trouble is over. */
+  /** An OSD is killed and marked out, and stays dead until all troubles are over. */
   LEFT_DEAD,
-  /** Several file systems below OSDs run full, and some of these OSDs are killed meanwhile. */
+  /** Several file systems below OSDs become full, and some of these OSDs are killed meanwhile. */
   NO_ROOM,
   /** The power of an OSD's machine fails while the store begins a segment of its log. */
   DARK_AT_SEGMENT,
-  /** Bytes of an object go bad in all its copies. */
+  /** Bytes of an object are corrupted in all its copies. */
   RUINED_OBJECT,
   /** The only copies of another pool's groups are lost, and an operator accepts that. */
   ACCEPTED_LOSS,
@@ -90,16 +88,18 @@ public enum Trouble {
   CUT_SHORT,
   /** Groups are split and merged while an OSD is dead. */
   MISSED_MERGES,
-  /** An operator holds recovery back, and an OSD comes and goes several times. */
+  /** An operator suspends recovery, and an OSD fails and returns several times. */
   HELD_RECOVERY,
-  /** An OSD reaches the monitors and no other OSD: it is marked down again and again. */
+  /** An OSD reaches the monitors but no other OSD: it is marked down repeatedly. */
   FLAPPING,
-  /** Clients do not hear that groups were split, and list the pool meanwhile. */
+  /** Clients do not learn that groups were split, and list the pool meanwhile. */
   UNHEARD_SPLIT,
-  /** The wall clock of a daemon jumps; seeds have this beside what they draw. */
+  /**
+   * The wall clock of a daemon jumps; seeds have this in addition to the troubles that they draw.
+   */
   WALL_JUMP;
 
-  /** The name as people write it. */
+  /** Name for people. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

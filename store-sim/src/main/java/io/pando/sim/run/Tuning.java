@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.SortedMap;
 
 /**
- * Settings changed by name, so that what a run changes of a daemon's settings is said in one place
- * and the rest stays as it is in production.
+ * Changes settings by name, so that a run's changes are in one place and all other settings stay as
+ * in production.
  */
 final class Tuning {
   private Tuning() {}

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-/** Groups that are not clean, and what their primaries say that they wait for. */
+/** Groups that are not clean, with the reasons that their primaries report. */
 final class Unclean {
   private static final int MOST_ASKED = 8;
   private static final int MOST_OBJECTS = 5;
@@ -27,7 +27,7 @@ final class Unclean {
     this.operator = operator;
   }
 
-  /** All of them, the first few in full. */
+  /** A description of these groups, the first few in full. */
   String account() {
     List<GroupStats> unclean =
         cluster.await(operator.admin().groupsAsync()).stream()

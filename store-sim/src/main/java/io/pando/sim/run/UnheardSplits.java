@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups are split while clients hear nothing of it: what they ask next is asked of the group that
- * had the object before. Somebody lists the pool meanwhile, an object at a time, so that the
- * listing stands within a group as that group is split.
+ * Splits groups while clients do not learn of it: they send their next requests to the parent
+ * group. A client lists the pool meanwhile, one object at a time, so that its listing is inside a
+ * group while that group is split.
  */
 final class UnheardSplits {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -46,7 +46,7 @@ final class UnheardSplits {
     site.leaveClientsUninformed(random.between(SECOND / 2, 6 * SECOND));
   }
 
-  /** Whatever comes of it: it is not judged. */
+  /** Lists the pool; the result is not checked. */
   private void list(@Nullable ListCursor after, int pages) {
     if (pages > 0 && site.client().admin().map().poolNamed(SeedRun.POOL).isPresent()) {
       var _ =

@@ -1,34 +1,34 @@
 package io.pando.sim.run;
 
 /**
- * Something that Pando promises and that a run did not find so.
+ * A promise of Pando that a run broke.
  *
- * @param account what, in lines for people
+ * @param account description for people, in lines
  */
 public record Violation(Kind kind, String account) {
-  /** What was promised. */
+  /** The broken promise. */
   public enum Kind {
-    /** What clients were told has an explanation. */
+    /** All outcomes that clients received can be explained. */
     NOT_LINEARIZABLE,
-    /** Listings hold what they must. */
+    /** Listings contain the objects that they must contain. */
     WRONG_LISTING,
-    /** While nothing is wrong, clients are served. */
+    /** Without troubles, clients are served. */
     NO_PROGRESS,
-    /** When nothing is wrong any more, every group becomes clean. */
+    /** After all troubles every group becomes clean. */
     NOT_CLEAN,
     /** Copies are equal, with their logs, versions and totals. */
     REPLICAS_DIFFER,
-    /** No replica is ever found to differ silently, or to lack what it had. */
+    /** No replica is ever found to differ silently, or to lack updates that it had. */
     REPLICA_DOUBTED,
-    /** Scrubs find what is wrong with copies, and nothing else, and repair it. */
+    /** Scrubs find and repair all faults of copies, and report no others. */
     SCRUB_WRONG,
-    /** What nobody needs goes. */
+    /** Data that is not needed is removed. */
     LEFT_OVER,
-    /** A run comes to its end: nobody asks or tells the same for ever. */
+    /** A run ends: no node repeats the same messages for ever. */
     ENDLESS,
-    /** What a process holds for certain is so. */
+    /** Invariants of processes hold. */
     BROKEN_INVARIANT,
-    /** A change of the cluster map is made once, and all monitors come to the same map. */
+    /** A change of the cluster map is made once, and all monitors have the same map. */
     WRONG_CHANGE,
     /** No bytes are lost. */
     DAMAGED,

@@ -7,9 +7,9 @@ import io.pando.sim.SimCluster;
 import java.util.TreeMap;
 
 /**
- * Wall clocks of daemons jump, forward and back: mostly by as much as somebody corrects, sometimes
- * by hours, which is more than any interval of the monitors' rules. No promise rests on wall
- * clocks, so this goes on beside all other troubles, and by chance of its own: whether clocks jump
+ * Makes wall clocks of daemons jump, forward and back: mostly by usual corrections, sometimes by
+ * hours, which is more than any interval of the monitors' rules. No promise depends on wall clocks,
+ * so this is combined with all other troubles, and has its own random numbers: whether clocks jump
  * changes nothing else that a seed draws.
  */
 final class WallClockTroubles {
@@ -22,7 +22,7 @@ final class WallClockTroubles {
   private final boolean wanted;
   private final TreeMap<NodeId, Fault.WallOff> wrong = new TreeMap<>();
 
-  /** Some seeds have such troubles, if their profile may have them. */
+  /** Creates the troubles; some seeds have them, if their profile allows them. */
   WallClockTroubles(SimCluster cluster, Plan plan, boolean possible, Random64 random) {
     this.cluster = cluster;
     this.monitors = plan.shape().monitors();
@@ -30,12 +30,12 @@ final class WallClockTroubles {
     this.wanted = random.nextInt(5) < 2 && possible;
   }
 
-  /** Whether a clock should jump now. */
+  /** Whether a clock must jump now. */
   boolean isDue() {
     return wanted && random.oneIn(4);
   }
 
-  /** A clock jumps; half of the time it is a monitor's, since those are looked at most. */
+  /** Makes a clock jump; in half of the cases a monitor's, since those matter most. */
   void jump() {
     NodeId node =
         random.nextBoolean()
@@ -47,7 +47,7 @@ final class WallClockTroubles {
     wrong.put(node, fault);
   }
 
-  /** All clocks are right again, which for most of them is a jump, too. */
+  /** Sets all clocks right, which for most of them is a jump too. */
   void putAllRight() {
     wrong.values().forEach(cluster::lift);
     wrong.clear();

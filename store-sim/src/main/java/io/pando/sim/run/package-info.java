@@ -1,6 +1,6 @@
 /**
- * Runs of the simulator: a seed draws a cluster, its clients' work and everything that goes wrong;
- * in the end all must be explained, clean and equal.
+ * Runs of the simulator: a seed draws a cluster, its clients' work and all troubles; at the end all
+ * outcomes must be explained, and the cluster clean with equal copies.
  */
 @NullMarked
 package io.pando.sim.run;

@@ -4,21 +4,19 @@ import io.pando.bytes.Payload;
 import io.pando.random.Random64;
 import java.nio.ByteBuffer;
 
-/** Bytes that no two writes share, so that a read says whose write it saw. */
+/** Contents that no two writes share, so that a read identifies the write it saw. */
 final class Contents {
   private final long writer;
   private final int largestBytes;
   private long written;
 
-  /**
-   * @param writer a number that no other writer of the history has
-   */
+  /** @param writer number of the writer, unique in the history */
   Contents(long writer, int largestBytes) {
     this.writer = writer;
     this.largestBytes = largestBytes;
   }
 
-  /** Empty, small, or of any size up to the largest. */
+  /** Draws contents: empty, small, or of any size up to the largest. */
   Payload draw(Random64 random) {
     return switch (random.nextInt(10)) {
       case 0 -> Payload.EMPTY;
@@ -27,7 +25,7 @@ final class Contents {
     };
   }
 
-  /** So many bytes. */
+  /** Contents of {@code sizeBytes} bytes. */
   Payload next(int sizeBytes) {
     written++;
     ByteBuffer bytes = ByteBuffer.allocate((sizeBytes + 15) & ~15);
@@ -37,7 +35,7 @@ final class Contents {
     return Payload.wrap(bytes.flip().limit(sizeBytes));
   }
 
-  /** A few bytes for an attribute or an entry; none if nothing has any. */
+  /** A few bytes for an attribute or an entry; none if all contents are empty. */
   Payload small() {
     if (largestBytes == 0) {
       return Payload.EMPTY;

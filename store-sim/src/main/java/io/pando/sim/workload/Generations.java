@@ -4,10 +4,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which objects clients use now. An object on which several updates ended in an unknown way is left
- * behind, and another one takes its place: every update that may yet take effect makes the history
- * of its object harder to judge. For the same reason updates under way on an object are few: all of
- * them may end so. Safe for use by several threads.
+ * The objects that clients use now. An object on which several updates ended with an unknown
+ * outcome is abandoned, and another one takes its place: every update that may still take effect
+ * makes the history of its object harder to check. For the same reason few updates are in flight on
+ * an object: all of them may end that way. Thread-safe.
  */
 public final class Generations {
   private static final char SEPARATOR = '~';
@@ -18,20 +18,20 @@ public final class Generations {
   private final SortedMap<String, Integer> underWay = new TreeMap<>();
 
   /**
-   * @param mostUnknown updates that end in an unknown way until an object is left behind. Twice as
-   *     many are the most of those and of updates under way together
+   * @param mostUnknown updates with unknown outcome after which an object is abandoned. Twice this
+   *     number is the limit for these updates and the updates in flight together
    */
   public Generations(int mostUnknown) {
     this.mostUnknown = mostUnknown;
   }
 
-  /** The object that stands for a name now. */
+  /** The object that a name stands for now. */
   synchronized String object(String name) {
     int now = generation.getOrDefault(name, 0);
     return now == 0 ? name : name + SEPARATOR + now;
   }
 
-  /** Whether one more update of an object may begin; it has begun then. */
+  /** Begins one more update of an object, if the limits allow it; returns whether it has begun. */
   synchronized boolean begin(String object) {
     int others = underWay.getOrDefault(object, 0);
     if (unknown.getOrDefault(object, 0) + others >= 2 * mostUnknown) {
@@ -44,7 +44,7 @@ public final class Generations {
   /**
    * An update of an object has ended.
    *
-   * @param known whether anybody knows how
+   * @param known whether its outcome is known
    */
   synchronized void onEnded(String object, boolean known) {
     underWay.merge(object, -1, Integer::sum);

@@ -1,25 +1,25 @@
 package io.pando.sim.workload;
 
-/** What a client does. */
+/** Kind of a client's work. */
 public enum Kind {
-  /** Writes objects whole and reads them whole. */
+  /** Writes and reads whole objects. */
   REGISTERS,
   /** Appends, and reads. */
   APPENDS,
-  /** Changes what it has seen, if it is still so: by version or by attribute. */
+  /** Changes an object if it is unchanged since the last read: by version or by attribute. */
   COMPARE_AND_SET,
   /** Sets and removes attributes, and compares them. */
   ATTRIBUTES,
   /** Works on key/value maps. */
   ENTRIES,
-  /** Writes at offsets, cuts, grows and zeroes, leaving holes; reads ranges. */
+  /** Writes at offsets, truncates, extends and zeroes, leaving holes; reads ranges. */
   RANGES,
-  /** Creates, removes, creates again. */
+  /** Creates, removes and creates objects again. */
   LIVES,
   /** Writes objects of many pieces. */
   LARGE,
   /** All of these on the same objects. */
   MIXED,
-  /** Reads what others write, and nothing else. */
+  /** Only reads objects that others write. */
   READS
 }

@@ -3,11 +3,11 @@ package io.pando.sim.workload;
 import io.pando.random.Random64;
 
 /**
- * Chooses objects.
+ * Chooses objects by name.
  *
- * @param prefix of their names
- * @param count how many there are
- * @param skewed whether few of them are chosen most of the time
+ * @param prefix prefix of the names
+ * @param count number of names
+ * @param skewed whether a few of them are chosen most of the time
  */
 public record Names(String prefix, int count, boolean skewed) {
   /** One of the names. */

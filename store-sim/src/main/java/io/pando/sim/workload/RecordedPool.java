@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool as a client uses it, everything of which goes into a history. As thread-safe as the pool
- * and the clock.
+ * A pool as a client uses it, with all calls recorded in a history. As thread-safe as the pool and
+ * the clock.
  */
 public final class RecordedPool {
   private final Pool pool;
@@ -28,7 +28,7 @@ public final class RecordedPool {
 
   /**
    * @param client name of the client in the history
-   * @param nanos the one clock of the whole history
+   * @param nanos the single clock of the whole history
    */
   public RecordedPool(Pool pool, String client, History history, LongSupplier nanos) {
     this.pool = pool;
@@ -37,7 +37,7 @@ public final class RecordedPool {
     this.nanos = nanos;
   }
 
-  /** Has a vector executed on an object. The future never fails. */
+  /** Executes a vector on an object. The future never fails. */
   public CompletableFuture<Ending> operate(String object, List<ObjectOp> ops) {
     SdkVector vector = new SdkVector(ops);
     History.Call call = history.called(client, object, nanos.getAsLong(), ops);
@@ -53,8 +53,8 @@ public final class RecordedPool {
   }
 
   /**
-   * Lists all objects, so many at most in a page. The future gives whether the listing came to its
-   * end.
+   * Lists all objects, at most {@code pageSize} in a page. The future's value tells whether the
+   * listing reached its end.
    */
   public CompletableFuture<Boolean> list(int pageSize) {
     return page(new ArrayList<>(), null, pageSize, nanos.getAsLong())
@@ -77,7 +77,7 @@ public final class RecordedPool {
     return CompletableFuture.completedFuture(true);
   }
 
-  /** What a failure says of the operation. */
+  /** Outcome of the operation, by its exception. */
   private static Ending endingOf(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -3,7 +3,7 @@ package io.pando.sim.workload;
 import io.pando.op.ObjectOp;
 import java.util.List;
 
-/** A vector of operations that a client wants done to an object. */
+/** A vector of operations for one object. */
 record Request(String object, List<ObjectOp> ops) {
   Request {
     ops = List.copyOf(ops);

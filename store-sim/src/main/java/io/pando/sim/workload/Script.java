@@ -13,7 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Decides what a client does next, by the kind of its work, by chance, and by what it has seen. */
+/**
+ * Decides a client's next operation from the kind of its work, random numbers, and earlier results.
+ */
 final class Script {
   private static final int ATTRIBUTES = 3;
   private static final int KEYS = 12;
@@ -36,7 +38,7 @@ final class Script {
     this.random = random;
   }
 
-  /** If too many updates of the object are under way already it is read. */
+  /** The next operation; a read if too many updates of the object are in flight already. */
   Request next() {
     String object = generations.object(names.draw(random));
     Request drawn = draw(object);
@@ -58,7 +60,7 @@ final class Script {
     };
   }
 
-  /** What came of it. */
+  /** Takes over the outcome of an operation. */
   void onEnded(Request request, Ending ending) {
     if (request.mutates()) {
       generations.onEnded(request.object(), !(ending instanceof Ending.Unknown));
@@ -149,7 +151,7 @@ final class Script {
     return switch (random.nextInt(8)) {
       case 0, 1, 2 -> {
         SortedMap<String, Payload> entries = new TreeMap<>(Utf8Order.INSTANCE);
-        // Large values stay in the log, which large data do not.
+        // Large values of entries stay in the log, large data does not.
         boolean large = random.oneIn(4);
         for (int i = random.nextInt(large ? KEYS : 4); i >= 0; i--) {
           entries.put(key(), large ? contents.draw(random) : contents.small());

@@ -18,7 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * A vector of operations as applications build it with the SDK, and its results as they see them.
+ * A vector of operations built as applications do with the SDK, and its results as applications get
+ * them.
  */
 final class SdkVector {
   private final ObjectOperation.Builder builder = ObjectOperation.builder();

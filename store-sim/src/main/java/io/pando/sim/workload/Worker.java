@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * A client at work, with pauses, until it is told to stop: one operation after the other, or
- * several under way at a time. Lives on one event loop.
+ * A working client, with pauses, until it is told to stop: one operation after the other, or
+ * several in flight. Runs on one event loop.
  */
 public final class Worker {
   private final RecordedPool pool;
@@ -20,17 +20,17 @@ public final class Worker {
   private long operations;
   private long told;
 
-  /** Of the operations under way at a time, those that another one follows. */
+  /** Operations in flight that another one will follow. */
   private int going;
 
   /**
-   * What a worker is to do.
+   * Job of a worker.
    *
-   * @param number that no other worker of the history has
-   * @param largestBytes of most writes; large objects are several times larger
-   * @param longestPauseNanos between two operations
-   * @param listOneIn once in so many, it lists the pool instead; 0: never
-   * @param window operations under way at a time, at least 1
+   * @param number number of the worker, unique in the history
+   * @param largestBytes largest size of most writes; large objects are several times larger
+   * @param longestPauseNanos longest pause between two operations
+   * @param listOneIn one operation in this many lists the pool instead; 0: none
+   * @param window most operations in flight, at least 1
    */
   public record Job(
       int number,
@@ -40,7 +40,7 @@ public final class Worker {
       long longestPauseNanos,
       int listOneIn,
       int window) {
-    /** The same on other objects. */
+    /** The same job on other objects. */
     public Job on(Names others) {
       return new Job(number, kind, others, largestBytes, longestPauseNanos, listOneIn, window);
     }
@@ -50,16 +50,16 @@ public final class Worker {
       return new Job(number, kind, names, bytes, longestPauseNanos, listOneIn, window);
     }
 
-    /** The same job with at most {@code operations} operations under way at a time. */
+    /** The same job with at most {@code operations} operations in flight. */
     public Job withWindow(int operations) {
       return new Job(number, kind, names, largestBytes, longestPauseNanos, listOneIn, operations);
     }
   }
 
   /**
-   * A worker at rest.
+   * Creates a worker that does not run yet.
    *
-   * @param generations shared by all who work on the same objects
+   * @param generations shared by all workers on the same objects
    */
   public Worker(
       RecordedPool pool, EventLoop loop, Job job, Generations generations, Random64 random) {
@@ -76,7 +76,7 @@ public final class Worker {
             random);
   }
 
-  /** Works as long as it is to go on; done when the last operation is. */
+  /** Works until {@code goOn} is false; completes with the last operation. */
   public CompletableFuture<Void> run(BooleanSupplier goOn) {
     going = job.window();
     for (int i = 0; i < job.window(); i++) {
@@ -85,12 +85,12 @@ public final class Worker {
     return done;
   }
 
-  /** Operations it has begun. */
+  /** Number of operations begun. */
   public long operations() {
     return operations;
   }
 
-  /** Operations of which it was told how they ended. */
+  /** Number of operations with a known outcome. */
   public long told() {
     return told;
   }

@@ -1,7 +1,7 @@
 /**
- * What clients do to a cluster while it is tested, through the SDK applications use; everything
- * they ask and are told goes into a history. Knows nothing of the simulator: time, loops and chance
- * come from outside.
+ * Work of clients on a cluster under test, through the SDK that applications use; all calls and
+ * outcomes go into a history. Independent of the simulator: time, loops and random numbers come
+ * from outside.
  */
 @NullMarked
 package io.pando.sim.workload;

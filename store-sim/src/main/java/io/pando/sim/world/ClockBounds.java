@@ -4,16 +4,19 @@ import io.pando.check.Invariant;
 import io.pando.random.Random64;
 
 /**
- * How wrong clocks may be.
+ * Bounds of clock errors.
  *
- * @param driftPpm a monotonic clock gains or loses at most so many microseconds in a second
- * @param wallOffMillis a wall clock is off by at most so much when its process starts
+ * @param driftPpm largest gain or loss of a monotonic clock, in microseconds per second
+ * @param wallOffMillis largest error of a wall clock when its process starts
  */
 public record ClockBounds(int driftPpm, long wallOffMillis) {
-  /** One and a half percent, which is what leases allow for, and two seconds. */
+  /**
+   * Default bounds: one and a half percent, which is the drift that leases allow for, and two
+   * seconds.
+   */
   public static final ClockBounds USUAL = new ClockBounds(15_000, 2_000);
 
-  /** Clocks that are right. */
+  /** Exact clocks. */
   public static final ClockBounds EXACT = new ClockBounds(0, 0);
 
   private static final long LATEST_ORIGIN_NANOS = 1L << 50;
@@ -23,7 +26,7 @@ public record ClockBounds(int driftPpm, long wallOffMillis) {
     Invariant.check(wallOffMillis >= 0, "an offset is at most something positive");
   }
 
-  /** A clock within the bounds; what its monotonic time counts from is nobody's business. */
+  /** Draws a clock within the bounds; the origin of its monotonic time is arbitrary. */
   SimClock draw(long worldNanos, Random64 random) {
     long origin = random.between(0, LATEST_ORIGIN_NANOS);
     SimClock clock = new SimClock(worldNanos, origin);
@@ -32,7 +35,7 @@ public record ClockBounds(int driftPpm, long wallOffMillis) {
     return clock;
   }
 
-  /** Any drift within the bounds; one in three is at a bound. */
+  /** Draws a drift within the bounds; one in three is at a bound. */
   public int drawDrift(Random64 random) {
     int drift = (int) random.between(-driftPpm, driftPpm);
     return random.oneIn(3) ? Integer.signum(drift) * driftPpm : drift;

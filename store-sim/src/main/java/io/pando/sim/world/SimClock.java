@@ -17,14 +17,16 @@ final class SimClock {
     this.baseLocalNanos = localNanos;
   }
 
-  /** From now on it gains so many microseconds in a second, or loses them. */
+  /**
+   * Sets the drift from now on: {@code ppm} microseconds gained per second, or lost if negative.
+   */
   void drift(long worldNanos, int ppm) {
     baseLocalNanos = localNanos(worldNanos);
     baseWorldNanos = worldNanos;
     ratePpm = MILLION + ppm;
   }
 
-  /** From now on the wall clock is ahead by so much, or behind. */
+  /** Sets the wall clock ahead by {@code millis} from now on, or behind if negative. */
   void wallOff(long millis) {
     wallOffMillis = millis;
   }
@@ -33,7 +35,7 @@ final class SimClock {
     return baseLocalNanos + scale(worldNanos - baseWorldNanos, ratePpm, MILLION);
   }
 
-  /** The first moment of the world at which the monotonic clock shows so much. */
+  /** The first world time at which the monotonic clock shows {@code localNanos}. */
   long worldNanos(long localNanos) {
     long world = baseWorldNanos + scale(localNanos - baseLocalNanos, MILLION, ratePpm);
     while (localNanos(world) < localNanos) {
@@ -46,7 +48,7 @@ final class SimClock {
     return SimWorld.WALL_START_MILLIS + worldNanos / MILLION + wallOffMillis;
   }
 
-  /** {@code nanos * times / over}, rounded down, without an overflow on the way. */
+  /** {@code nanos * times / over}, rounded down, without an intermediate overflow. */
   private static long scale(long nanos, long times, long over) {
     return nanos / over * times + nanos % over * times / over;
   }

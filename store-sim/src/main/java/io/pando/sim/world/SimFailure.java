@@ -1,6 +1,6 @@
 package io.pando.sim.world;
 
-/** Something in a simulation did not go as it must. */
+/** A simulation failed. */
 public final class SimFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 

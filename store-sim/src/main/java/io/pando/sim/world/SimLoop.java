@@ -3,8 +3,8 @@ package io.pando.sim.world;
 import io.pando.port.EventLoop;
 
 /**
- * An event loop under virtual time: tasks take no time, and run in the order they were given. Time
- * is what the process's clock shows.
+ * An event loop under virtual time: tasks take no time, and run in the order of submission. Its
+ * time is the process's clock.
  */
 final class SimLoop implements EventLoop {
   private final SimWorld world;
@@ -37,7 +37,7 @@ final class SimLoop implements EventLoop {
     return timer;
   }
 
-  /** A timer never runs early by its own clock, whatever that clock did meanwhile. */
+  /** A timer that never fires early by its own clock, whatever that clock did meanwhile. */
   private final class SimTimer implements Timer, Runnable {
     private final long deadlineNanos;
     private final Runnable task;

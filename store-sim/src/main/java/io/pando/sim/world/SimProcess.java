@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One life of a process: it has event loops and clocks, and what is to run on them dies with it. A
- * restart is another process.
+ * One life of a process: it has event loops and clocks, and tasks on them end with it. A restart is
+ * another process.
  *
  * <pre>
  *   running ◀──pause, resume──▶ paused
  *      └────────kill, losePower──┴──▶ dead
  * </pre>
  *
- * While it is paused nothing of it runs; what should have run does so when it goes on, in order and
- * late. Its clocks go on meanwhile.
+ * While it is paused none of its tasks run; delayed tasks run when it is resumed, in order. Its
+ * clocks continue meanwhile.
  */
 public final class SimProcess {
   private enum State {
@@ -40,7 +40,7 @@ public final class SimProcess {
     this.clock = clock;
   }
 
-  /** A new event loop. */
+  /** Creates an event loop. */
   public EventLoop loop() {
     return new SimLoop(world, this);
   }
@@ -54,12 +54,12 @@ public final class SimProcess {
     return state == State.PAUSED;
   }
 
-  /** Ends it at once, as {@code kill -9} does: its machine tells its peers. */
+  /** Ends it at once, as {@code kill -9} does: its machine closes its connections. */
   public void kill() {
     end("kill ", false);
   }
 
-  /** Ends it with the machine it runs on: nobody is told anything. */
+  /** Ends it with its machine: its peers get no notice. */
   public void losePower() {
     end("power off ", true);
   }
@@ -69,7 +69,7 @@ public final class SimProcess {
     return withHost;
   }
 
-  /** Stops it, as SIGSTOP does; harmless if it is paused or dead. */
+  /** Pauses it, as SIGSTOP does; no effect if it is paused or dead. */
   public void pause() {
     if (state == State.RUNNING || resuming) {
       world.note("pause " + name);
@@ -78,7 +78,7 @@ public final class SimProcess {
     }
   }
 
-  /** Lets it go on, as SIGCONT does; harmless unless it is paused. */
+  /** Resumes it, as SIGCONT does; no effect unless it is paused. */
   public void resume() {
     if (state == State.PAUSED && !resuming) {
       world.note("resume " + name);
@@ -87,7 +87,7 @@ public final class SimProcess {
     }
   }
 
-  /** What is late comes first, and what comes due at the same moment after that. */
+  /** Runs the delayed tasks first, then tasks that are due at the same time. */
   private void goOn() {
     if (state == State.PAUSED && resuming) {
       state = State.RUNNING;
@@ -99,8 +99,8 @@ public final class SimProcess {
   }
 
   /**
-   * From now on its monotonic clock gains so many microseconds in a second, or loses them; within
-   * the bounds of the world.
+   * Sets the drift of its monotonic clock: {@code ppm} microseconds gained per second, or lost if
+   * negative; within the bounds of the world.
    */
   public void drift(int ppm) {
     Invariant.check(
@@ -109,13 +109,13 @@ public final class SimProcess {
     clock.drift(world.nowNanos(), ppm);
   }
 
-  /** From now on its wall clock is ahead of the world's by so much, or behind. */
+  /** Sets its wall clock ahead of the world's by {@code millis}, or behind if negative. */
   public void wallOff(long millis) {
     world.note("wall clock of " + name + " off by " + millis + " ms");
     clock.wallOff(millis);
   }
 
-  /** Runs a task: now, when the process goes on, or never if it is dead. */
+  /** Runs a task: now, when the process is resumed, or never if it is dead. */
   public void run(Runnable task) {
     switch (state) {
       case RUNNING -> task.run();
@@ -124,7 +124,7 @@ public final class SimProcess {
     }
   }
 
-  /** Has something done when the process ends: connections break, for one. */
+  /** Runs an action when the process ends, such as breaking its connections. */
   public void onKill(Runnable action) {
     onKill.add(action);
   }

@@ -8,21 +8,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened, in order: a hash over everything, and the last moments as text. Two runs with the
- * same seed must have the same hash, whoever looks at what; the text is for people who look at a
- * failure, and is made only for them. What happens all the time, whatever else happens, is
- * remembered apart, so that it does not drive out what people look for.
+ * The events of a run, in order: a hash over all of them, and the last events as text. Two runs
+ * with the same seed must have the same hash, whatever is observed; the text is for people who
+ * examine a failure, and is made only on demand. Frequent events are kept separately, so that they
+ * do not push out the notable ones.
  */
 public final class SimTrace {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final int REMEMBERED = 4_000;
 
-  /** Which events somebody wants to see. */
+  /** Part of the events. */
   public enum Part {
-    /** All of them: signs of life and statistics, too. */
+    /** All events, including heartbeats and statistics. */
     ALL,
-    /** Those that do not happen all the time. */
+    /** Events that do not happen all the time. */
     NOTABLE
   }
 
@@ -41,7 +41,7 @@ public final class SimTrace {
 
   SimTrace() {}
 
-  /** From now on each event of this part is handed on as a line. */
+  /** From now on passes each event of this part on as a line. */
   public void copyTo(Part part, Consumer<String> lines) {
     copied = part;
     reader = lines;
@@ -50,9 +50,9 @@ public final class SimTrace {
   /**
    * Adds an event.
    *
-   * @param digest of what happened, the same in every run
+   * @param digest digest of the event, the same in every run
    * @param notable whether it does not happen all the time
-   * @param what happened, as text, should anybody ask
+   * @param what the event as text, evaluated on demand
    */
   public void add(long nowNanos, long digest, boolean notable, Supplier<String> what) {
     hash = (((hash ^ nowNanos) * FNV_PRIME) ^ digest) * FNV_PRIME;
@@ -85,8 +85,7 @@ public final class SimTrace {
   }
 
   /**
-   * The last events of a part, oldest first, at most {@code max}: virtual milliseconds, and what
-   * happened.
+   * The last events of a part, oldest first, at most {@code max}: virtual milliseconds, and text.
    */
   public List<String> last(Part part, int max) {
     ArrayDeque<Event> events = part == Part.ALL ? last : lastNotable;

@@ -6,8 +6,8 @@ import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Virtual time and everything that is to happen in it. One thread runs all processes; time jumps to
- * the next event. All chance comes from one seed, so that a run can be repeated exactly.
+ * Virtual time and all scheduled events. One thread runs all processes; time jumps to the next
+ * event. All random numbers come from one seed, so that a run can be repeated exactly.
  */
 public final class SimWorld {
   /** Wall-clock time at virtual time 0, milliseconds since 1970 UTC. */
@@ -30,7 +30,7 @@ public final class SimWorld {
   private long steps;
   private long mostSteps = Long.MAX_VALUE;
 
-  /** More happens than anybody expected: what goes on may never come to an end. */
+  /** More steps than expected: the run may never end. */
   public static final class EndlessException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -39,12 +39,12 @@ public final class SimWorld {
     }
   }
 
-  /** A world at time 0 in which nothing is to happen, with clocks as they usually are. */
+  /** A world at time 0 without events, with usual clock errors. */
   public SimWorld(long seed) {
     this(seed, ClockBounds.USUAL);
   }
 
-  /** A world with clocks that are as wrong as that. */
+  /** A world with given bounds of clock errors. */
   public SimWorld(long seed, ClockBounds clocks) {
     this.random = new Random64(seed);
     this.clocks = clocks;
@@ -59,15 +59,12 @@ public final class SimWorld {
     return trace;
   }
 
-  /** How wrong clocks may be here. */
+  /** Bounds of clock errors in this world. */
   public ClockBounds clocks() {
     return clocks;
   }
 
-  /**
-   * A generator of its own for whoever needs chance; the order of calls is part of the seed's
-   * meaning.
-   */
+  /** A separate random generator; the order of calls is part of the seed's meaning. */
   public Random64 splitRandom() {
     return random.split();
   }
@@ -77,17 +74,17 @@ public final class SimWorld {
     return new SimProcess(this, name, clocks.draw(nowNanos, random));
   }
 
-  /** From now on {@link EndlessException} is thrown when that many steps were taken in all. */
+  /** Throws {@link EndlessException} once {@code most} steps were taken in total. */
   public void limitSteps(long most) {
     mostSteps = most;
   }
 
-  /** Notes something in the trace. */
+  /** Adds a note to the trace. */
   public void note(String what) {
     trace.add(nowNanos, what.hashCode(), true, () -> what);
   }
 
-  /** Lets time pass. */
+  /** Advances time by {@code nanos}. */
   public void runFor(long nanos) {
     long until = nowNanos + nanos;
     runUntil(() -> false, until);
@@ -95,7 +92,7 @@ public final class SimWorld {
   }
 
   /**
-   * Lets time pass until a condition holds, tested after every event, or a moment comes.
+   * Advances time until a condition holds, tested after every event, or a deadline is reached.
    *
    * @return whether the condition holds
    */
@@ -117,13 +114,13 @@ public final class SimWorld {
     return true;
   }
 
-  /** Has something happen that is no process's: a packet arrives, a disk has written. */
+  /** Schedules an event that belongs to no process: a packet arrives, a disk has written. */
   public void at(long atNanos, Runnable task) {
     Invariant.check(atNanos >= nowNanos, "the past cannot be changed");
     queue.add(new Event(atNanos, scheduled++, task));
   }
 
-  /** Has a task run in a process, if that still lives then; later, if it is paused then. */
+  /** Schedules a task in a process, if the process is alive then; later, if it is paused then. */
   public void at(long atNanos, SimProcess process, Runnable task) {
     at(atNanos, () -> process.run(task));
   }

@@ -1,7 +1,4 @@
-/**
- * Virtual time, processes with clocks of their own that can be stopped, and the trace of what
- * happened.
- */
+/** Virtual time, processes with their own clocks that can be stopped, and the trace of events. */
 @NullMarked
 package io.pando.sim.world;
 
