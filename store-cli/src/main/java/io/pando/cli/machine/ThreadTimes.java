@@ -50,7 +50,7 @@ public final class ThreadTimes {
         add(thread, times);
       }
     } catch (IOException gone) {
-      // These figures are for people, who can do without them.
+      // These figures are only informative: on a failure the output goes on without them.
       times.clear();
     }
     return times;

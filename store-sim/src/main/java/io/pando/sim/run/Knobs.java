@@ -151,12 +151,12 @@ record Knobs(
     return of(Part.MOMENT).containsKey(AT_WRITES);
   }
 
-  /** A copy with a limit on the time between troubles. */
+  /** A copy with another limit on the pauses between troubles. */
   Knobs withLulls(long longestNanos) {
     return with(Part.MOMENT, LULL, longestNanos);
   }
 
-  /** Longest time between the begin of a trouble and the next one. */
+  /** Longest pause before another trouble may begin. */
   long longestLullNanos() {
     return (long) of(Part.MOMENT).getOrDefault(LULL, SimCluster.SECOND / 2);
   }

@@ -84,7 +84,7 @@ public enum Trouble {
   RUINED_OBJECT,
   /** The only copies of another pool's groups are lost, and an operator accepts that. */
   ACCEPTED_LOSS,
-  /** A connection is reset while a certain message of peering or recovery is under way. */
+  /** A connection is reset while a certain message of peering or recovery is in flight. */
   CUT_SHORT,
   /** Groups are split and merged while an OSD is dead. */
   MISSED_MERGES,

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Reached> reached) {
 
-  /** The report on reached probes; null if the probes of this program are not known. */
+  /** The report on reached probes; null unless this program counts probes. */
   static @Nullable ProbeReport of(SortedMap<String, Tally.Reached> reached) {
     return Probe.isOn() ? new ProbeReport(ProbeCatalog.read().places(), reached) : null;
   }
@@ -39,7 +39,7 @@ record ProbeReport(SortedMap<String, String> places, SortedMap<String, Tally.Rea
     return (places.size() - never().size()) + " of " + places.size() + " reached";
   }
 
-  /** A line for each probe: unreached ones first, then by ascending frequency. */
+  /** A line for each probe: unreached ones first, then by ascending number of seeds. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("     times    seeds  first seed  probe");

@@ -98,7 +98,7 @@ final class SingleWrites {
     return new Result(sizeBytes, cases);
   }
 
-  /** A sample taken when the OSDs have written nothing for that time. */
+  /** Waits until the OSDs have written nothing for the rest time, and takes a sample. */
   private UsageSample settled() throws IOException, InterruptedException {
     Calm calm = new Calm();
     // OSDs that never come to rest are sampled all the same.
