@@ -1,7 +1,7 @@
 package io.pando.cli;
 
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.pando.cli;
 
-import io.pando.cli.command.Errors;
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.Errors;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigLocation;
 import io.pando.cli.output.Console;
@@ -13,7 +13,8 @@ public final class Main {
 
   /** Runs one command, and exits with its status. */
   public static void main(String[] args) {
-    CommandContext surroundings = new CommandContext(Console.ofProcess(), ConfigLocation.ofProcess());
+    CommandContext surroundings =
+        new CommandContext(Console.ofProcess(), ConfigLocation.ofProcess());
     int status;
     try {
       status = new Program(surroundings).run(Arguments.ofProcess(args));

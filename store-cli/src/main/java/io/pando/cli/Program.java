@@ -1,8 +1,8 @@
 package io.pando.cli;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.Errors;
 import io.pando.cli.command.ExitStatus;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.admin.CrushCommands;
 import io.pando.cli.command.admin.CrushOffline;
 import io.pando.cli.command.admin.MonCommands;

@@ -1,8 +1,8 @@
 package io.pando.cli;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ClusterConfig;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.config.ConfigLocation;

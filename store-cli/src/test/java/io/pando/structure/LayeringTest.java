@@ -17,7 +17,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Arrows between modules and packages point down, and each library is used only in the packages that list it. */
+/**
+ * Arrows between modules and packages point down, and each library is used only in the packages
+ * that list it.
+ */
 class LayeringTest {
   private static final JavaClasses PRODUCTION =
       new ClassFileImporter()

@@ -17,7 +17,9 @@ final class UploadSource {
   private int bufferedBytes;
   private boolean ended;
 
-  /** @param failure makes the exception to throw if the channel fails */
+  /**
+   * @param failure makes the exception to throw if the channel fails
+   */
   UploadSource(
       ReadableByteChannel from, int pieceBytes, Function<IOException, PandoException> failure) {
     this.from = from;

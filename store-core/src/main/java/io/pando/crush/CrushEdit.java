@@ -57,7 +57,7 @@ public final class CrushEdit {
   /**
    * As {@link #initial}, with devices of weight 1 on each host.
    *
-   * @param hosts number of hosts; they are named {@code host} and their number, from 0
+   * @param hosts number of hosts; the name of a host is "host" and its number, from 0
    * @param devicesPerHost number of devices on each host
    */
   public static CrushMap ofHosts(int hosts, int devicesPerHost) {

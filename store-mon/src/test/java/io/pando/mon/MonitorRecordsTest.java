@@ -158,7 +158,7 @@ class MonitorRecordsTest {
     assertThat(state.map().poolNamed("a")).isPresent();
     assertThat(state.recent().list()).isNotEmpty().last().isNotNull();
     assertThat(state.failures().of(new OsdId(0)).keySet()).containsExactly(new OsdId(1));
-    assertThat(state.conductOf(new OsdId(2)).marksMillis()).hasSize(1);
+    assertThat(state.flapHistoryOf(new OsdId(2)).marksMillis()).hasSize(1);
     assertThat(state.heldOut()).containsExactly(new OsdId(2));
     assertThat(state.nextPool()).isEqualTo(2);
     assertThat(state.answered()).isEqualTo(AnsweredRequests.NONE);

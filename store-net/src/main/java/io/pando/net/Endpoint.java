@@ -127,7 +127,7 @@ final class Endpoint implements Transport {
 
   @Override
   public boolean isBusy() {
-    return memory.debts().isBusy();
+    return memory.unsent().isBusy();
   }
 
   @Override

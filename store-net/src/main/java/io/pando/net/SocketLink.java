@@ -224,7 +224,7 @@ final class SocketLink extends Link {
       watched = false;
       return false;
     }
-    boolean crowded = claim().counts() && endpoint().memory().intake().isFull();
+    boolean crowded = claim().counts() && endpoint().memory().receiveMemory().isFull();
     pace.complaint(reading(), crowded, stepMillis).ifPresent(this::breakOff);
     return true;
   }

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class ReceiveMemoryTest {
   private static final int MIB = 1 << 20;
 
-  private final ReceiveMemory receiveMemory = new ReceiveMemory(new MemoryLimits(4 * MIB, 2 * MIB, 1, 1));
+  private final ReceiveMemory receiveMemory =
+      new ReceiveMemory(new MemoryLimits(4 * MIB, 2 * MIB, 1, 1));
   private final List<String> resumed = new ArrayList<>();
 
   private ReceiveMemory.Claim claim(String name, int peer) {

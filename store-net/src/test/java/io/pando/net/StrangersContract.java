@@ -93,7 +93,7 @@ abstract class StrangersContract {
     RawCaller honest = caller(osd, 1_000);
     honest.write(RawCaller.frame(1, 5_000));
     osd.awaitHeard(1);
-    assertThat(network.memory().intake().bytes()).isZero();
+    assertThat(network.memory().receiveMemory().bytes()).isZero();
   }
 
   /** Half frames of strangers fill the memory; others get through, and strangers are given up. */
@@ -104,7 +104,7 @@ abstract class StrangersContract {
       RawCaller half = caller(osd, i);
       half.write(RawCaller.frame(1, 8 * MIB), 0, 300 << 10);
     }
-    await().atMost(Duration.ofSeconds(60)).until(() -> network.memory().intake().isFull());
+    await().atMost(Duration.ofSeconds(60)).until(() -> network.memory().receiveMemory().isFull());
     TestNode client = TestNode.dialling(network, TestNode.client(100));
     Payload data = Messages.bytes(4 * MIB, 5);
     for (int i = 0; i < 6; i++) {
@@ -115,7 +115,7 @@ abstract class StrangersContract {
     assertThat(client.resets()).isEmpty();
     assertThat(osd.resets())
         .allSatisfy(reset -> assertThat(reset.reason()).startsWith("a frame stands still"));
-    assertThat(network.memory().intake().bytes()).isLessThan(8 * MIB);
+    assertThat(network.memory().receiveMemory().bytes()).isLessThan(8 * MIB);
   }
 
   @Test
@@ -134,7 +134,7 @@ abstract class StrangersContract {
     }
     osd.awaitHeard(30);
     assertThat(osd.resets()).isEmpty();
-    await().until(() -> network.memory().intake().bytes() == 0);
+    await().until(() -> network.memory().receiveMemory().bytes() == 0);
   }
 
   @Test
@@ -166,7 +166,7 @@ abstract class StrangersContract {
           assertThat(reset.reason()).startsWith("it takes nothing");
           assertThat(reset.peer().node()).isNotEqualTo(new NodeId(NodeId.Role.CLIENT, 100));
         });
-    assertThat(network.memory().debts().bytes()).isLessThanOrEqualTo(memory.maxOwedBytes());
+    assertThat(network.memory().unsent().bytes()).isLessThanOrEqualTo(memory.maxOwedBytes());
   }
 
   @Test

@@ -11,7 +11,8 @@ class UnsentBytesTest {
   private static final int MIB = 1 << 20;
 
   private long now = 5;
-  private final UnsentBytes unsent = new UnsentBytes(new MemoryLimits(MIB, MIB, 8 * MIB, 16 * MIB), () -> now);
+  private final UnsentBytes unsent =
+      new UnsentBytes(new MemoryLimits(MIB, MIB, 8 * MIB, 16 * MIB), () -> now);
   private final List<String> reset = new ArrayList<>();
 
   private UnsentBytes.Debt debt(String name) {

@@ -15,7 +15,8 @@ final class Attachment {
   static Network.Node attach(
       DaemonContext daemonContext, NodeId node, List<EventLoop> loops, Network.Listen listen)
       throws DaemonException {
-    Network.Self self = new Network.Self(daemonContext.config().cluster(), node, DaemonContext.nonce());
+    Network.Self self =
+        new Network.Self(daemonContext.config().cluster(), node, DaemonContext.nonce());
     try {
       return daemonContext.network().attach(self, loops, listen);
     } catch (IOException failure) {

@@ -34,7 +34,8 @@ public final class MonDaemon implements AutoCloseable {
   }
 
   /** Starts a monitor; {@link DaemonException} names the cause of a failure. */
-  public static MonDaemon start(DaemonContext daemonContext, MonitorEntry entry) throws DaemonException {
+  public static MonDaemon start(DaemonContext daemonContext, MonitorEntry entry)
+      throws DaemonException {
     EventLoop loop = daemonContext.loops(entry.id(), 1).getFirst();
     Network.Listen listen = new Network.Listen(entry.host(), entry.port());
     Network.Node node = Attachment.attach(daemonContext, entry.node(), List.of(loop), listen);

@@ -70,7 +70,8 @@ public final class OsdRuntime implements AutoCloseable {
   }
 
   /** Starts an OSD; {@link DaemonException} names the cause of a failure. */
-  public static OsdRuntime start(DaemonContext daemonContext, OsdEntry entry) throws DaemonException {
+  public static OsdRuntime start(DaemonContext daemonContext, OsdEntry entry)
+      throws DaemonException {
     OsdId id = new OsdId(entry.id());
     Thread.ofVirtual().name("prepare-" + id).start(FrameCodec.MESSAGES::prepare);
     OsdThreads threads = OsdThreads.of(daemonContext, entry);
@@ -129,8 +130,8 @@ public final class OsdRuntime implements AutoCloseable {
     }
   }
 
-  private static LocalStores openStores(DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops)
-      throws StoreException {
+  private static LocalStores openStores(
+      DaemonContext daemonContext, OsdEntry entry, List<EventLoop> loops) throws StoreException {
     ClusterConfig config = daemonContext.config();
     OsdSettings osd = config.osd();
     StoreSettings settings =

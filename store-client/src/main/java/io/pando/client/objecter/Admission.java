@@ -13,7 +13,9 @@ final class Admission {
   private int inFlight;
   private long inFlightBytes;
 
-  /** @param admit called with each operation that may go on */
+  /**
+   * @param admit called with each operation that may go on
+   */
   Admission(ObjecterConfig config, Consumer<Op> admit) {
     this.config = config;
     this.admit = admit;

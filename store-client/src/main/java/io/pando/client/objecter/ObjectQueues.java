@@ -49,7 +49,9 @@ final class ObjectQueues {
   private final Map<Key, Lane> queues = new LinkedHashMap<>();
   private final Consumer<Op> start;
 
-  /** @param start called with each operation that may start now */
+  /**
+   * @param start called with each operation that may start now
+   */
   ObjectQueues(Consumer<Op> start) {
     this.start = start;
   }

@@ -92,7 +92,8 @@ public final class BootRules {
     state
         .flapHistory()
         .forEach((osd, flapHistory) -> {
-          long earliest = flapHistory.mayComeUpMillis(flapHistory.nonce(), nowMillis, settings.flapping());
+          long earliest =
+              flapHistory.mayComeUpMillis(flapHistory.nonce(), nowMillis, settings.flapping());
           if (!state.map().isUp(osd) && earliest > nowMillis) {
             held.put(osd, earliest);
           }

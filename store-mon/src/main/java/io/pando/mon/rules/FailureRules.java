@@ -121,8 +121,8 @@ final class FailureRules {
   /** Extra grace: a laggy OSD may answer late, and a laggy reporter may hear late. */
   private static long extraGrace(MonitorState state, OsdId failed, OsdId reporter, Terms terms) {
     FlapSettings settings = terms.settings().flapping();
-    return state.conductOf(failed).extraGraceMillis(terms.nowMillis(), settings)
-        + state.conductOf(reporter).extraGraceMillis(terms.nowMillis(), settings);
+    return state.flapHistoryOf(failed).extraGraceMillis(terms.nowMillis(), settings)
+        + state.flapHistoryOf(reporter).extraGraceMillis(terms.nowMillis(), settings);
   }
 
   private static int wordsNeeded(ClusterMap map, OsdId failed, Terms terms) {
@@ -155,10 +155,10 @@ final class FailureRules {
     for (OsdId osd : falling) {
       long nonce = nonce(OsdEdits.known(map, osd));
       after =
-          after.withConduct(
+          after.withFlapHistory(
               osd,
               state
-                  .conductOf(osd)
+                  .flapHistoryOf(osd)
                   .markedDown(nonce, terms.nowMillis(), terms.settings().flapping()));
     }
     return after;

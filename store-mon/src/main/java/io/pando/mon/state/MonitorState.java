@@ -119,7 +119,8 @@ public record MonitorState(
   }
 
   public MonitorState at(MapTime newTime) {
-    return new MonitorState(map, recent, failures, flapHistory, heldOut, nextPool, newTime, requesters);
+    return new MonitorState(
+        map, recent, failures, flapHistory, heldOut, nextPool, newTime, requesters);
   }
 
   /** Outcomes of the most recent requests. */

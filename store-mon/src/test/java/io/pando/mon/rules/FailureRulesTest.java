@@ -109,7 +109,8 @@ class FailureRulesTest {
     book.accept(silent(1, 0));
     book.accept(silent(2, 0));
     book.pass(20_000).accept(RuleBook.boot(0, 1));
-    long extraMillis = book.state().flapHistoryOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING);
+    long extraMillis =
+        book.state().flapHistoryOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING);
     assertThat(extraMillis).isEqualTo(1_800);
     book.accept(silent(1, 0));
     book.accept(silent(2, 0));
@@ -166,7 +167,8 @@ class FailureRulesTest {
     RuleBook book = RuleBook.withOsds(3);
     for (int mark = 0; mark < FLAPPING.maxMarks() + 3; mark++) {
       book.pass(1_000).accept(new Change.MarkSilent(List.of(osd(0))));
-      long earliest = book.state().flapHistoryOf(osd(0)).mayComeUpMillis(1, book.nowMillis(), FLAPPING);
+      long earliest =
+          book.state().flapHistoryOf(osd(0)).mayComeUpMillis(1, book.nowMillis(), FLAPPING);
       book.pass(Math.max(0, earliest - book.nowMillis()) + 500).accept(RuleBook.boot(0, 1));
       assertThat(book.state().flapHistoryOf(osd(0)).extraGraceMillis(book.nowMillis(), FLAPPING))
           .isLessThanOrEqualTo(500);

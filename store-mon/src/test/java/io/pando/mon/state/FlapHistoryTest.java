@@ -64,7 +64,8 @@ class FlapHistoryTest {
     assertThat(laggy).isEqualTo(new FlapHistory(7, List.of(1_000L), 150, 300, 1_500));
     assertThat(laggy.cameUp(7, 500, 2_000))
         .isEqualTo(new FlapHistory(7, List.of(1_000L), 255, 510, 2_000));
-    assertThat(laggy.cameUp(8, 500, 2_000)).isEqualTo(new FlapHistory(8, List.of(), 105, 210, 2_000));
+    assertThat(laggy.cameUp(8, 500, 2_000))
+        .isEqualTo(new FlapHistory(8, List.of(), 105, 210, 2_000));
     assertThat(FlapHistory.UNKNOWN.cameUp(7, 500, 1_500))
         .as("nobody had marked it down unasked")
         .isEqualTo(FlapHistory.UNKNOWN);
@@ -80,7 +81,8 @@ class FlapHistoryTest {
   @Test
   void whatIsSmoothedIsRoundedDown() {
     FlapHistory flapHistory = new FlapHistory(7, List.of(1L), 1, 1, 0);
-    assertThat(flapHistory.cameUp(7, 60_001, 0)).isEqualTo(new FlapHistory(7, List.of(1L), 18_000, 300, 0));
+    assertThat(flapHistory.cameUp(7, 60_001, 0))
+        .isEqualTo(new FlapHistory(7, List.of(1L), 18_000, 300, 0));
     assertThat(flapHistory.cameUp(8, 60_001, 0)).isEqualTo(new FlapHistory(8, List.of(), 0, 0, 0));
   }
 

@@ -57,7 +57,8 @@ final class PeerMessages {
       case RecoveryMessage.Pushed pushed -> components.recovery.onPushed(from, pushed);
       case RecoveryMessage.PushFailed failed -> components.recovery.onFailed(from, failed);
       case RecoveryMessage.Scanned scanned -> components.recovery.onScanned(from, scanned);
-      case RecoveryMessage.TreesCompared compared -> components.recovery.onTreesCompared(from, compared);
+      case RecoveryMessage.TreesCompared compared ->
+          components.recovery.onTreesCompared(from, compared);
       case RecoveryMessage.BackfillNoted noted -> components.recovery.onBackfillNoted(from, noted);
       case RecoveryMessage.Reserved reserved -> components.recovery.onReserved(from, reserved);
       case RecoveryMessage.Revoked revoked -> components.recovery.onRevoked(from, revoked);
@@ -112,9 +113,11 @@ final class PeerMessages {
   private void toServing(Peer via, Input.PeerSaid said) {
     switch (said.message()) {
       case RecoveryMessage.Push push -> components.replicaRecovery.onPush(via, push);
-      case RecoveryMessage.AskSignatures ask -> components.replicaRecovery.onAskSignatures(via, ask);
+      case RecoveryMessage.AskSignatures ask ->
+          components.replicaRecovery.onAskSignatures(via, ask);
       case RecoveryMessage.Scan scan -> components.replicaRecovery.onScan(via, scan);
-      case RecoveryMessage.CompareTrees asked -> components.replicaRecovery.onCompareTrees(via, asked);
+      case RecoveryMessage.CompareTrees asked ->
+          components.replicaRecovery.onCompareTrees(via, asked);
       case RecoveryMessage.Backfilled backfilled ->
           components.replicaRecovery.onBackfilled(via, backfilled);
       case RecoveryMessage.Reserve reserve -> components.replicaRecovery.onReserve(via, reserve);

@@ -17,7 +17,8 @@ public record GroupEpoch(PgId group, long epoch) {
       case PeeringMessage peering -> Optional.of(new GroupEpoch(peering.group(), peering.epoch()));
       case ReplicationMessage replication ->
           Optional.of(new GroupEpoch(replication.group(), replication.epoch()));
-      case RecoveryMessage recovery -> Optional.of(new GroupEpoch(recovery.group(), recovery.epoch()));
+      case RecoveryMessage recovery ->
+          Optional.of(new GroupEpoch(recovery.group(), recovery.epoch()));
       case ScrubMessage scrub -> Optional.of(new GroupEpoch(scrub.group(), scrub.epoch()));
       case ObjectMessage.Request request ->
           Optional.of(new GroupEpoch(request.group(), request.epoch()));

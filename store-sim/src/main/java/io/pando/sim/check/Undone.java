@@ -14,7 +14,9 @@ final class Undone {
   private final boolean[] member;
   private final int end;
 
-  /** @param size upper bound of element numbers, exclusive */
+  /**
+   * @param size upper bound of element numbers, exclusive
+   */
   Undone(int size, List<Integer> members, Comparator<Integer> order) {
     this.next = new int[size + 1];
     this.previous = new int[size + 1];

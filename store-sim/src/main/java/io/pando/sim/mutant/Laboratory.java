@@ -54,7 +54,9 @@ public final class Laboratory {
       this.record = planted.getMethod("record");
       this.recorded = planted.getMethod("recorded");
       this.run =
-          loader.loadClass(LaboratoryEntry.class.getName()).getMethod("violations", long.class, String.class);
+          loader
+              .loadClass(LaboratoryEntry.class.getName())
+              .getMethod("violations", long.class, String.class);
       for (Mutant mutant : mutants) {
         for (Cut cut : mutant.cuts()) {
           // Loading verifies the mutated code, whether a run reaches it or not.

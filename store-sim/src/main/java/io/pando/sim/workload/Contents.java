@@ -10,7 +10,9 @@ final class Contents {
   private final int largestBytes;
   private long written;
 
-  /** @param writer number of the writer, unique in the history */
+  /**
+   * @param writer number of the writer, unique in the history
+   */
   Contents(long writer, int largestBytes) {
     this.writer = writer;
     this.largestBytes = largestBytes;

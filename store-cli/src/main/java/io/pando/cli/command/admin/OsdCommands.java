@@ -1,7 +1,7 @@
 package io.pando.cli.command.admin;
 
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.run.DaemonRun;
 import io.pando.cli.config.ByteSize;

@@ -1,12 +1,12 @@
 package io.pando.cli.command.admin;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.Json;
-import io.pando.cli.output.ProgressLine;
 import io.pando.cli.output.PrintableNames;
+import io.pando.cli.output.ProgressLine;
 import io.pando.client.Admin;
 import io.pando.client.PandoException;
 import io.pando.group.ScrubKind;
@@ -134,6 +134,11 @@ final class ScrubOrder {
                         copy.detail()))
             .collect(Collectors.joining(", "));
     String good = object.provable() ? "" : ", nothing tells which copy is good";
-    return PrintableNames.name(object.object().name()) + " at " + object.version() + ": " + copies + good;
+    return PrintableNames.name(object.object().name())
+        + " at "
+        + object.version()
+        + ": "
+        + copies
+        + good;
   }
 }

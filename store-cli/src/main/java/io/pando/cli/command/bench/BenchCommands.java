@@ -1,8 +1,8 @@
 package io.pando.cli.command.bench;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ByteSize;
 import io.pando.cli.config.ClusterConfig;

@@ -27,7 +27,8 @@ public record Measured(
    *     back its dirty pages before and after, and the disks are observed for two seconds of
    *     idleness
    */
-  public static Measured run(Load load, Workload workload, UsageSample.Place place, boolean countsDisks)
+  public static Measured run(
+      Load load, Workload workload, UsageSample.Place place, boolean countsDisks)
       throws IOException, InterruptedException {
     SortedMap<String, Double> rest = Collections.emptySortedMap();
     boolean disks = countsDisks && !place.disks().isEmpty();

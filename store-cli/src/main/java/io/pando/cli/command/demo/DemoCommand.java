@@ -1,8 +1,8 @@
 package io.pando.cli.command.demo;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.Patience;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.admin.OsdTree;
 import io.pando.cli.command.admin.StatusView;

@@ -1,8 +1,8 @@
 package io.pando.cli.command.object;
 
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.Progress;
 import io.pando.client.Cluster;

@@ -1,9 +1,9 @@
 package io.pando.cli.command.object;
 
 import io.pando.bytes.Payload;
+import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.PoolChoice;
-import io.pando.cli.command.CommandContext;
 import io.pando.cli.command.UserError;
 import io.pando.cli.config.ConfigException;
 import io.pando.cli.output.PrintableNames;

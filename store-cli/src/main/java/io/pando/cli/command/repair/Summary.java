@@ -17,7 +17,7 @@ final class Summary {
           new Column("size", it -> text(it.round().sizeBytes())),
           new Column("way", it -> way(it)),
           new Column("leaves", it -> leaves(it)),
-          new Column("away", it -> it.round().manner().absence().label()),
+          new Column("away", it -> it.round().outage().absence().label()),
           new Column("changed", it -> changed(it.round().share())),
           new Column("different", it -> text(it.round().different())),
           new Column("clean ms", it -> millis(it.back().cleanMillis())),

@@ -1,7 +1,7 @@
 package io.pando.cli.command.sim;
 
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.output.Json;
 import io.pando.cli.output.ProgressLine;
 import io.pando.sim.run.Profile;

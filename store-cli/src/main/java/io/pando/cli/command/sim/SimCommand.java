@@ -1,7 +1,7 @@
 package io.pando.cli.command.sim;
 
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.output.LogSetup;
 import io.pando.cli.output.ProgressLine;

@@ -1,12 +1,12 @@
 package io.pando.cli.command.waf;
 
-import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.CommandContext;
+import io.pando.cli.command.ExitStatus;
 import io.pando.cli.command.UserError;
 import io.pando.cli.command.bench.BenchObjects;
 import io.pando.cli.command.bench.Load;
-import io.pando.cli.command.bench.UsageSample;
 import io.pando.cli.command.bench.Measured;
+import io.pando.cli.command.bench.UsageSample;
 import io.pando.cli.command.bench.Workload;
 import io.pando.cli.command.trial.TrialCluster;
 import io.pando.cli.config.ByteSize;
@@ -175,7 +175,8 @@ public final class WafCommand implements Callable<Integer> {
 
   /** Random writes to an image. */
   record LongRun(long imageBytes, int workers, long nanos) {
-    Measured measure(UsageSample.Place place, Cluster cluster) throws IOException, InterruptedException {
+    Measured measure(UsageSample.Place place, Cluster cluster)
+        throws IOException, InterruptedException {
       BenchObjects objects = BenchObjects.in(cluster.pool(TrialCluster.POOL), workers);
       Workload workload = Workload.image(objects, imageBytes, BLOCK_BYTES);
       workload.prepare();

@@ -66,7 +66,8 @@ final class LogSender {
   void activation(
       Version has, Version rememberedSince, BiConsumer<List<PeeringMessage>, CatchUpMethod> then) {
     CatchUpMethod way =
-        CatchUpMethod.of(replica.log(), replica.index(), has, replica.config().recovery().indexChanges());
+        CatchUpMethod.of(
+            replica.log(), replica.index(), has, replica.config().recovery().indexChanges());
     switch (way) {
       case CatchUpMethod.Log _ -> {
         List<PeeringMessage> messages = remembered(rememberedSince);
