@@ -37,6 +37,8 @@ class SameTraceTest {
                 "-XX:hashCode=" + identityHashes,
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                // Without it all limits are as in production.
+                "-Dpando.probes=" + Boolean.getBoolean("pando.probes"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 TraceOfSeed.class.getName(),
