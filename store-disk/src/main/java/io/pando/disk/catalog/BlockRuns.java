@@ -116,6 +116,22 @@ public final class BlockRuns {
     return units;
   }
 
+  /** The parts of a range of bytes that lie in blocks that hold data, in order. */
+  public List<ByteRange> within(ByteRange range) {
+    long end = range.offset() + range.length();
+    List<ByteRange> parts = new ArrayList<>();
+    for (Map.Entry<Long, Long> run = runs.lowerEntry((end + BLOCK_BYTES - 1) / BLOCK_BYTES);
+        run != null && run.getValue() * BLOCK_BYTES > range.offset();
+        run = runs.lowerEntry(run.getKey())) {
+      long from = Math.max(run.getKey() * BLOCK_BYTES, range.offset());
+      long to = Math.min(run.getValue() * BLOCK_BYTES, end);
+      if (from < to) {
+        parts.addFirst(new ByteRange(from, to - from));
+      }
+    }
+    return parts;
+  }
+
   /** First block of each run, mapped to the first block behind it. */
   SortedMap<Long, Long> all() {
     return Collections.unmodifiableSortedMap(runs);

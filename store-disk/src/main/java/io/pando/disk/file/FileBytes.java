@@ -2,6 +2,7 @@ package io.pando.disk.file;
 
 import static io.pando.disk.StoreSpace.BLOCK_BYTES;
 
+import io.pando.bytes.ByteRange;
 import io.pando.bytes.Payload;
 import io.pando.disk.catalog.CatalogEntry;
 import io.pando.disk.catalog.DamagedBytesException;
@@ -89,25 +90,37 @@ final class FileBytes implements ObjectBytes {
     return BLOCK_BYTES;
   }
 
+  /**
+   * Reads blocks that hold data, and nothing else of the file: a page that cannot be read does no
+   * harm in a hole. It would not be replaced either, since a copy of a hole has no bytes.
+   */
   @Override
   public byte[] read(CatalogEntry object, long offset, int length) throws DamagedBytesException {
-    long end = offset + length;
     byte[] bytes = new byte[length];
-    if (!object.blocks().anyBetween(offset / BLOCK_BYTES, (end - 1) / BLOCK_BYTES + 1)) {
-      return bytes;
-    }
-    String path = ObjectPath.of(object);
-    List<FileStep> steps = waitingOf.getOrDefault(path, List.of());
-    int there = readPersistently(object, path, steps, offset, bytes);
-    if (steps.isEmpty()) {
-      // Blocks with data were written, so an intact file reaches into each of them.
-      long missing = (offset + Math.max(there, 0) + BLOCK_BYTES - 1) / BLOCK_BYTES;
-      if (object.blocks().anyBetween(missing, (end - 1) / BLOCK_BYTES + 1)) {
-        String why = there == FileTree.ABSENT ? " is missing" : " is too short";
-        throw DamagedBytesException.of(object, offset, end, "file " + path + why);
+    for (ByteRange part : object.blocks().within(new ByteRange(offset, length))) {
+      if (part.length() == length) {
+        readData(object, offset, bytes);
+      } else {
+        byte[] data = new byte[(int) part.length()];
+        readData(object, part.offset(), data);
+        System.arraycopy(data, 0, bytes, (int) (part.offset() - offset), data.length);
       }
     }
     return bytes;
+  }
+
+  private void readData(CatalogEntry object, long offset, byte[] bytes)
+      throws DamagedBytesException {
+    String path = ObjectPath.of(object);
+    List<FileStep> steps = waitingOf.getOrDefault(path, List.of());
+    int there = readPersistently(object, path, steps, offset, bytes);
+    // Blocks with data were written, so an intact file reaches into each of them.
+    long end = offset + bytes.length;
+    long missing = (offset + Math.max(there, 0) + BLOCK_BYTES - 1) / BLOCK_BYTES;
+    if (steps.isEmpty() && missing * BLOCK_BYTES < end) {
+      String why = there == FileTree.ABSENT ? " is missing" : " is too short";
+      throw DamagedBytesException.of(object, offset, end, "file " + path + why);
+    }
   }
 
   private int readPersistently(

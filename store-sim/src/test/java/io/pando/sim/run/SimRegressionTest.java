@@ -38,6 +38,7 @@ class SimRegressionTest {
           52026 | swarm  | requests to a group that was being removed stayed open, and clients were not read
           102305 | swarm | a replica could not be filled beside a ruined object, which needed it to be removed
           100081 | disk | a request that waited for copies was not answered when its object was removed
+          29928526003 | compression | a file's unreadable page in a hole made its object unreadable for ever
           91177 | swarm  | a late copy of a request set a flag again that was cleared meanwhile
           51231 | swarm  | an update was told to be done whose only copy was damaged
           """)
