@@ -6,6 +6,7 @@ import static io.pando.format.Field.optional;
 import static io.pando.format.Union.variant;
 
 import io.pando.cluster.Change;
+import io.pando.cluster.ChangeOutcome;
 import io.pando.cluster.GroupStep;
 import java.util.List;
 
@@ -157,6 +158,18 @@ public final class ChangeRecords {
 
   /** Format of a change of any kind. */
   public static final RecordFormat<Change> CHANGE = RecordFormat.of(1, CHANGE_UNION);
+
+  /** What becomes of a change. */
+  public static final Union<ChangeOutcome> OUTCOME_UNION =
+      Union.of(
+          ChangeOutcome.class,
+          List.of(
+              variant(
+                  1,
+                  Shape.of(
+                      ChangeOutcome.Accepted.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
+              variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
+              variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING)))));
 
   private ChangeRecords() {}
 }

@@ -3,9 +3,7 @@ package io.pando.wire;
 import static io.pando.format.Field.list;
 import static io.pando.format.Field.one;
 import static io.pando.format.Field.optional;
-import static io.pando.format.Union.variant;
 
-import io.pando.cluster.ChangeOutcome;
 import io.pando.format.ChangeRecords;
 import io.pando.format.Field;
 import io.pando.format.Ids;
@@ -13,7 +11,6 @@ import io.pando.format.MapRecords;
 import io.pando.format.Scalar;
 import io.pando.format.Shape;
 import io.pando.format.Type;
-import io.pando.format.Union;
 import io.pando.format.Words;
 import io.pando.message.Heartbeat;
 import io.pando.message.MapUpdate;
@@ -30,17 +27,6 @@ final class MonitorKinds {
               MonitorMessage.Question.GROUPS,
               MonitorMessage.Question.OSDS,
               MonitorMessage.Question.MONITORS));
-
-  private static final Union<ChangeOutcome> OUTCOME =
-      Union.of(
-          ChangeOutcome.class,
-          List.of(
-              variant(
-                  1,
-                  Shape.of(
-                      ChangeOutcome.Accepted.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
-              variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
-              variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING)))));
 
   static final List<Kind> KINDS =
       List.of(
@@ -68,7 +54,10 @@ final class MonitorKinds {
                   one(3, Scalar.UINT64))),
           new Kind(
               22,
-              Shape.of(MonitorMessage.ChangeReply.class, one(1, Scalar.UINT64), one(2, OUTCOME))),
+              Shape.of(
+                  MonitorMessage.ChangeReply.class,
+                  one(1, Scalar.UINT64),
+                  one(2, ChangeRecords.OUTCOME_UNION))),
           new Kind(23, Shape.of(MonitorMessage.Ask.class, one(1, Scalar.UINT64), one(2, QUESTION))),
           new Kind(
               24,

@@ -92,17 +92,6 @@ public final class MonitorRecords {
   private static final Shape<RecentIncrementals> RECENT =
       Shape.of(RecentIncrementals.class, list(1, MapRecords.INCREMENTAL_SHAPE));
 
-  private static final Union<ChangeOutcome> OUTCOME_UNION =
-      Union.of(
-          ChangeOutcome.class,
-          List.of(
-              variant(
-                  1,
-                  Shape.of(
-                      ChangeOutcome.Accepted.class, one(1, Scalar.UINT64), one(2, Scalar.STRING))),
-              variant(2, Shape.of(ChangeOutcome.Rejected.class, one(1, Scalar.STRING))),
-              variant(3, Shape.of(ChangeOutcome.Unavailable.class, one(1, Scalar.STRING)))));
-
   private static final Shape<RequestOrigin> ORIGIN =
       Shape.of(
           RequestOrigin.class,
@@ -117,7 +106,7 @@ public final class MonitorRecords {
           one(1, Ids.NODE),
           one(2, Scalar.FIXED64),
           one(3, Scalar.UINT64),
-          map(4, Entry.of("RequestOutcome", Scalar.UINT64, OUTCOME_UNION)));
+          map(4, Entry.of("RequestOutcome", Scalar.UINT64, ChangeRecords.OUTCOME_UNION)));
 
   /** Format of a command in the log. */
   public static final RecordFormat<Command> COMMAND =
@@ -139,7 +128,8 @@ public final class MonitorRecords {
                       3, Shape.of(Command.Refuse.class, one(1, ORIGIN), one(2, Scalar.STRING))))));
 
   /** Format of a command's outcome. */
-  public static final RecordFormat<ChangeOutcome> OUTCOME = RecordFormat.of(1, OUTCOME_UNION);
+  public static final RecordFormat<ChangeOutcome> OUTCOME =
+      RecordFormat.of(1, ChangeRecords.OUTCOME_UNION);
 
   /** Format of a snapshot. */
   public static final RecordFormat<MonitorState> STATE =

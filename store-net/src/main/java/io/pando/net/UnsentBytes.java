@@ -54,12 +54,12 @@ final class UnsentBytes {
     return bytes;
   }
 
-  /** Whether so many bytes wait that peers should not request more. */
+  /** Whether the unsent bytes exceed the limit above which peers should not request more. */
   boolean isCrowded() {
     return bytes > crowdedBytes;
   }
 
-  /** Whether so many bytes wait for peers that read. */
+  /** Whether the unsent bytes of peers that read exceed the same limit. */
   boolean isBusy() {
     return isCrowded() && liveBytes() > crowdedBytes;
   }

@@ -36,7 +36,7 @@ final class ObjecterInvariants {
         () ->
             "%d operations, but %d in flight and %d waiting"
                 .formatted(ops.size(), admission.inFlight(), admission.waiting()));
-    Invariant.check(!ops.isEmpty() || queues.isEmpty(), "lanes without operations");
+    Invariant.check(!ops.isEmpty() || queues.isEmpty(), "queues without operations");
     Invariant.check(ops.isEmpty() || alarms.isArmed(), "operations without an alarm");
     admission.invariants();
   }

@@ -75,9 +75,7 @@ final class DataPlace {
     }
   }
 
-  /**
-   * Path of an existing store's data, or its directory if there is no file or link for the data.
-   */
+  /** Path of the data of an existing store; the directory of the store if the data are missing. */
   static Path of(Path directory) {
     Path file = directory.resolve(FILE);
     return Files.exists(file) ? file : directory;

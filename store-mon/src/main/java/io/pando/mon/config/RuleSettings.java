@@ -11,8 +11,7 @@ package io.pando.mon.config;
  * @param minInPercent while fewer OSDs than this are in, no OSD is marked out by the passing of
  *     time
  * @param minUpPercent while fewer OSDs than this would be up, no OSD is marked down unless an
- *     operator or the OSD itself asks for it: a network failure is more likely than so many dead
- *     OSDs
+ *     operator or the OSD itself asks for it: a network failure is then the likelier cause
  * @param flapping settings for OSDs that are marked down repeatedly
  * @param recentIncrementals number of incrementals kept for nodes with an old map
  * @param poolSize default number of replicas of a new pool

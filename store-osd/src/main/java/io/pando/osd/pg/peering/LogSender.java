@@ -83,14 +83,14 @@ final class LogSender {
                 if (changes.isPresent()) {
                   then.accept(indexed(since, rememberedSince, changes.get()), way);
                 } else {
-                  then.accept(anew(), new CatchUpMethod.Tree());
+                  then.accept(backfillActivation(), new CatchUpMethod.Tree());
                 }
               });
-      case CatchUpMethod.Tree _, CatchUpMethod.Copy _ -> then.accept(anew(), way);
+      case CatchUpMethod.Tree _, CatchUpMethod.Copy _ -> then.accept(backfillActivation(), way);
     }
   }
 
-  private List<PeeringMessage> anew() {
+  private List<PeeringMessage> backfillActivation() {
     List<PeeringMessage> messages = remembered(replica.log().tail());
     addParts(replica.log().tail(), true, null, messages);
     return messages;

@@ -222,7 +222,7 @@ public final class Replica {
 
   /** The operations that write all records of a group made from others. */
   public List<StoreOp> writeAnew() {
-    List<StoreOp> ops = new ArrayList<>(records.anew(info, lineage, log, missing, scrub));
+    List<StoreOp> ops = new ArrayList<>(records.all(info, lineage, log, missing, scrub));
     tree.writeAnew(log.head(), ops);
     index.startOver(log.tail(), ops);
     return ops;

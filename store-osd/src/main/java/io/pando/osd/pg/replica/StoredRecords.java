@@ -46,7 +46,7 @@ final class StoredRecords {
   }
 
   /** All records, replacing every existing one. */
-  List<StoreOp> anew(
+  List<StoreOp> all(
       GroupInfo info,
       GroupLineage lineage,
       GroupLog log,

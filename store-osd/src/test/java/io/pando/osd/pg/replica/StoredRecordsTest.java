@@ -133,7 +133,7 @@ class StoredRecordsTest {
     CollectionId collection = records.collection();
     assertThat(records.create(info(), lineage))
         .containsExactly(new StoreOp.CreateCollection(collection), put(), put(ofLineage));
-    assertThat(records.anew(info(), lineage, log(), missing, ScrubRecord.NEVER))
+    assertThat(records.all(info(), lineage, log(), missing, ScrubRecord.NEVER))
         .containsExactly(
             new StoreOp.RemoveMeta(collection, "", null),
             put(request(2), entry(3), entry(4)),
@@ -172,7 +172,7 @@ class StoredRecordsTest {
   @Test
   void afterAllWasWrittenAnewTheLogIsDroppedFromItsBeginning() {
     records.dropLogTo(version(7));
-    records.anew(info(), new GroupLineage(4, 5), log(), new TreeMap<>(), ScrubRecord.NEVER);
+    records.all(info(), new GroupLineage(4, 5), log(), new TreeMap<>(), ScrubRecord.NEVER);
     assertThat(records.dropLogTo(version(8))).isEqualTo(removal(MetaKeys.LOG, version(8)));
   }
 
