@@ -1,7 +1,7 @@
 package io.pando.osd.pace;
 
 import io.pando.id.PgId;
-import io.pando.osd.pg.recovery.RecoveryPriority;
+import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pando.id.PgId;
 import io.pando.id.PoolId;
 import io.pando.osd.pace.RecoverySlots.Verdict;
-import io.pando.osd.pg.recovery.RecoveryPriority;
+import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.random.Random64;
 import java.util.Map;
 import java.util.TreeMap;

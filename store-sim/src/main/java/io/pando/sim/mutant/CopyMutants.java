@@ -68,7 +68,7 @@ final class CopyMutants {
             "A copy that was brought is not put into the tree.",
             2,
             new Cut(
-                "osd.pg.recovery.IncomingCopies",
+                "osd.pg.recovery.copy.IncomingCopies",
                 "note",
                 new CallGives(new Call("List", "add", 2, 3), new Amount(1)))),
         Mutant.of(
@@ -95,7 +95,7 @@ final class CopyMutants {
             "What only the replica has is not removed when it is filled.",
             140,
             new Cut(
-                "osd.pg.recovery.Backfill",
+                "osd.pg.recovery.backfill.Backfill",
                 "compare",
                 callGives("SortedMap", "containsKey", true))),
         Mutant.of(
@@ -103,7 +103,7 @@ final class CopyMutants {
             "The last object of a range is not compared.",
             1,
             new Cut(
-                "osd.pg.recovery.Backfill",
+                "osd.pg.recovery.backfill.Backfill",
                 "compareListed",
                 new CallReplaced(new Call("VersionListing", "versions", 1, 2), "allButLast"))),
         Mutant.of(
@@ -111,18 +111,20 @@ final class CopyMutants {
             "stale-range-after-resume",
             "A range counts as filled while objects of it are on their way.",
             3,
-            new Cut("osd.pg.recovery.PeerState", "claim", callGives("Mark", "covers", false))),
+            new Cut(
+                "osd.pg.recovery.missing.PeerState", "claim", callGives("Mark", "covers", false))),
         Mutant.of(
             Profile.REFILL,
             "backfill-misses-changes",
             "What changes while a range is compared is taken as it was listed.",
             3,
-            new Cut("osd.pg.recovery.Backfill", "onChanged", Form.doesNothing())),
+            new Cut("osd.pg.recovery.backfill.Backfill", "onChanged", Form.doesNothing())),
         Mutant.of(
             "recovered-before-last-piece",
             "An object is taken for recovered when its first piece is stored.",
             1,
-            new Cut("osd.pg.recovery.IncomingCopies", "note", callGives("Piece", "last", true))),
+            new Cut(
+                "osd.pg.recovery.copy.IncomingCopies", "note", callGives("Piece", "last", true))),
         Mutant.of(
             "write-to-missing",
             "An object is changed although a replica misses it.",
@@ -142,7 +144,9 @@ final class CopyMutants {
             "A group calls itself clean although replicas miss objects.",
             2,
             new Cut(
-                "osd.pg.recovery.Locations", "isWhole", callGives("Stream", "allMatch", true))));
+                "osd.pg.recovery.missing.Locations",
+                "isWhole",
+                callGives("Stream", "allMatch", true))));
   }
 
   private static List<Mutant> largeObjects() {
@@ -158,13 +162,13 @@ final class CopyMutants {
             "half-copy-keeps-its-version",
             "An object of which some pieces have come counts as what it was before.",
             10,
-            new Cut("osd.pg.recovery.Assembly", "forgetVersion", Form.doesNothing())),
+            new Cut("osd.pg.recovery.copy.Assembly", "forgetVersion", Form.doesNothing())),
         Mutant.of(
             Profile.REFILL,
             "removed-entries-stay",
             "Entries of a map that should go stay among those that are kept.",
             5,
-            new Cut("osd.pg.recovery.Assembly", "clearKeys", Form.doesNothing())));
+            new Cut("osd.pg.recovery.copy.Assembly", "clearKeys", Form.doesNothing())));
   }
 
   private static List<Mutant> scrubs() {

@@ -97,7 +97,7 @@ final class InvariantMutants {
             "A slot that is given up counts as held.",
             1,
             new Cut(
-                "osd.pg.recovery.Reservation",
+                "osd.pg.recovery.schedule.Reservation",
                 "release",
                 new CallGives(new Call("SortedSet", "remove", 1, 1), new Amount(0)))),
         Mutant.of(
@@ -105,7 +105,8 @@ final class InvariantMutants {
             "hurried-copies-counted-on",
             "A hurried copy that is over still counts.",
             4,
-            new Cut("osd.pg.recovery.Copies", "remove", callGives("Batch", "isHurried", false))),
+            new Cut(
+                "osd.pg.recovery.copy.Copies", "remove", callGives("Batch", "isHurried", false))),
         Mutant.of(
             Profile.QUICK,
             "scheduled-while-copied",
@@ -119,7 +120,7 @@ final class InvariantMutants {
             "An object that is hurried stays among those that are to be pushed.",
             4,
             new Cut(
-                "osd.pg.recovery.Agenda",
+                "osd.pg.recovery.schedule.Agenda",
                 "takeOff",
                 new CallGives(new Call("TreeSet", "remove", 2, 3), new Amount(0)))),
         Mutant.of(

@@ -5,6 +5,8 @@ import io.pando.id.Version;
 import io.pando.message.RecoveryMessage.Cursor;
 import io.pando.message.RecoveryMessage.Piece;
 import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.recovery.copy.Pieces;
+import io.pando.osd.pg.recovery.missing.Locations;
 import io.pando.osd.pg.replica.Replica;
 import io.pando.store.ObjectQuery;
 import io.pando.store.ReadOutcome;

@@ -13,6 +13,7 @@ import io.pando.message.RecoveryMessage.Pull;
 import io.pando.message.RecoveryMessage.Push;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.recovery.copy.Pieces;
 import io.pando.osd.pg.step.Effect;
 import io.pando.store.ReadOutcome;
 import java.util.ArrayList;

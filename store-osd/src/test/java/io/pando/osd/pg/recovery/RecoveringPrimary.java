@@ -14,6 +14,7 @@ import io.pando.message.RecoveryMessage.Reserved;
 import io.pando.message.RecoveryMessage.Taken;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.osd.pg.repair.Returns;
 import io.pando.osd.pg.step.Effect;
 import io.pando.osd.pg.step.Slot;

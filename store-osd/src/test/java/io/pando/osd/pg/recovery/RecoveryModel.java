@@ -39,12 +39,12 @@ import org.jspecify.annotations.Nullable;
  * A primary that recovers two replicas, one that the log reaches and one that is filled, while the
  * objects are changed. Beside them stands which versions all objects have as of each update.
  */
-final class RecoveryModel {
+public final class RecoveryModel {
   static final long RETRY_NANOS = 100;
   private static final OsdId PRIMARY = new OsdId(0);
   private static final int NAMES = 14;
 
-  static GroupConfig config(boolean trees) {
+  public static GroupConfig config(boolean trees) {
     return new GroupConfig(
         10_000,
         1 << 24,

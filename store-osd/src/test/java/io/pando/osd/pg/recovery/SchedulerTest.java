@@ -24,6 +24,7 @@ import io.pando.message.RecoveryMessage.Revoked;
 import io.pando.message.RecoveryMessage.Wanted;
 import io.pando.osd.pg.harness.GroupHarness;
 import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.recovery.schedule.RecoveryPriority;
 import io.pando.osd.pg.step.Effect;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,0 +1,455 @@
+package io.pando.osd.pg.recovery.backfill;
+
+import io.pando.check.Invariant;
+import io.pando.cluster.PositionRange;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.recovery.Recovery;
+import io.pando.osd.pg.recovery.missing.Locations;
+import io.pando.osd.pg.recovery.missing.Mark;
+import io.pando.osd.pg.recovery.missing.PeerState;
+import io.pando.osd.pg.recovery.schedule.Agenda;
+import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.replica.VersionListing;
+import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Limit;
+import io.pando.probe.Probe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills replicas that neither the log nor the version index reaches, in placement order. First it
+ * compares the hash tree of each replica with the primary's, once. Then both sides list the objects
+ * in the parts that differ, some parts at a time. Objects that differ are recorded as missing on
+ * the replica, and {@link Recovery} copies them. A replica records how far it is whole once it
+ * lacks nothing before that point. Replicas with equal progress are filled together, so that an
+ * object is read once for all of them; a replica that is behind catches up first.
+ *
+ * <pre>
+ *  Idle ──trees not compared──▶ (TreeComparisons) ──▶ Idle
+ *  Idle ──▶ Listing ──▶ Idle, some parts further, as long as little waits to be copied
+ * </pre>
+ *
+ * <p>Clients are not blocked meanwhile. If an object changes, its part counts as different from
+ * then on. If it changes while its part is listed, the new version replaces the listed one.
+ *
+ * <p>No other class implements this method of catching up.
+ */
+public final class Backfill {
+  /** Receives the results. */
+  public interface Listener {
+    /** A replica lacks this object, or should not have it. */
+    void onLacking(ObjectId object);
+
+    /** A comparison has progressed. */
+    void onCompared();
+  }
+
+  private sealed interface Step {
+    record Idle() implements Step {}
+
+    /**
+     * Lists of objects are awaited.
+     *
+     * @param after object behind which the lists begin
+     * @param end how far the comparison will reach, unless a list is cut short
+     * @param parts the parts that are listed, for each replica
+     * @param changed objects changed since this step began, with their new versions, {@link
+     *     Version#ZERO} for removed objects
+     * @param fetched objects that were missing here and arrived since this step began; an earlier
+     *     list does not contain them
+     */
+    record Listing(
+        ObjectId after,
+        Mark end,
+        SortedMap<OsdId, Differences.Slice> parts,
+        SortedMap<ObjectId, Version> changed,
+        SortedMap<ObjectId, Version> fetched,
+        Lists lists)
+        implements Step {}
+  }
+
+  /** The lists that were received so far. */
+  private static final class Lists {
+    private final SortedMap<OsdId, VersionListing> theirs = new TreeMap<>();
+    private @Nullable VersionListing ours;
+  }
+
+  /** Maximum number of parts that are listed together. */
+  private static final Limit MOST_PARTS = Limit.of("backfill: parts that are compared", 1, 1_024);
+
+  private final Replica replica;
+  private final Locations locations;
+  private final Agenda agenda;
+  private final Listener listener;
+  private final Returns returns;
+  private final TreeComparisons trees;
+  private Step step = new Step.Idle();
+
+  public Backfill(
+      Replica replica, Locations locations, Agenda agenda, Listener listener, Returns returns) {
+    this.returns = returns;
+    this.replica = replica;
+    this.locations = locations;
+    this.agenda = agenda;
+    this.listener = listener;
+    this.trees = new TreeComparisons(replica, this::onDifferences, returns);
+  }
+
+  public void reset() {
+    step = new Step.Idle();
+    trees.reset();
+  }
+
+  /** Starts the next step, if possible. */
+  public void advance() {
+    if (!(step instanceof Step.Idle)) {
+      return;
+    }
+    locations
+        .peers()
+        .forEach((osd, peer) -> {
+          if (!peer.compared().equals(Mark.END) && peer.differences() == null) {
+            compareTrees(osd, peer);
+          }
+        });
+    if (!trees.isUnderWay() && !hasEnough()) {
+      listNext();
+    }
+  }
+
+  private void compareTrees(OsdId osd, PeerState peer) {
+    if (replica.config().recovery().compareTrees()) {
+      trees.begin(osd);
+    } else {
+      peer.setDifferences(Differences.all(range()));
+    }
+  }
+
+  private void onDifferences(OsdId osd, Differences found) {
+    locations.peer(osd).setDifferences(found);
+    listener.onCompared();
+  }
+
+  /** A replica reports in which parts its tree differs. */
+  public void onTreesCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+    trees.onCompared(from, compared);
+  }
+
+  /** Whether backfill has work, now or when a pending message is answered. */
+  public boolean hasMore() {
+    boolean claiming = false;
+    boolean comparable = false;
+    for (PeerState peer : locations.peers().values()) {
+      claiming |= peer.claimUnderWay() != null;
+      comparable |= !peer.compared().equals(Mark.END);
+    }
+    return claiming || (comparable && !hasEnough());
+  }
+
+  /**
+   * Whether enough objects wait to be copied. Objects that cannot be copied do not stop the
+   * comparison, up to a limit.
+   */
+  private boolean hasEnough() {
+    int batch = replica.config().recovery().batchObjects() * replica.config().recovery().batches();
+    Probe.reachedIf(agenda.size() >= batch, "backfill: enough waits to be copied");
+    return agenda.size() >= batch
+        || locations.backlog() >= 8 * Math.max(batch, replica.config().recovery().scanObjects());
+  }
+
+  private void listNext() {
+    SortedSet<OsdId> targets = new TreeSet<>();
+    Mark least = Mark.END;
+    for (Map.Entry<OsdId, PeerState> peer : locations.peers().entrySet()) {
+      Mark compared = peer.getValue().compared();
+      if (compared.isBefore(least)) {
+        least = compared;
+        targets.clear();
+      }
+      if (compared.equals(least) && !least.equals(Mark.END)) {
+        targets.add(peer.getKey());
+      }
+    }
+    ObjectId after = least.upTo();
+    if (after != null) {
+      list(after, targets);
+    }
+  }
+
+  private void list(ObjectId after, SortedSet<OsdId> targets) {
+    SortedMap<OsdId, Differences.Slice> parts = new TreeMap<>();
+    Mark end = endOfOthers(after);
+    for (OsdId osd : targets) {
+      Differences differences =
+          Invariant.present(locations.peer(osd).differences(), () -> osd + " was not compared");
+      Differences.Slice slice = differences.next(after, partsAtATime(differences.level()));
+      parts.put(osd, slice);
+      returns.of(osd).onLooking(replica.nowNanos());
+      Probe.reachedIf(targets.size() > 1, "backfill: replicas are compared at the same place");
+      end = Mark.least(end, new Mark(slice.end()));
+    }
+    Lists lists = new Lists();
+    step = new Step.Listing(after, end, parts, new TreeMap<>(), new TreeMap<>(), lists);
+    List<PositionRange> positions = new ArrayList<>();
+    parts.forEach((osd, slice) -> {
+      if (slice.parts().isEmpty()) {
+        Probe.reached("backfill: no part differs up to the end");
+        lists.theirs.put(osd, VersionListing.EMPTY);
+      } else {
+        positions.addAll(slice.positions(range()));
+        askScan(osd, after, slice);
+      }
+    });
+    replica
+        .reads()
+        .versions(
+            PositionRange.joined(positions),
+            after.equals(GroupInfo.NOTHING) ? null : after,
+            replica.config().recovery().scanObjects(),
+            listing -> {
+              lists.ours = listing;
+              compareIfListed();
+            });
+  }
+
+  private PositionRange range() {
+    return replica.tree().tree().range();
+  }
+
+  /** Number of parts that have about as many objects as one list should have. */
+  private int partsAtATime(int level) {
+    long objects = Math.max(1, replica.info().objects());
+    long parts = ((long) replica.config().recovery().scanObjects() << level) / objects;
+    return Math.clamp(parts, 1, MOST_PARTS.value());
+  }
+
+  private void askScan(OsdId osd, ObjectId after, Differences.Slice slice) {
+    returns.of(osd).onAsked(slice.parts().size());
+    replica.emit(
+        new Effect.Send(
+            osd,
+            new RecoveryMessage.Scan(
+                replica.group(),
+                replica.epoch(),
+                after,
+                replica.config().recovery().scanObjects(),
+                slice.level(),
+                slice.parts())));
+  }
+
+  /** A replica that is being filled has listed its objects. */
+  public void onScanned(OsdId from, RecoveryMessage.Scanned scanned) {
+    if (step instanceof Step.Listing listing
+        && listing.parts().containsKey(from)
+        && listing.after().equals(scanned.after())) {
+      returns.of(from).onListed(scanned.objects().keySet());
+      listing.lists().theirs.put(from, new VersionListing(scanned.objects(), scanned.more()));
+      compareIfListed();
+    }
+  }
+
+  private void compareIfListed() {
+    if (!(step instanceof Step.Listing listing)) {
+      return;
+    }
+    VersionListing ours = listing.lists().ours;
+    if (ours == null || listing.lists().theirs.size() < listing.parts().size()) {
+      return;
+    }
+    step = new Step.Idle();
+    Mark end = Mark.least(listing.end(), end(ours));
+    for (VersionListing theirs : listing.lists().theirs.values()) {
+      end = Mark.least(end, end(theirs));
+    }
+    compareListed(listing, ours, end);
+    for (OsdId osd : listing.parts().keySet()) {
+      onCompared(osd, end);
+    }
+    listener.onCompared();
+  }
+
+  private void onCompared(OsdId osd, Mark end) {
+    locations.peer(osd).onCompared(end);
+    if (end.equals(Mark.END)) {
+      returns.of(osd).onKnown(replica.nowNanos());
+    } else {
+      returns.of(osd).onLooked(replica.nowNanos());
+    }
+  }
+
+  private static Mark end(VersionListing listing) {
+    return listing.more() ? new Mark(listing.versions().lastKey()) : Mark.END;
+  }
+
+  /** The least progress of the replicas that are ahead: a step must not pass them. */
+  private Mark endOfOthers(ObjectId after) {
+    Mark start = new Mark(after);
+    Mark end = Mark.END;
+    for (PeerState peer : locations.peers().values()) {
+      end = start.isBefore(peer.compared()) ? Mark.least(end, peer.compared()) : end;
+    }
+    return end;
+  }
+
+  private void compareListed(Step.Listing listing, VersionListing ours, Mark end) {
+    SortedMap<ObjectId, Version> here = new TreeMap<>(ours.versions());
+    here.putAll(listing.fetched());
+    here.putAll(replica.missing());
+    listing
+        .parts()
+        .forEach((osd, slice) -> {
+          Predicate<ObjectId> isCompared =
+              object ->
+                  object.compareTo(listing.after()) > 0
+                      && end.covers(object)
+                      && !listing.changed().containsKey(object)
+                      && slice.contains(range(), object);
+          VersionListing theirs =
+              Invariant.present(listing.lists().theirs.get(osd), () -> "no list of " + osd);
+          compare(osd, here, theirs.versions(), isCompared);
+        });
+    listing
+        .changed()
+        .forEach((object, version) -> {
+          if (end.covers(object)) {
+            Probe.reached("backfill: an object changed while its part was listed");
+            // None of these replicas takes part in an update of an object that is not compared yet.
+            listing.parts().keySet().forEach(osd -> lacks(osd, object, version));
+          }
+        });
+  }
+
+  private void compare(
+      OsdId osd,
+      SortedMap<ObjectId, Version> here,
+      SortedMap<ObjectId, Version> there,
+      Predicate<ObjectId> isCompared) {
+    here.forEach((object, version) -> {
+      if (isCompared.test(object) && !version.equals(there.get(object))) {
+        lacks(osd, object, version);
+      }
+    });
+    for (ObjectId object : there.keySet()) {
+      if (isCompared.test(object) && !here.containsKey(object)) {
+        Probe.reached("backfill: a replica has an object that does not exist");
+        lacks(osd, object, Version.ZERO);
+      }
+    }
+  }
+
+  private void lacks(OsdId osd, ObjectId object, Version version) {
+    PeerState peer = locations.peer(osd);
+    Invariant.check(!peer.compared().covers(object), () -> object + " was compared already");
+    peer.missing().put(object, version);
+    returns.of(osd).onLacking(1);
+    listener.onLacking(object);
+  }
+
+  /** An object was changed, or removed if the version is {@link Version#ZERO}. */
+  public void onChanged(ObjectId object, Version version) {
+    trees.onChanged(object);
+    for (PeerState peer : locations.peers().values()) {
+      Differences differences = peer.differences();
+      if (differences != null && !peer.compared().covers(object)) {
+        Probe.reached("backfill: an object changed that is not compared yet");
+        differences.add(object);
+      }
+    }
+    if (step instanceof Step.Listing listing && object.compareTo(listing.after()) > 0) {
+      listing.changed().put(object, version);
+    }
+  }
+
+  /** An object that was missing here has arrived. */
+  public void onFetched(ObjectId object, Version version) {
+    if (step instanceof Step.Listing listing) {
+      Probe.reached("backfill: an object was fetched while its part was listed");
+      listing.fetched().put(object, version);
+    }
+  }
+
+  /** Tells replicas to record how far they are whole. */
+  public void claim() {
+    locations
+        .peers()
+        .forEach((osd, peer) -> {
+          if (peer.isWhole()) {
+            returns.of(osd).onWhole(replica.nowNanos());
+          }
+          Mark mark = peer.isFilled() ? peer.claim() : null;
+          if (mark != null) {
+            tell(osd, mark);
+          }
+        });
+  }
+
+  private void tell(OsdId osd, Mark mark) {
+    replica.emit(
+        new Effect.Send(
+            osd, new RecoveryMessage.Backfilled(replica.group(), replica.epoch(), mark.upTo())));
+  }
+
+  public void onNoted(OsdId from, RecoveryMessage.BackfillNoted noted) {
+    PeerState peer = locations.peers().get(from);
+    if (peer != null && peer.isFilled()) {
+      peer.onNoted(new Mark(noted.upTo()));
+    }
+  }
+
+  /** Messages under way to this OSD may be lost. */
+  public void onReset(OsdId osd) {
+    trees.onReset(osd);
+    if (step instanceof Step.Listing listing) {
+      Differences.Slice slice = listing.parts().get(osd);
+      if (slice != null && !slice.parts().isEmpty()) {
+        Probe.reached("backfill: a list is asked for again after a reset");
+        askScan(osd, listing.after(), slice);
+      }
+    }
+    PeerState peer = locations.peers().get(osd);
+    Mark mark = peer == null ? null : peer.claimUnderWay();
+    Probe.reachedIf(mark != null, "backfill: a claim is told again after a reset");
+    if (mark != null) {
+      tell(osd, mark);
+    }
+  }
+
+  /** Checks that look at every replica that is compared. */
+  public void thoroughInvariants() {
+    if (!(step instanceof Step.Listing listing)) {
+      return;
+    }
+    Mark start = new Mark(listing.after());
+    boolean together =
+        listing.parts().keySet().stream()
+            .allMatch(osd -> locations.peer(osd).compared().equals(start));
+    boolean waits =
+        listing.lists().ours == null || listing.lists().theirs.size() < listing.parts().size();
+    Invariant.check(
+        together
+            && waits
+            && start.isBefore(listing.end())
+            && listing.parts().keySet().containsAll(listing.lists().theirs.keySet()),
+        () ->
+            "group %s lists from %s to %s for %s, and has the lists of %s"
+                .formatted(
+                    replica.group(),
+                    start,
+                    listing.end(),
+                    listing.parts().keySet(),
+                    listing.lists().theirs.keySet()));
+  }
+}

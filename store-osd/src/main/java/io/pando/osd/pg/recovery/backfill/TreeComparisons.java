@@ -1,0 +1,109 @@
+package io.pando.osd.pg.recovery.backfill;
+
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.message.RecoveryMessage;
+import io.pando.osd.pg.repair.Differences;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.repair.TreeDescent;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Compares the primary's hash tree with the tree of each replica. The comparisons are independent,
+ * run at the same time, and allow updates meanwhile.
+ */
+final class TreeComparisons {
+  /** Receives the parts in which a replica differs. */
+  interface Listener {
+    void onDifferences(OsdId osd, Differences found);
+  }
+
+  private final Replica replica;
+  private final Listener listener;
+  private final Returns returns;
+  private final SortedMap<OsdId, TreeDescent> underWay = new TreeMap<>();
+
+  TreeComparisons(Replica replica, Listener listener, Returns returns) {
+    this.returns = returns;
+    this.replica = replica;
+    this.listener = listener;
+  }
+
+  void reset() {
+    underWay.clear();
+  }
+
+  /** Whether any comparison is under way. */
+  boolean isUnderWay() {
+    return !underWay.isEmpty();
+  }
+
+  /** Starts the comparison with a replica, if it is not under way. */
+  void begin(OsdId osd) {
+    if (underWay.containsKey(osd)) {
+      return;
+    }
+    TreeDescent descent = new TreeDescent(replica.tree());
+    // The tree here describes the objects that are here, not those that should be.
+    replica.missing().keySet().forEach(descent::onChanged);
+    underWay.put(osd, descent);
+    returns.of(osd).onLooking(replica.nowNanos());
+    ask(osd, descent);
+  }
+
+  private void ask(OsdId osd, TreeDescent descent) {
+    TreeDescent.Question question = descent.question();
+    returns.of(osd).onDigests(question.parts().size(), question.digests().size());
+    replica.emit(
+        new Effect.Send(
+            osd,
+            new RecoveryMessage.CompareTrees(
+                replica.group(),
+                replica.epoch(),
+                question.above(),
+                question.parts(),
+                question.level(),
+                question.digests())));
+  }
+
+  void onCompared(OsdId from, RecoveryMessage.TreesCompared compared) {
+    TreeDescent descent = underWay.get(from);
+    if (descent == null) {
+      return;
+    }
+    returns.of(from).onParts(compared.differing().size());
+    TreeDescent.Question before = descent.question();
+    Optional<Differences> found =
+        descent.onAnswer(
+            new TreeDescent.Answer(
+                compared.level(),
+                compared.first(),
+                compared.depth(),
+                compared.empty(),
+                compared.differing()));
+    if (found.isPresent()) {
+      underWay.remove(from);
+      returns.of(from).onLooked(replica.nowNanos());
+      listener.onDifferences(from, found.get());
+    } else if (!descent.question().equals(before)) {
+      ask(from, descent);
+    }
+  }
+
+  /** An object was changed, or removed. */
+  void onChanged(ObjectId object) {
+    underWay.values().forEach(descent -> descent.onChanged(object));
+  }
+
+  /** Messages under way to this OSD may be lost. */
+  void onReset(OsdId osd) {
+    TreeDescent descent = underWay.get(osd);
+    if (descent != null) {
+      ask(osd, descent);
+    }
+  }
+}

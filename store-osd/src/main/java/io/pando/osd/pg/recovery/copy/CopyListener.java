@@ -1,0 +1,35 @@
+package io.pando.osd.pg.recovery.copy;
+
+import io.pando.message.RecoveryMessage.Copied;
+import java.util.List;
+
+/**
+ * Receives the progress of copies. Each copy ends with one of these calls other than {@link
+ * #onFetched}.
+ */
+public interface CopyListener {
+  /** Objects that the primary lacked have arrived. */
+  void onFetched(List<Fetched> fetched);
+
+  /** All targets that can store the object have it. */
+  void onDelivered(Copy copy);
+
+  /** No OSD that is up can send the object. */
+  void onNowhere(Copy copy);
+
+  /** The object does not fit into the store here. */
+  void onNoRoom(Copy copy);
+
+  /** The primary's own copy of the object is damaged or absent. */
+  void onBadHere(Copy copy, String what);
+
+  /** The copy was not started: the batch was large enough without it. */
+  void onPutBack(Copy copy);
+
+  /**
+   * An object that has arrived.
+   *
+   * @param piece the whole object, or the last of several pieces
+   */
+  record Fetched(Copy copy, Copied piece) {}
+}

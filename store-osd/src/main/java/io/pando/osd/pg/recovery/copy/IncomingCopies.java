@@ -1,0 +1,315 @@
+package io.pando.osd.pg.recovery.copy;
+
+import io.pando.id.ObjectId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Piece;
+import io.pando.message.RecoveryMessage.Signed;
+import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.osd.pg.replica.CopyWriter;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.tree.ReplicaTree;
+import io.pando.probe.Probe;
+import io.pando.store.StoreOp;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects that arrive: small ones whole and many in one transaction, large ones in pieces. Pieces
+ * of one object come in order, one at a time; after a stream broke, the last piece may come again.
+ * A first piece starts the copy again.
+ */
+public final class IncomingCopies {
+  /** A copy of which pieces have arrived. */
+  private static final class Arriving {
+    final Version version;
+    final Cursor from;
+    final Cursor next;
+
+    /** The version that counts as present here until the last piece has arrived. */
+    final @Nullable Version here;
+
+    /** Whether the newest piece did not fit into the store. */
+    boolean refused;
+
+    Arriving(Version version, Cursor from, Cursor next, @Nullable Version here) {
+      this.version = version;
+      this.from = from;
+      this.next = next;
+      this.here = here;
+    }
+
+    boolean is(Version other, Piece piece) {
+      return version.equals(other) && from.equals(piece.from()) && next.equals(piece.next());
+    }
+  }
+
+  /** A piece that arrived again, and its state from the first time. */
+  private record Again(Copied copied, Arriving written) {}
+
+  /**
+   * Tests of an arriving object that are made when it is about to be written.
+   *
+   * @param mended whether the object is here in the arriving version, damaged: none of it is
+   *     removed before good bytes have arrived
+   * @param outdated whether the copy arrived before, is complete since, and may have been changed
+   *     meanwhile
+   */
+  public record Standing(Predicate<ObjectId> mended, Predicate<Copied> outdated) {}
+
+  /** Copies that have arrived and wait to be written. */
+  private record Waiting(
+      List<Copied> arrived,
+      Standing standing,
+      Consumer<List<Copied>> then,
+      Consumer<List<Copied>> refused) {
+    List<ObjectId> replaced() {
+      return arrived.stream().filter(IncomingCopies::begins).map(Copied::object).toList();
+    }
+  }
+
+  /** Pieces that are written together. */
+  private static final class Writing {
+    final List<Copied> durable = new ArrayList<>();
+    final List<Copied> written = new ArrayList<>();
+    final List<Arriving> noted = new ArrayList<>();
+    final List<StoreOp> steps = new ArrayList<>();
+    final List<ReplicaTree.Change> changes = new ArrayList<>();
+    final SortedMap<ObjectId, Version> whole = new TreeMap<>();
+  }
+
+  private final Replica replica;
+  private final Map<ObjectId, Arriving> arriving = new TreeMap<>();
+  private final OwnPieces ownPieces;
+
+  /** The work in progress, and the work that waits behind it. */
+  private final Deque<Runnable> line = new ArrayDeque<>();
+
+  public IncomingCopies(Replica replica) {
+    this.replica = replica;
+    this.ownPieces = new OwnPieces(replica);
+  }
+
+  public void reset() {
+    arriving.clear();
+    line.clear();
+  }
+
+  /**
+   * Writes copies that arrived in one transaction. A piece that was written already is not written
+   * again; a piece that does not continue a copy is dropped. The versions of objects that are
+   * replaced are looked up first.
+   *
+   * @param standing called when the copies are written, which may be some time after they arrived
+   * @param then receives the copies that are durable
+   * @param refused receives the other copies: those that do not fit, or that cannot be put together
+   */
+  public void write(
+      List<Copied> arrived,
+      Standing standing,
+      Consumer<List<Copied>> then,
+      Consumer<List<Copied>> refused) {
+    Waiting last = new Waiting(List.copyOf(arrived), standing, then, refused);
+    line.addLast(() -> lookUp(last));
+    if (line.size() == 1) {
+      line.getFirst().run();
+    }
+  }
+
+  /** Signs the parts of objects that are here, once all copies that arrived before are written. */
+  public void sign(List<Wanted> wanted, Consumer<List<Signed>> then) {
+    if (line.isEmpty()) {
+      ownPieces.sign(wanted, then);
+      return;
+    }
+    line.addLast(() -> {
+      ownPieces.sign(wanted, then);
+      goOn();
+    });
+  }
+
+  private void goOn() {
+    line.removeFirst();
+    if (!line.isEmpty()) {
+      line.getFirst().run();
+    }
+  }
+
+  /**
+   * Lookups run one after the other: a version must not change between its lookup and the
+   * replacement.
+   */
+  private void lookUp(Waiting first) {
+    OwnVersions.read(
+        replica.reads(),
+        first.replaced(),
+        here -> {
+          write(first.arrived(), here, first.standing(), first.then(), first.refused());
+          goOn();
+        });
+  }
+
+  private void write(
+      List<Copied> arrived,
+      OwnVersions here,
+      Standing standing,
+      Consumer<List<Copied>> then,
+      Consumer<List<Copied>> refused) {
+    Writing writing = new Writing();
+    List<Copied> unfit = new ArrayList<>();
+    List<Again> again = new ArrayList<>();
+    for (Copied copied : arrived) {
+      Arriving known = arriving.get(copied.object());
+      Piece piece = copied.piece();
+      if (piece != null && known != null && known.is(copied.version(), piece)) {
+        Probe.reached("copies: a piece that was written came again");
+        again.add(new Again(copied, known));
+      } else if (standing.outdated().test(copied)) {
+        writing.durable.add(copied);
+      } else if (isWithoutGround(copied, here)) {
+        unfit.add(copied);
+      } else if (fits(copied, known)) {
+        writing.durable.add(copied);
+        writing.written.add(copied);
+        boolean mends = standing.mended().test(copied.object());
+        writing.steps.addAll(
+            Assembly.steps(
+                replica.collection(), copied, mends, here.attributesOf(copied.object())));
+        if (begins(copied)) {
+          doubtIfUnknown(copied.object(), here);
+        }
+        Version now = known == null || begins(copied) ? here.of(copied.object()) : known.here;
+        note(copied, now, mends, writing);
+      } else if (known == null) {
+        unfit.add(copied);
+      }
+    }
+    if (!unfit.isEmpty()) {
+      refused.accept(unfit);
+    }
+    tellAgain(again, then, refused);
+    if (writing.written.isEmpty()) {
+      replica.journal().whenDurable(() -> then.accept(writing.durable));
+      return;
+    }
+    replica
+        .copies()
+        .write(
+            new CopyWriter.Copies(writing.steps, writing.changes, writing.whole),
+            () -> {
+              writing.written.forEach(this::forgetIfLast);
+              then.accept(writing.durable);
+            },
+            () -> {
+              Probe.reached("copies: no room for what arrived");
+              writing.noted.forEach(piece -> piece.refused = true);
+              writing.written.forEach(copied -> arriving.remove(copied.object()));
+              refused.accept(writing.written);
+            });
+  }
+
+  /** The first write of a piece may still be refused; then the repeated piece is refused too. */
+  private void tellAgain(
+      List<Again> again, Consumer<List<Copied>> then, Consumer<List<Copied>> refused) {
+    if (again.isEmpty()) {
+      return;
+    }
+    replica
+        .journal()
+        .whenDurable(() -> {
+          List<Copied> durable = new ArrayList<>();
+          List<Copied> tooMuch = new ArrayList<>();
+          again.forEach(it -> (it.written().refused ? tooMuch : durable).add(it.copied()));
+          if (!tooMuch.isEmpty()) {
+            refused.accept(tooMuch);
+          }
+          if (!durable.isEmpty()) {
+            then.accept(durable);
+          }
+        });
+  }
+
+  /** A step of an earlier interval may still be refused, whatever was read here. */
+  private void doubtIfUnknown(ObjectId object, OwnVersions here) {
+    if (here.unreadable().contains(object) || replica.tree().isProposed(object)) {
+      replica.tree().onUnknown(object);
+    }
+  }
+
+  /**
+   * Whether the copy keeps parts of the object here, but nothing of the object can be read any
+   * more.
+   */
+  private static boolean isWithoutGround(Copied copied, OwnVersions here) {
+    Piece piece = copied.piece();
+    return begins(copied)
+        && piece != null
+        && piece.kept() != null
+        && here.of(copied.object()) == null;
+  }
+
+  /** Whether the copy replaces the object here. */
+  private static boolean begins(Copied copied) {
+    Piece piece = copied.piece();
+    return piece == null || piece.from().equals(Cursor.START);
+  }
+
+  private static boolean fits(Copied copied, @Nullable Arriving known) {
+    Piece piece = copied.piece();
+    return piece == null
+        || piece.from().equals(Cursor.START)
+        || (known != null
+            && known.version.equals(copied.version())
+            && known.next.equals(piece.from()));
+  }
+
+  private void note(Copied copied, @Nullable Version here, boolean mends, Writing writing) {
+    ObjectId object = copied.object();
+    Piece piece = copied.piece();
+    if (piece == null) {
+      Probe.reached("copies: a removal arrived");
+      arriving.remove(object);
+      writing.changes.add(new ReplicaTree.Change(object, here, null));
+      return;
+    }
+    boolean last = piece.last();
+    Version half = mends ? here : Version.ZERO;
+    Version after = last ? copied.version() : half;
+    writing.changes.add(new ReplicaTree.Change(object, here, after));
+    Arriving now = new Arriving(copied.version(), piece.from(), piece.next(), after);
+    arriving.put(object, now);
+    writing.noted.add(now);
+    if (last) {
+      writing.whole.put(object, copied.version());
+    }
+  }
+
+  private void forgetIfLast(Copied copied) {
+    Piece piece = copied.piece();
+    Arriving known = arriving.get(copied.object());
+    if (piece != null && piece.last() && known != null && known.is(copied.version(), piece)) {
+      arriving.remove(copied.object());
+    }
+  }
+
+  /** Drops a copy that will not go on. */
+  void abandon(ObjectId object) {
+    arriving.remove(object);
+  }
+
+  /** Objects of which some pieces have arrived, but not the last one. */
+  public SortedSet<ObjectId> begun() {
+    return new TreeSet<>(arriving.keySet());
+  }
+}

@@ -1,0 +1,322 @@
+package io.pando.osd.pg.recovery.copy;
+
+import io.pando.check.Invariant;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.message.RecoveryMessage;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Signature;
+import io.pando.message.RecoveryMessage.Signed;
+import io.pando.message.RecoveryMessage.Wanted;
+import io.pando.osd.pg.op.ObjectState;
+import io.pando.osd.pg.recovery.missing.Locations;
+import io.pando.osd.pg.repair.Returns;
+import io.pando.osd.pg.replica.RecoveryLimits;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.probe.Probe;
+import io.pando.store.ReadOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Copies objects that the primary has to all replicas that lack them. Each object is read once,
+ * many at a time; objects that a replica receives together, it writes together. If a replica may
+ * have another version of a large object, it is first asked which parts it has, and gets the rest.
+ * Objects that should not exist are removed from replicas in the same way.
+ */
+public final class Pushing {
+  private final Replica replica;
+  private final Locations locations;
+  private final Copies copies;
+  private final CopyListener listener;
+  private final Returns returns;
+  private final Signing signing;
+
+  public Pushing(
+      Replica replica, Locations locations, Copies copies, CopyListener listener, Returns returns) {
+    this.returns = returns;
+    this.signing = OwnPieces.signing(replica);
+    this.replica = replica;
+    this.locations = locations;
+    this.copies = copies;
+    this.listener = listener;
+  }
+
+  private RecoveryLimits limits() {
+    return replica.config().recovery();
+  }
+
+  /** Starts to read and send these copies. */
+  public void start(List<Copy> begun) {
+    List<ObjectId> objects = new ArrayList<>();
+    for (Copy copy : begun) {
+      copy.targets.addAll(locations.lacking(copy.object));
+      copy.step = new Copy.Step.Storing();
+      objects.add(copy.object);
+    }
+    replica
+        .reads()
+        .objects(
+            objects,
+            Pieces.query(Cursor.START, limits().pieceBytes()),
+            limits().batchBytes(),
+            outcomes -> onRead(begun, outcomes));
+  }
+
+  private void onRead(List<Copy> begun, List<ReadOutcome> outcomes) {
+    List<CopyListener.Fetched> read = new ArrayList<>();
+    for (int i = 0; i < begun.size(); i++) {
+      Copy copy = begun.get(i);
+      if (!copies.goesOn(copy)) {
+        continue;
+      }
+      if (i >= outcomes.size()) {
+        listener.onPutBack(copy);
+      } else {
+        onRead(copy, Cursor.START, outcomes.get(i), read);
+      }
+    }
+    bring(read);
+  }
+
+  private void onRead(
+      Copy copy, Cursor from, ReadOutcome outcome, List<CopyListener.Fetched> read) {
+    switch (outcome) {
+      case ReadOutcome.Found found -> {
+        copy.version = ObjectState.of(found.view()).version();
+        Copied piece =
+            new Copied(
+                copy.object, copy.version, Pieces.cut(found.view(), from, limits().pieceBytes()));
+        read.add(new CopyListener.Fetched(copy, piece));
+      }
+      case ReadOutcome.Damaged damaged -> listener.onBadHere(copy, damaged.what());
+      case ReadOutcome.Absent _ -> {
+        if (locations.expected(copy.object).equals(Version.ZERO)) {
+          Probe.reached("recovery: a removal is brought to a replica");
+          copy.version = replica.log().head();
+          read.add(new CopyListener.Fetched(copy, new Copied(copy.object, copy.version, null)));
+        } else {
+          listener.onBadHere(copy, copy.object + " should be here and is not");
+        }
+      }
+    }
+  }
+
+  /** Sends objects whose bytes were read. */
+  public void bring(List<CopyListener.Fetched> read) {
+    SortedMap<OsdId, List<Wanted>> asked = new TreeMap<>();
+    SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
+    for (CopyListener.Fetched fetched : read) {
+      Copy copy = fetched.copy();
+      SortedSet<OsdId> toAsk = toAsk(copy, fetched.piece());
+      if (copy.targets.isEmpty()) {
+        listener.onDelivered(copy);
+      } else if (toAsk.isEmpty()) {
+        push(copy, fetched.piece(), new TreeMap<>(), sent);
+      } else {
+        Probe.reached("recovery: replicas are asked for signatures");
+        copy.step = new Copy.Step.Signing(fetched.piece(), toAsk, new TreeMap<>());
+        toAsk.forEach(osd -> into(asked, osd, wanted(copy, fetched.piece())));
+      }
+    }
+    ask(asked);
+    sendOnceDurable(sent);
+  }
+
+  /** The replicas that may have parts of the object that need not be sent. */
+  private SortedSet<OsdId> toAsk(Copy copy, Copied copied) {
+    SortedSet<OsdId> asked = new TreeSet<>();
+    RecoveryMessage.Piece piece = copied.piece();
+    if (piece != null && signing.isWorthIt(piece)) {
+      asked.addAll(copy.targets);
+      asked.removeAll(copy.blank);
+    }
+    return asked;
+  }
+
+  private static Wanted wanted(Copy copy, Copied copied) {
+    RecoveryMessage.Piece piece = Invariant.present(copied.piece(), () -> "nothing is signed");
+    return new Wanted(copy.object, copied.version(), piece.from());
+  }
+
+  private void ask(SortedMap<OsdId, List<Wanted>> asked) {
+    asked.forEach((osd, objects) ->
+        replica.emit(
+            new Effect.Send(
+                osd,
+                new RecoveryMessage.AskSignatures(replica.group(), replica.epoch(), objects))));
+  }
+
+  /** A replica reports which parts it has of pieces that it is about to get. */
+  public void onSignatures(OsdId from, RecoveryMessage.Signatures signatures) {
+    SortedMap<OsdId, List<Copied>> sent = new TreeMap<>();
+    for (Signed signed : signatures.objects()) {
+      Copy copy = copies.get(signed.object());
+      if (copy != null
+          && copy.step instanceof Copy.Step.Signing step
+          && wanted(copy, step.piece())
+              .equals(new Wanted(signed.object(), signed.version(), signed.from()))
+          && step.awaited().remove(from)) {
+        if (signed.here() == null) {
+          copy.blank.add(from);
+        } else {
+          Probe.reached("recovery: a replica has blocks of the object");
+          step.signatures().put(from, signed.here());
+        }
+        if (step.awaited().isEmpty()) {
+          push(copy, step.piece(), step.signatures(), sent);
+        }
+      }
+    }
+    sendOnceDurable(sent);
+  }
+
+  private void push(
+      Copy copy,
+      Copied copied,
+      SortedMap<OsdId, Signature> signatures,
+      SortedMap<OsdId, List<Copied>> all) {
+    SortedMap<OsdId, Copied> sent = new TreeMap<>();
+    for (OsdId osd : copy.targets) {
+      Signature there = signatures.get(osd);
+      sent.put(osd, there == null ? copied : without(copied, there));
+    }
+    copy.step = new Copy.Step.Pushing(copied, sent, new TreeSet<>(copy.targets));
+    sent.forEach((osd, piece) -> into(all, osd, piece));
+  }
+
+  private Copied without(Copied copied, Signature there) {
+    RecoveryMessage.Piece piece = Invariant.present(copied.piece(), () -> "nothing is signed");
+    return new Copied(copied.object(), copied.version(), signing.without(piece, there));
+  }
+
+  private void sendOnceDurable(SortedMap<OsdId, List<Copied>> byTarget) {
+    if (byTarget.isEmpty()) {
+      return;
+    }
+    long interval = replica.interval();
+    replica
+        .journal()
+        .whenDurable(() -> {
+          if (replica.interval() == interval) {
+            send(byTarget);
+          }
+        });
+  }
+
+  private static <T> void into(SortedMap<OsdId, List<T>> byTarget, OsdId osd, T object) {
+    byTarget.computeIfAbsent(osd, _ -> new ArrayList<>()).add(object);
+  }
+
+  private void send(SortedMap<OsdId, List<Copied>> byTarget) {
+    byTarget.forEach((osd, pieces) ->
+        replica.emit(
+            new Effect.Send(
+                osd, new RecoveryMessage.Push(replica.group(), replica.epoch(), pieces))));
+  }
+
+  /** Pushed pieces are durable on a replica. */
+  public void onPushed(OsdId from, RecoveryMessage.Pushed pushed) {
+    for (RecoveryMessage.Taken taken : pushed.objects()) {
+      Copy copy = copies.get(taken.object());
+      if (copy != null
+          && copy.step instanceof Copy.Step.Pushing pushing
+          && pushing.piece().version().equals(taken.version())
+          && pushing.piece().next().equals(taken.next())
+          && pushing.awaited().remove(from)) {
+        onTaken(copy, pushing);
+      }
+    }
+  }
+
+  private void onTaken(Copy copy, Copy.Step.Pushing pushing) {
+    if (!pushing.awaited().isEmpty()) {
+      return;
+    }
+    Copied piece = pushing.piece();
+    long bytes = 0;
+    for (OsdId osd : copy.targets) {
+      long itsBytes = Pieces.bytes(pushing.sent().getOrDefault(osd, piece));
+      returns.of(osd).onBrought(itsBytes, Pieces.bytes(piece) - itsBytes);
+      bytes += itsBytes;
+    }
+    boolean goesOn = !piece.isLast() && !copy.targets.isEmpty();
+    replica.emit(new Effect.CountRecovered(goesOn ? 0 : copy.targets.size(), bytes));
+    if (goesOn) {
+      Probe.reached("recovery: a further piece is pushed");
+      readNext(copy, piece.next());
+      return;
+    }
+    for (OsdId osd : copy.targets) {
+      locations.found(osd, copy.object);
+      returns.of(osd).onCopied();
+    }
+    listener.onDelivered(copy);
+  }
+
+  private void readNext(Copy copy, Cursor from) {
+    copy.step = new Copy.Step.Storing();
+    replica
+        .reads()
+        .object(
+            copy.object,
+            Pieces.query(from, limits().pieceBytes()),
+            outcome -> {
+              if (copies.goesOn(copy)) {
+                List<CopyListener.Fetched> read = new ArrayList<>();
+                onRead(copy, from, outcome, read);
+                bring(read);
+              }
+            });
+  }
+
+  /** A replica could not store objects. */
+  public void onFailed(OsdId from, RecoveryMessage.PushFailed failed) {
+    for (RecoveryMessage.Refused refused : failed.objects()) {
+      Copy copy = copies.get(refused.object());
+      if (copy != null
+          && copy.step instanceof Copy.Step.Pushing pushing
+          && pushing.piece().version().equals(refused.version())
+          && pushing.awaited().remove(from)) {
+        copy.targets.remove(from);
+        Probe.reached("recovery: a replica cannot take an object");
+        copy.refused = true;
+        onTaken(copy, pushing);
+      }
+    }
+  }
+
+  /** Messages under way to this OSD may be lost. */
+  public void onReset(OsdId osd) {
+    SortedMap<OsdId, List<Copied>> again = new TreeMap<>();
+    SortedMap<OsdId, List<Wanted>> askedAgain = new TreeMap<>();
+    long bytes = 0;
+    for (Copy copy : copies.all()) {
+      if (copy.step instanceof Copy.Step.Signing step && step.awaited().contains(osd)) {
+        Probe.reached("recovery: signatures are asked for again after a reset");
+        into(askedAgain, osd, wanted(copy, step.piece()));
+      }
+      if (copy.step instanceof Copy.Step.Pushing pushing && pushing.awaited().contains(osd)) {
+        Copied piece = pushing.sent().getOrDefault(osd, pushing.piece());
+        Probe.reached("recovery: a push is sent again after a reset");
+        into(again, osd, piece);
+        bytes += Pieces.bytes(piece);
+        if (bytes >= limits().batchBytes()) {
+          Probe.reached("recovery: pushes sent again fill a batch");
+          send(again);
+          again.clear();
+          bytes = 0;
+        }
+      }
+    }
+    ask(askedAgain);
+    send(again);
+  }
+}

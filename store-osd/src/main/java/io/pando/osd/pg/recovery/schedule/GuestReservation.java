@@ -1,0 +1,94 @@
+package io.pando.osd.pg.recovery.schedule;
+
+import io.pando.check.Invariant;
+import io.pando.id.PgId;
+
+/**
+ * The slot that a replica holds or requests, so that its primary can fill it.
+ *
+ * <p>Invariant: it holds a slot only while it wants one.
+ */
+public final class GuestReservation {
+  /** Receives the requests and answers. */
+  public interface Desk {
+    /** Requests a slot, or changes the priority of the request. */
+    void ask(long token, int priority);
+
+    void end();
+
+    /** Tells the primary that this replica has a slot. */
+    void grant(long wish);
+
+    /** Tells the primary that this replica has lost its slot. */
+    void revoke(long wish);
+  }
+
+  private final Desk desk;
+  private boolean wanted;
+  private boolean granted;
+  private int priority;
+  private long wish;
+  private long token;
+
+  public GuestReservation(Desk desk) {
+    this.desk = desk;
+  }
+
+  /** A new interval has begun: the primary sends its request again. */
+  public void reset() {
+    if (wanted) {
+      desk.end();
+    }
+    wanted = false;
+    granted = false;
+    wish = 0;
+  }
+
+  public void onReserve(long newWish, int newPriority) {
+    if (newWish < wish) {
+      return;
+    }
+    boolean urgencyChanged = priority != newPriority;
+    wish = newWish;
+    priority = newPriority;
+    if (!wanted) {
+      wanted = true;
+      desk.ask(++token, priority);
+    } else if (urgencyChanged) {
+      desk.ask(token, priority);
+    }
+    if (granted) {
+      desk.grant(wish);
+    }
+  }
+
+  public void onRelease(long given) {
+    if (given >= wish && wanted) {
+      wanted = false;
+      granted = false;
+      desk.end();
+    }
+  }
+
+  public void onGranted(long given) {
+    if (wanted && given == token) {
+      granted = true;
+      desk.grant(wish);
+    }
+  }
+
+  public void onRevoked(long revoked) {
+    if (granted && revoked == token) {
+      wanted = false;
+      granted = false;
+      desk.revoke(wish);
+    }
+  }
+
+  /** Cheap checks. */
+  public void invariants(PgId group) {
+    Invariant.check(
+        wanted || !granted,
+        () -> "group %s has a slot for wish %d and wants none".formatted(group, wish));
+  }
+}

@@ -1,0 +1,242 @@
+package io.pando.osd.pg.recovery.schedule;
+
+import io.pando.check.Invariant;
+import io.pando.id.OsdId;
+import io.pando.id.PgId;
+import io.pando.probe.Probe;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slots a primary needs to recover its group: one of its own OSD, then one of every replica
+ * that needs objects.
+ *
+ * <pre>
+ *  Idle ──▶ Own ──▶ Guests: one after the other ──▶ held
+ *    ▲───────┴────────┴──────── revoked, ended ──────┘
+ * </pre>
+ *
+ * <p>Invariants: no slot of a replica is held without the own slot; the replicas whose slots are
+ * held are the first of the targets; none of them is being released.
+ *
+ * <p>There is no deadlock. Every primary requests its own slot first, then those of replicas in the
+ * order of OSD numbers. So a primary that waits for an OSD's slot holds only slots that come before
+ * it.
+ */
+public final class Reservation {
+  private enum Stage {
+    IDLE,
+    OWN,
+    GUESTS
+  }
+
+  /** Receives the requests. */
+  public interface Desk {
+    /** Requests the slot of this OSD, or changes the priority of the request. */
+    void askOwn(long token, int priority);
+
+    void endOwn();
+
+    /** Requests a slot of a replica, or changes the priority of the request. */
+    void askGuest(OsdId osd, long wish, int priority);
+
+    void releaseGuest(OsdId osd, long wish);
+  }
+
+  private final Desk desk;
+  private final SortedSet<OsdId> held = new TreeSet<>();
+
+  /** The requests that were given up; a release that was lost is sent again. */
+  private final SortedMap<OsdId, Long> released = new TreeMap<>();
+
+  private SortedSet<OsdId> targets = new TreeSet<>();
+  private Stage stage = Stage.IDLE;
+  private int priority;
+  private long token;
+  private long wish;
+
+  public Reservation(Desk desk) {
+    this.desk = desk;
+  }
+
+  /** A new interval has begun: replicas release their slots by themselves. */
+  public void reset() {
+    if (stage != Stage.IDLE) {
+      desk.endOwn();
+    }
+    stage = Stage.IDLE;
+    held.clear();
+    released.clear();
+    targets = new TreeSet<>();
+  }
+
+  /** Whether no slot is wanted. */
+  public boolean isIdle() {
+    return stage == Stage.IDLE;
+  }
+
+  /** Whether all wanted slots are held. */
+  public boolean isHeld() {
+    return stage == Stage.GUESTS && held.containsAll(targets);
+  }
+
+  /** The OSD whose slot is awaited; null if there is none. */
+  public @Nullable OsdId awaited(OsdId self) {
+    return switch (stage) {
+      case IDLE -> null;
+      case OWN -> self;
+      case GUESTS -> targets.stream().filter(osd -> !held.contains(osd)).findFirst().orElse(null);
+    };
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  /** Requests the wanted slots that are not held. */
+  public void want(SortedSet<OsdId> wanted, int newPriority) {
+    boolean urgencyChanged = newPriority != priority;
+    priority = newPriority;
+    if (stage == Stage.IDLE) {
+      targets = wanted;
+      stage = Stage.OWN;
+      desk.askOwn(++token, priority);
+      return;
+    }
+    Probe.reachedIf(urgencyChanged, "recovery: the urgency of a wish changes");
+    if (urgencyChanged) {
+      desk.askOwn(token, priority);
+    }
+    if (stage == Stage.OWN) {
+      targets = wanted;
+    } else if (!wanted.equals(targets)) {
+      retarget(wanted);
+    } else if (urgencyChanged) {
+      held.forEach(this::askGuest);
+      askNext();
+    }
+  }
+
+  private void retarget(SortedSet<OsdId> wanted) {
+    Probe.reached("recovery: other replicas need slots");
+    boolean more = !targets.containsAll(wanted);
+    SortedSet<OsdId> before = targets;
+    targets = wanted;
+    for (OsdId osd : before) {
+      // Slots are taken in order, so a group that needs another one starts again.
+      if (more || !wanted.contains(osd)) {
+        release(osd);
+      }
+    }
+    wish += more ? 1 : 0;
+    if (more || !held.containsAll(targets)) {
+      askNext();
+    }
+  }
+
+  private void release(OsdId osd) {
+    held.remove(osd);
+    released.put(osd, wish);
+    tellReleased(osd, wish);
+  }
+
+  private void tellReleased(OsdId osd, long which) {
+    desk.releaseGuest(osd, which);
+  }
+
+  private void askNext() {
+    for (OsdId osd : targets) {
+      if (!held.contains(osd)) {
+        askGuest(osd);
+        return;
+      }
+    }
+  }
+
+  private void askGuest(OsdId osd) {
+    released.remove(osd);
+    desk.askGuest(osd, wish, priority);
+  }
+
+  /** The slot of this OSD was granted. */
+  public void onGranted(long granted) {
+    if (stage == Stage.OWN && granted == token) {
+      stage = Stage.GUESTS;
+      askNext();
+    }
+  }
+
+  /** The slot of this OSD was revoked; the slots of replicas are released too. */
+  public void onRevoked(long revoked) {
+    if (stage == Stage.GUESTS && revoked == token) {
+      stage = Stage.IDLE;
+      Probe.reached("recovery: the own slot is revoked");
+      releaseAll();
+    }
+  }
+
+  /** A replica has a slot for this group. */
+  public void onReserved(OsdId from, long which) {
+    if (stage == Stage.GUESTS && which == wish && targets.contains(from) && held.add(from)) {
+      askNext();
+    }
+  }
+
+  /** A replica revoked its slot. */
+  public void onGuestRevoked(OsdId from, long which) {
+    if (stage == Stage.GUESTS && which == wish && held.remove(from)) {
+      Probe.reached("recovery: the slot of a replica is revoked");
+      end();
+    }
+  }
+
+  /** No slot is wanted any more. */
+  public void end() {
+    if (stage != Stage.IDLE) {
+      stage = Stage.IDLE;
+      desk.endOwn();
+      releaseAll();
+    }
+  }
+
+  private void releaseAll() {
+    targets.forEach(this::release);
+    targets = new TreeSet<>();
+    wish++;
+  }
+
+  /** Messages under way to this OSD may be lost. */
+  public void onReset(OsdId osd) {
+    Long given = released.get(osd);
+    if (given != null) {
+      Probe.reached("recovery: a release is told again after a reset");
+      tellReleased(osd, given);
+    } else if (stage == Stage.GUESTS && targets.contains(osd)) {
+      boolean asked = held.contains(osd) || held.containsAll(targets.headSet(osd));
+      if (asked) {
+        Probe.reached("recovery: a slot is asked for again after a reset");
+        askGuest(osd);
+      }
+    }
+  }
+
+  /** Cheap checks. */
+  public void invariants(PgId group) {
+    Invariant.check(
+        held.isEmpty() ? stage != Stage.IDLE || targets.isEmpty() : holdsTheFirst(),
+        () ->
+            "group %s, %s: it has slots of %s, wants %s, and gave up %s"
+                .formatted(group, stage, held, targets, released.keySet()));
+  }
+
+  private boolean holdsTheFirst() {
+    return stage == Stage.GUESTS
+        && targets.containsAll(held)
+        && targets.headSet(held.last()).size() + 1 == held.size()
+        && Collections.disjoint(held, released.keySet());
+  }
+}

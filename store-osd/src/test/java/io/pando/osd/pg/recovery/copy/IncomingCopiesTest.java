@@ -1,0 +1,374 @@
+package io.pando.osd.pg.recovery.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.pando.bytes.ByteRange;
+import io.pando.bytes.Payload;
+import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.RequestId;
+import io.pando.id.Version;
+import io.pando.merkle.Digest;
+import io.pando.message.RecoveryMessage.Copied;
+import io.pando.message.RecoveryMessage.Cursor;
+import io.pando.message.RecoveryMessage.Kept;
+import io.pando.message.RecoveryMessage.Piece;
+import io.pando.message.RecoveryMessage.Push;
+import io.pando.message.RecoveryMessage.PushFailed;
+import io.pando.message.RecoveryMessage.Pushed;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import io.pando.osd.pg.recovery.RecoveryModel;
+import io.pando.osd.pg.recovery.ReplicaRecovery;
+import io.pando.osd.pg.replica.Replica;
+import io.pando.osd.pg.step.Effect;
+import io.pando.port.Peer;
+import io.pando.store.ReadOutcome;
+import io.pando.store.StoreOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Copies that come to a replica, once or again, with room for them or without. */
+class IncomingCopiesTest {
+  private static final ObjectId OBJECT = GroupHarness.object("o");
+  private static final Version VERSION = new Version(Maps.EPOCH, 3);
+  private static final Peer VIA = GroupHarness.stream(new OsdId(0));
+
+  private final GroupHarness harness =
+      new GroupHarness(new OsdId(1), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+  private final GroupHarness source =
+      new GroupHarness(new OsdId(0), Maps.of(2, Replication.PRIMARY), RecoveryModel.config(false));
+  private final ReplicaRecovery recovery = new ReplicaRecovery(harness.replica);
+
+  private Push push(String bytes) {
+    return push(bytes, Cursor.START);
+  }
+
+  private Push push(String bytes, Cursor from) {
+    return push(VERSION, bytes, from);
+  }
+
+  private Push push(Version version, String bytes, Cursor from) {
+    source.put(OBJECT, version, bytes);
+    ReadOutcome.Found read =
+        (ReadOutcome.Found) source.store.read(OBJECT, Pieces.query(from, 4_096));
+    return push(version, Pieces.cut(read.view(), from, 4_096));
+  }
+
+  private static Push push(Version version, Piece piece) {
+    Copied copied = new Copied(OBJECT, version, piece);
+    return new Push(Maps.GROUP, Maps.EPOCH, List.of(copied));
+  }
+
+  private void lack() {
+    harness.replica.noteMissing(OBJECT, VERSION);
+    harness.settle();
+  }
+
+  @Test
+  void aCopyIsToldOnceItIsDurable() {
+    lack();
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    assertThat(harness.effects()).isEmpty();
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  @Test
+  void anotherVersionThanIsMissingIsRefused() {
+    Version other = VERSION.next(Maps.EPOCH);
+    harness.replica.noteMissing(OBJECT, other);
+    harness.settle();
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class))
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.objects().getFirst().reason())
+                .isEqualTo("it is missing in version " + other));
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, other);
+    assertThat(harness.store.ids()).isEmpty();
+  }
+
+  @Test
+  void whatThereIsNoRoomForStaysMissing() {
+    lack();
+    harness.setRoom(false);
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class))
+        .singleElement()
+        .satisfies(
+            it -> assertThat(it.objects().getFirst().reason()).isEqualTo("there is no room"));
+    assertThat(harness.replica.missing()).containsEntry(OBJECT, VERSION);
+    harness.setRoom(true);
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+  }
+
+  /** A primary whose stream broke sends again; the first may be refused yet. */
+  @Test
+  void whatCameAgainIsRefusedWithTheFirst() {
+    lack();
+    harness.setRoom(false);
+    recovery.onPush(VIA, push("new"));
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    harness.answer();
+    assertThat(harness.submitted()).as("it is written once").isOne();
+    harness.report();
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    List<Effect> told = harness.effects();
+    assertThat(told).hasSize(2);
+    assertThat(told)
+        .extracting(it -> ((Effect.Answer) it).message())
+        .hasOnlyElementsOfType(PushFailed.class);
+  }
+
+  @Test
+  void whatCameAgainIsToldWithTheFirst() {
+    lack();
+    recovery.onPush(VIA, push("new"));
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    harness.answer();
+    assertThat(harness.submitted()).isOne();
+    assertThat(harness.effects()).isEmpty();
+    harness.report();
+    assertThat(harness.said(Pushed.class)).hasSize(2);
+    recovery.onPush(VIA, push("new"));
+    assertThat(harness.said(Pushed.class)).as("it is here").hasSize(1);
+  }
+
+  /** The refusal of a piece may be lost, and then the piece is sent again. */
+  @Test
+  void aPieceOfACopyThatIsGoneIsRefused() {
+    lack();
+    String large = "x".repeat(5_000);
+    recovery.onPush(VIA, push(large));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    Push second = push(large, new Cursor(4_096, null));
+    harness.setRoom(false);
+    recovery.onPush(VIA, second);
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    harness.setRoom(true);
+    recovery.onPush(VIA, second);
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    recovery.onPush(VIA, push(large));
+    recovery.onPush(VIA, second);
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(2);
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  @Test
+  void anotherVersionThanTheMissingOneIsRefused() {
+    harness.replica.noteMissing(OBJECT, new Version(Maps.EPOCH, 4));
+    harness.settle();
+    recovery.onPush(VIA, push("old"));
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    assertThat(harness.submitted()).isZero();
+  }
+
+  /** The object is here in another version than the one that is missing. */
+  private void lackOverAnother() {
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, () -> {});
+    lack();
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isZero();
+    harness.effects();
+  }
+
+  /** What is here as a piece that keeps all of it. */
+  private Push keeping() {
+    Copied copied = push("new").objects().getFirst();
+    Piece piece = Objects.requireNonNull(copied.piece());
+    ByteRange all = new ByteRange(0, piece.size());
+    Piece kept =
+        new Piece(
+            piece.from(),
+            piece.next(),
+            piece.last(),
+            piece.size(),
+            piece.attributes(),
+            List.of(),
+            Payload.EMPTY,
+            piece.entries(),
+            new Kept(List.of(all), List.of()));
+    return push(VERSION, kept);
+  }
+
+  /** What it keeps may be of any version, or nothing. */
+  @Test
+  void aPieceThatKeepsAPartOfWhatCannotBeReadIsRefused() {
+    lackOverAnother();
+    harness.store.unreadable.add(OBJECT);
+    recovery.onPush(VIA, keeping());
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).containsKey(OBJECT);
+    harness.store.apply(List.of(new StoreOp.Remove(GroupHarness.COLLECTION, OBJECT)));
+    recovery.onPush(VIA, keeping());
+    harness.settle();
+    assertThat(harness.said(PushFailed.class)).as("nor of what is not here").hasSize(1);
+    assertThat(harness.store.ids()).isEmpty();
+  }
+
+  @Test
+  void aPieceThatKeepsAPartOfWhatIsHereIsTaken() {
+    lackOverAnother();
+    recovery.onPush(VIA, keeping());
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.versions()).containsEntry(OBJECT, VERSION);
+  }
+
+  /** The tree has an item of the version that goes, and nobody can tell which. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theTreeIsUnsureIfWhatIsReplacedCannotBeRead(boolean readable) {
+    lackOverAnother();
+    if (!readable) {
+      harness.store.unreadable.add(OBJECT);
+    }
+    recovery.onPush(VIA, push("new"));
+    harness.settle();
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isEqualTo(readable ? 0 : 1);
+  }
+
+  /** Until the last piece is there, what is here has no version. */
+  @Test
+  void theTreeHasWhatIsHereOfALargeObjectAfterEachPiece() {
+    lackOverAnother();
+    assertThat(harness.replica.tree().root()).isEqualTo(item(harness.store.versions().get(OBJECT)));
+    String large = "x".repeat(9_000);
+    for (int at = 0; at < 9_000; at += 4_096) {
+      recovery.onPush(VIA, push(large, new Cursor(at, null)));
+      harness.settle();
+      boolean last = at + 4_096 >= 9_000;
+      Version here = last ? VERSION : Version.ZERO;
+      assertThat(harness.store.versions()).containsEntry(OBJECT, here);
+      assertThat(harness.replica.tree().root()).isEqualTo(item(here));
+    }
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  /** It is here in the version that comes, with damaged bytes. */
+  @Test
+  void whatIsMendedHasItsVersionAfterEachPiece() {
+    harness.replica.append(harness.update("o", RequestId.NONE), Version.ZERO, () -> {});
+    harness.settle();
+    Version version = Objects.requireNonNull(harness.store.versions().get(OBJECT));
+    harness.replica.noteMissing(OBJECT, version);
+    IncomingCopies copies = new IncomingCopies(harness.replica);
+    List<Copied> durable = new ArrayList<>();
+    String large = "x".repeat(9_000);
+    for (int at = 0; at < 9_000; at += 4_096) {
+      copies.write(
+          push(version, large, new Cursor(at, null)).objects(),
+          new IncomingCopies.Standing(OBJECT::equals, _ -> false),
+          durable::addAll,
+          refused -> fail("%s", refused));
+      harness.settle();
+      assertThat(copies.begun().isEmpty()).isEqualTo(at + 4_096 >= 9_000);
+      assertThat(harness.store.versions()).containsEntry(OBJECT, version);
+      assertThat(harness.replica.tree().root()).isEqualTo(item(version));
+    }
+    assertThat(durable).hasSize(3);
+    assertThat(harness.replica.missing()).isEmpty();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+  }
+
+  /** What comes of it later goes on from nothing. */
+  @Test
+  void aRemovalEndsACopyOfWhichPiecesHaveCome() {
+    lackOverAnother();
+    IncomingCopies copies = new IncomingCopies(harness.replica);
+    List<Copied> durable = new ArrayList<>();
+    List<Copied> refused = new ArrayList<>();
+    String large = "x".repeat(9_000);
+    Copied first = push(large).objects().getFirst();
+    Copied second = push(large, new Cursor(4_096, null)).objects().getFirst();
+    Copied removal = new Copied(OBJECT, Version.ZERO, null);
+    for (Copied copied : List.of(first, removal, second)) {
+      copies.write(
+          List.of(copied),
+          new IncomingCopies.Standing(_ -> false, _ -> false),
+          durable::addAll,
+          refused::addAll);
+      harness.settle();
+      assertThat(copies.begun().contains(OBJECT)).isEqualTo(copied.equals(first));
+    }
+    assertThat(durable).containsExactly(first, removal);
+    assertThat(refused).containsExactly(second);
+    assertThat(harness.store.ids()).isEmpty();
+    assertThat(harness.replica.tree().root()).isEqualTo(Digest.EMPTY);
+  }
+
+  private Digest item(@Nullable Version version) {
+    return new Digest(harness.replica.tree().item(OBJECT, Objects.requireNonNull(version)), 1);
+  }
+
+  /** What was read of it before the step took effect is not what the step leaves. */
+  @Test
+  void theTreeIsUnsureIfAStepOfAnEarlierIntervalMayBeRefused() {
+    lackOverAnother();
+    harness.setRoom(false);
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    assertThat(harness.replica.tree().isProposed(OBJECT)).isTrue();
+    recovery.reset();
+    harness.setRoom(true);
+    recovery.onPush(VIA, push("new"));
+    harness.answer();
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isOne();
+    harness.settle();
+    assertThat(harness.store.contents()).isEqualTo(source.store.contents());
+    assertThat(harness.replica.tree().tree().unsureLeaves()).isOne();
+  }
+
+  /** A replica that is filled has a log, and lacks objects that it does not name as missing. */
+  @Test
+  void aCopyOlderThanTheLogIsRefused() {
+    harness.replica.noteBackfilled(GroupInfo.NOTHING, () -> {});
+    Replica.Update update = harness.update("o", RequestId.NONE);
+    harness.replica.append(
+        new Replica.Update(update.entry(), List.of(), update.objects(), update.bytes()),
+        Version.ZERO,
+        () -> {});
+    harness.settle();
+    harness.effects();
+    Version newest = update.entry().version();
+    Version older = new Version(newest.epoch() - 1, newest.counter());
+    recovery.onPush(VIA, push(older, "old", Cursor.START));
+    harness.settle();
+    assertThat(harness.said(PushFailed.class))
+        .singleElement()
+        .satisfies(it ->
+            assertThat(it.objects().getFirst().reason()).isEqualTo("it is older than the log"));
+    assertThat(harness.store.ids()).isEmpty();
+    recovery.onPush(VIA, push(newest, "new", Cursor.START));
+    harness.settle();
+    assertThat(harness.said(Pushed.class)).hasSize(1);
+    assertThat(harness.store.versions()).containsEntry(OBJECT, newest);
+  }
+}

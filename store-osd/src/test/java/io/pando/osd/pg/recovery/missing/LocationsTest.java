@@ -1,0 +1,107 @@
+package io.pando.osd.pg.recovery.missing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pando.cluster.Replication;
+import io.pando.group.GroupInfo;
+import io.pando.id.ObjectId;
+import io.pando.id.OsdId;
+import io.pando.id.Version;
+import io.pando.osd.pg.harness.GroupHarness;
+import io.pando.osd.pg.harness.Maps;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who has what: two replicas, one of which may be filled, and OSDs that are no members. */
+class LocationsTest {
+  private static final OsdId B = new OsdId(1);
+  private static final OsdId C = new OsdId(2);
+  private static final OsdId STRAY = new OsdId(5);
+  private static final OsdId DOWN = new OsdId(90);
+  private static final ObjectId OBJECT = GroupHarness.object("o");
+  private static final ObjectId OTHER = GroupHarness.object("other");
+  private static final Version V3 = new Version(Maps.EPOCH, 3);
+  private static final Version V4 = new Version(Maps.EPOCH, 4);
+
+  private final GroupHarness harness = GroupHarness.primary(3, Replication.PRIMARY);
+  private final Locations locations = new Locations(harness.replica);
+
+  private void add(OsdId osd, @Nullable ObjectId filledTo, ObjectId... missing) {
+    TreeMap<ObjectId, Version> lacks = new TreeMap<>();
+    for (ObjectId object : missing) {
+      lacks.put(object, V3);
+    }
+    locations.addPeer(osd, harness.replica.info().withBackfill(filledTo), lacks);
+  }
+
+  @Test
+  void whoLacksAnObjectIsAskedForItLast() {
+    add(B, null, OBJECT);
+    add(C, null);
+    locations.addStray(DOWN);
+    locations.addStray(STRAY);
+    assertThat(locations.addStray(STRAY)).isFalse();
+    TreeSet<OsdId> tried = new TreeSet<>();
+    for (OsdId next : List.of(C, STRAY, B)) {
+      assertThat(locations.source(OBJECT, tried)).isEqualTo(next);
+      tried.add(next);
+    }
+    assertThat(locations.source(OBJECT, tried)).isNull();
+    assertThat(locations.asked()).containsExactly(B, C, STRAY);
+  }
+
+  @Test
+  void whatIsMissingSomewhereIsCounted() {
+    add(B, null, OBJECT, OTHER);
+    add(C, null, OTHER);
+    assertThat(locations.lacking(OTHER)).containsExactly(B, C);
+    assertThat(locations.lacking(OBJECT)).containsExactly(B);
+    assertThat(locations.without(OBJECT)).containsExactly(B);
+    assertThat(locations.backlog()).isEqualTo(2);
+    assertThat(locations.needy()).containsExactly(B, C);
+    assertThat(locations.wholeReplicas()).isEqualTo(3);
+    assertThat(locations.isMissingSomewhere(OBJECT)).isTrue();
+    assertThat(locations.isMissingHere(OBJECT)).isFalse();
+    assertThat(locations.holdsUp(OBJECT)).isTrue();
+    locations.found(B, OBJECT);
+    assertThat(locations.isMissingSomewhere(OBJECT)).isFalse();
+    assertThat(locations.holdsUp(OBJECT)).isFalse();
+    locations.onChanged(OTHER, V4);
+    assertThat(locations.expected(OTHER)).isEqualTo(V4);
+    assertThat(locations.expected(OBJECT)).isEqualTo(Version.ZERO);
+    locations.onReplaced(OTHER);
+    assertThat(locations.isWhole()).isTrue();
+    assertThat(locations.needy()).isEmpty();
+    harness.replica.noteMissing(OBJECT, V3);
+    assertThat(locations.isWhole()).isFalse();
+    assertThat(locations.isMissingSomewhere(OBJECT)).isTrue();
+  }
+
+  @Test
+  void whoIsFilledHasNothingBehindItsMark() {
+    add(B, GroupInfo.NOTHING);
+    add(C, null);
+    assertThat(locations.isBackfilling()).isTrue();
+    assertThat(locations.wholeReplicas()).isEqualTo(2);
+    assertThat(locations.without(OBJECT)).containsExactly(B);
+    assertThat(locations.holdsUp(OBJECT)).isFalse();
+    assertThat(locations.lacking(OBJECT)).isEmpty();
+    assertThat(locations.wanting(OBJECT)).as("it will lack it").containsExactly(B);
+    locations.lost(B, OBJECT, V3);
+    assertThat(locations.lacking(OBJECT)).as("that is not known yet").isEmpty();
+    locations.peer(B).onCompared(new Mark(OBJECT));
+    assertThat(locations.wanting(OBJECT)).isEmpty();
+    assertThat(locations.without(OBJECT)).isEmpty();
+    locations.lost(B, OBJECT, V3);
+    assertThat(locations.lacking(OBJECT)).containsExactly(B);
+  }
+
+  @Test
+  void whoIsFilledInPartIsNotGivenObjectsOnTheWay() {
+    add(B, new ObjectId(0, "a"));
+    assertThat(locations.wanting(OBJECT)).isEmpty();
+  }
+}
