@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
 import io.pando.format.FormatException;
+import io.pando.net.frame.FrameReader;
 import io.pando.wire.Greeting;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.pando.format.FormatException;
 import io.pando.id.Address;
+import io.pando.net.frame.FrameReader;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;

@@ -3,6 +3,8 @@ package io.pando.net;
 import io.pando.check.Invariant;
 import io.pando.id.ClusterId;
 import io.pando.message.Message;
+import io.pando.net.frame.FrameWatch;
+import io.pando.net.memory.ProcessMemory;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;

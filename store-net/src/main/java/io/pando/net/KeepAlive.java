@@ -5,6 +5,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.uring.IoUringChannelOption;
+import io.pando.net.frame.Patience;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import jdk.net.ExtendedSocketOptions;

@@ -2,6 +2,8 @@ package io.pando.net;
 
 import io.pando.format.FormatException;
 import io.pando.message.Message;
+import io.pando.net.memory.ReceiveMemory;
+import io.pando.net.memory.UnsentBytes;
 import io.pando.port.Peer;
 import io.pando.wire.Frame;
 

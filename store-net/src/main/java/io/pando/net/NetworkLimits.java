@@ -1,5 +1,8 @@
 package io.pando.net;
 
+import io.pando.net.frame.Patience;
+import io.pando.net.memory.MemoryLimits;
+
 /**
  * Limits of one stream, and of all streams of a process together.
  *

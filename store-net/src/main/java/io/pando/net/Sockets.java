@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.util.NetUtil;
 import io.pando.id.Address;
+import io.pando.net.frame.FrameReader;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.Greeting;
 import java.net.InetSocketAddress;

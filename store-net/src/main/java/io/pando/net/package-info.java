@@ -1,7 +1,4 @@
-/**
- * The messenger: ordered, fail-stop streams of messages between nodes, over sockets or within one
- * process.
- */
+/** The messenger: ordered, fail-stop streams of messages between nodes, over sockets. */
 @NullMarked
 package io.pando.net;
 

@@ -1,12 +1,16 @@
 package io.pando.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.Unpooled;
 import io.pando.bytes.Payload;
+import io.pando.format.FormatException;
 import io.pando.id.Address;
 import io.pando.id.NodeId;
 import io.pando.message.Message;
+import io.pando.net.frame.Patience;
 import io.pando.wire.Frame;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
@@ -179,5 +183,13 @@ class BadBytesTest {
       await().until(escaped::isDone);
     }
     assertThat(escaped.join()).isInstanceOf(AssertionError.class).hasMessage("planted");
+  }
+
+  @Test
+  void aGreetingIsSmall() {
+    assertThatThrownBy(
+            () -> Sockets.greetings().next(Unpooled.wrappedBuffer(RawCaller.announcement())))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("at most 16384 may come here");
   }
 }

@@ -1,5 +1,8 @@
 package io.pando.net;
 
+import io.pando.net.frame.Patience;
+import io.pando.net.memory.MemoryLimits;
+
 /** Limits of tests: as usual but for some. */
 final class Limits {
   private Limits() {}

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Things to say. */
-final class Messages {
+public final class Messages {
   private static final PgId GROUP = new PgId(new PoolId(1), 2);
   private static final ObjectId OBJECT = new ObjectId(3, "object");
 
@@ -32,7 +32,7 @@ final class Messages {
     };
   }
 
-  static ObjectMessage.Operate large(int number, Payload... data) {
+  public static ObjectMessage.Operate large(int number, Payload... data) {
     List<ObjectOp> ops = new ArrayList<>();
     for (Payload part : data) {
       ops.add(new ObjectOp.Append(part));
@@ -41,7 +41,7 @@ final class Messages {
         new RequestId(1, number), 1, GROUP, OBJECT, ops, ObjectMessage.Sending.FIRST);
   }
 
-  static Payload bytes(int size, int seed) {
+  public static Payload bytes(int size, int seed) {
     byte[] bytes = new byte[size];
     new Random64(seed).nextBytes(bytes);
     return Payload.wrap(bytes);

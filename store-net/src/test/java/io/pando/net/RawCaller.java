@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /** A connection to a node that sends what bytes it likes. */
-final class RawCaller implements AutoCloseable {
+public final class RawCaller implements AutoCloseable {
   private static final int CRC_AT = FrameHeader.BYTES - 4;
 
   private final Socket socket;
@@ -68,7 +68,7 @@ final class RawCaller implements AutoCloseable {
     return FrameCodec.GREETINGS.decode(header, message, Payload.EMPTY);
   }
 
-  static byte[] bytes(Frame frame) {
+  public static byte[] bytes(Frame frame) {
     ByteBuffer all = ByteBuffer.allocate(frame.sizeBytes());
     all.put(frame.head().duplicate());
     frame.data().forEach(part -> all.put(part.asByteBuffer()));
@@ -76,18 +76,18 @@ final class RawCaller implements AutoCloseable {
   }
 
   /** The first frame of a stream, with so much data. */
-  static byte[] frame(int number, int dataBytes) {
+  public static byte[] frame(int number, int dataBytes) {
     return frame(number, dataBytes, 0);
   }
 
-  static byte[] frame(int number, int dataBytes, long sequence) {
+  public static byte[] frame(int number, int dataBytes, long sequence) {
     return bytes(
         FrameCodec.MESSAGES.encode(
             Messages.large(number, Messages.bytes(dataBytes, number)), sequence));
   }
 
   /** A header of a frame of the largest size. */
-  static byte[] announcement() {
+  public static byte[] announcement() {
     byte[] header = new byte[FrameHeader.BYTES];
     System.arraycopy(frame(1, 5_000), 0, header, 0, header.length);
     ByteBuffer fields = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.pando.bytes.Payload;
 import io.pando.id.NodeId;
+import io.pando.net.frame.Patience;
+import io.pando.net.memory.MemoryLimits;
 import io.pando.port.Peer;
 import io.pando.wire.FrameCodec;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.pando.cli.config;
 
 import io.pando.net.CallerLimits;
-import io.pando.net.MemoryLimits;
 import io.pando.net.NetworkLimits;
+import io.pando.net.memory.MemoryLimits;
 
 /**
  * Settings of the network.

@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.memory;
 
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
  * <p>Bytes on streams that a node dialled itself do not count either. They belong to requests that
  * were admitted before: an update shares its bytes among all replicas.
  */
-final class UnsentBytes {
+public final class UnsentBytes {
   /** Bytes of a stream that do not count. */
-  static final int FREE_BYTES = 64 << 10;
+  public static final int FREE_BYTES = 64 << 10;
 
   /** A peer that takes bytes at least this often counts as reading. */
   private static final long LIVE_NANOS = 100_000_000L;
@@ -45,22 +45,22 @@ final class UnsentBytes {
    *
    * @param reset called from any thread if the stream must be reset
    */
-  Debt debt(Runnable reset) {
+  public Debt debt(Runnable reset) {
     return new Debt(reset);
   }
 
   /** Number of bytes that count. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
   /** Whether the unsent bytes exceed the limit above which peers should not request more. */
-  boolean isCrowded() {
+  public boolean isCrowded() {
     return bytes > crowdedBytes;
   }
 
   /** Whether the unsent bytes of peers that read exceed the same limit. */
-  boolean isBusy() {
+  public boolean isBusy() {
     return isCrowded() && liveBytes() > crowdedBytes;
   }
 
@@ -74,7 +74,7 @@ final class UnsentBytes {
   }
 
   /** Bytes owed to one peer. Its method is called on the stream's loop. */
-  final class Debt {
+  public final class Debt {
     private final Runnable reset;
     private long told;
     private long takenNanos;
@@ -85,7 +85,7 @@ final class UnsentBytes {
     }
 
     /** Sets the bytes owed; 0 at the end. */
-    void owe(long owedBytes) {
+    public void owe(long owedBytes) {
       long now = owedBytes <= FREE_BYTES ? 0 : owedBytes;
       if (Math.abs(now - told) >= FREE_BYTES || (now == 0 && told != 0)) {
         change(this, now);

@@ -1,6 +1,7 @@
 package io.pando.net;
 
 import io.pando.id.Address;
+import io.pando.net.memory.ProcessMemory;
 import io.pando.port.EventLoop;
 import io.pando.port.Network;
 import io.pando.port.Peer;

@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * messages that copy is expensive. The call never blocks, so it may delay a safepoint for the short
  * time in which the kernel copies.
  */
-final class HeapSender {
+public final class HeapSender {
   /** Most bytes of one call: they take some ten microseconds. */
   static final int MOST_BYTES = 128 << 10;
 
@@ -33,7 +33,7 @@ final class HeapSender {
 
   /** The sender; null if this program may not call the system's library. */
   @SuppressWarnings("restricted")
-  static @Nullable HeapSender find() {
+  public static @Nullable HeapSender find() {
     try {
       Linker linker = Linker.nativeLinker();
       return new HeapSender(

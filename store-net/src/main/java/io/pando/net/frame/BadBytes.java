@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import io.pando.format.FormatException;
 import io.pando.time.OncePerPeriod;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Counts streams that were reset because their bytes were not valid frames. One of them is logged
  * for each address and minute. Used by all event loops.
  */
-final class BadBytes {
+public final class BadBytes {
   private static final Logger LOG = LoggerFactory.getLogger(BadBytes.class);
   private static final int MAX_ADDRESSES = 256;
 
@@ -26,7 +26,7 @@ final class BadBytes {
    * @param host address of the other end
    * @param who description of the other end, as far as it is known
    */
-  void onBadBytes(String host, String who, FormatException cause) {
+  public void onBadBytes(String host, String who, FormatException cause) {
     count.increment();
     OptionalLong unsaid;
     synchronized (lines) {
@@ -41,7 +41,7 @@ final class BadBytes {
     }
   }
 
-  long count() {
+  public long count() {
     return count.sum();
   }
 }

@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

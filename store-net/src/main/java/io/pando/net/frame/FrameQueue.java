@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -13,9 +13,9 @@ import java.util.Queue;
  * one chunk, a large frame in several, so that bytes which the socket has not taken yet use little
  * native memory.
  */
-final class FrameQueue {
+public final class FrameQueue {
   /** Size of the largest chunk. */
-  static final int CHUNK_BYTES = 128 << 10;
+  public static final int CHUNK_BYTES = 128 << 10;
 
   /** Parts that are smaller on average are copied together into a chunk. */
   private static final long LARGE_PART_BYTES = 16 << 10;
@@ -23,11 +23,11 @@ final class FrameQueue {
   private final Queue<ByteBuffer> parts = new ArrayDeque<>();
   private long bytes;
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return bytes == 0;
   }
 
-  void add(Frame frame) {
+  public void add(Frame frame) {
     parts.add(frame.head());
     for (Payload payload : frame.data()) {
       parts.addAll(payload.asByteBuffers());
@@ -36,7 +36,7 @@ final class FrameQueue {
   }
 
   /** Removes the next bytes from the queue, at most {@code most}. The queue must not be empty. */
-  ByteBuf chunk(ByteBufAllocator allocator, int most) {
+  public ByteBuf chunk(ByteBufAllocator allocator, int most) {
     int size = (int) Math.min(most, bytes);
     ByteBuf chunk = allocator.directBuffer(size, size);
     while (chunk.isWritable()) {
@@ -56,14 +56,14 @@ final class FrameQueue {
    * Whether sending without a copy pays off: each part takes a system call, so there must be many
    * bytes in few parts.
    */
-  boolean isLarge() {
+  public boolean isLarge() {
     return bytes >= CHUNK_BYTES / 2 && bytes >= LARGE_PART_BYTES * parts.size();
   }
 
   /**
    * Sends directly from the heap until the socket takes no more; returns the number of bytes sent.
    */
-  int send(HeapSender sender, int socket, int most) {
+  public int send(HeapSender sender, int socket, int most) {
     int all = 0;
     while (all < most && bytes > 0) {
       ByteBuffer part = parts.element();
@@ -80,7 +80,7 @@ final class FrameQueue {
     return all;
   }
 
-  void clear() {
+  public void clear() {
     parts.clear();
     bytes = 0;
   }

@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.memory;
 
 /**
  * Memory that all streams of a process may hold together.

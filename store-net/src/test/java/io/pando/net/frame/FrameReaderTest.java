@@ -1,12 +1,12 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.pando.format.FormatException;
 import io.pando.message.Message;
+import io.pando.net.Messages;
+import io.pando.net.RawCaller;
 import io.pando.wire.FrameCodec;
 import io.pando.wire.FrameHeader;
 import org.junit.jupiter.api.Test;
@@ -46,13 +46,5 @@ class FrameReaderTest {
     assertThat(whole).isEqualTo(Messages.large(5, Messages.bytes(DATA_BYTES, 5)));
     assertThat(reader.isInside()).isFalse();
     assertThat(reader.heldBytes()).isZero();
-  }
-
-  @Test
-  void aGreetingIsSmall() {
-    assertThatThrownBy(
-            () -> Sockets.greetings().next(Unpooled.wrappedBuffer(RawCaller.announcement())))
-        .isInstanceOf(FormatException.class)
-        .hasMessageContaining("at most 16384 may come here");
   }
 }

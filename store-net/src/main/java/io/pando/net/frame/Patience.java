@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 /**
  * Time limits for the other end of a stream.

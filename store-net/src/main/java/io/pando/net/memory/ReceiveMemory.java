@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.memory;
 
 import io.pando.id.NodeId;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by all event loops; they contend only while larger frames are arriving.
  */
-final class ReceiveMemory {
+public final class ReceiveMemory {
   /** Memory that a frame may hold without being counted. */
   static final int FREE_BYTES = 16 << 10;
 
@@ -45,22 +45,22 @@ final class ReceiveMemory {
    *
    * @param resume called from any thread when the stream may be read again
    */
-  Claim claim(NodeId peer, Runnable resume) {
+  public Claim claim(NodeId peer, Runnable resume) {
     return new Claim(peer, resume);
   }
 
   /** Number of bytes that count. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
   /** Whether streams have to wait. */
-  boolean isFull() {
+  public boolean isFull() {
     return bytes > maxBytes;
   }
 
   /** Memory that a stream holds. Its methods are called on the stream's loop. */
-  final class Claim {
+  public final class Claim {
     private final NodeId peer;
     private final Runnable resume;
     private long held;
@@ -73,17 +73,17 @@ final class ReceiveMemory {
     }
 
     /** Whether the stream must not be read now. */
-    boolean isStopped() {
+    public boolean isStopped() {
       return stopped;
     }
 
     /** Whether the stream's frame is large enough to count. */
-    boolean counts() {
+    public boolean counts() {
       return held > 0;
     }
 
     /** Sets the bytes that the unfinished frame holds; 0 if there is no such frame. */
-    void hold(long frameBytes) {
+    public void hold(long frameBytes) {
       long now = frameBytes <= FREE_BYTES ? 0 : frameBytes;
       if (now != held) {
         change(this, now);
@@ -91,7 +91,7 @@ final class ReceiveMemory {
     }
 
     /** Sets whether the stream would be read if there were memory. */
-    void setWilling(boolean isWilling) {
+    public void setWilling(boolean isWilling) {
       if (isWilling != willing) {
         changeWill(this, isWilling);
       }

@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import io.pando.port.EventLoop;
 import java.util.LinkedHashSet;
@@ -8,9 +8,9 @@ import java.util.Set;
  * Checks streams that are receiving a frame periodically, as long as there are any. Time is counted
  * in steps of this watch, so that a loop that was delayed does not blame the peers.
  */
-final class FrameWatch {
+public final class FrameWatch {
   /** A stream that is receiving a frame. */
-  interface Watched {
+  public interface Watched {
     /** Checks the frame after another step; returns whether it must be checked again. */
     boolean look(int stepMillis);
   }
@@ -23,12 +23,12 @@ final class FrameWatch {
   private final Set<Watched> watched = new LinkedHashSet<>();
   private boolean scheduled;
 
-  FrameWatch(EventLoop loop, Patience patience) {
+  public FrameWatch(EventLoop loop, Patience patience) {
     this.loop = loop;
     this.stepMillis = patience.frameMillis() / STEPS;
   }
 
-  void add(Watched stream) {
+  public void add(Watched stream) {
     watched.add(stream);
     schedule();
   }

@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.memory;
 
 /**
  * Memory that all streams of a process hold together.
@@ -6,8 +6,8 @@ package io.pando.net;
  * @param receiveMemory memory of frames that have not arrived completely
  * @param unsent bytes that wait to be sent on streams that peers dialled
  */
-record ProcessMemory(ReceiveMemory receiveMemory, UnsentBytes unsent) {
-  static ProcessMemory of(MemoryLimits limits) {
+public record ProcessMemory(ReceiveMemory receiveMemory, UnsentBytes unsent) {
+  public static ProcessMemory of(MemoryLimits limits) {
     return new ProcessMemory(new ReceiveMemory(limits), new UnsentBytes(limits, System::nanoTime));
   }
 }

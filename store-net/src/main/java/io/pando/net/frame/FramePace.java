@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import java.util.Optional;
 
@@ -7,7 +7,7 @@ import java.util.Optional;
  * wait for the memory that the frame holds, some bytes must arrive within {@value #STILL_STEPS}
  * steps. Only steps in which the stream is read count.
  */
-final class FramePace {
+public final class FramePace {
   /** Steps without a byte after which the stream is reset if others wait for memory. */
   private static final int STILL_STEPS = 2;
 
@@ -18,7 +18,7 @@ final class FramePace {
   private long readMillis;
   private int stillSteps;
 
-  FramePace(FrameReader<?> reader, Patience patience) {
+  public FramePace(FrameReader<?> reader, Patience patience) {
     this.reader = reader;
     this.patience = patience;
   }
@@ -29,7 +29,7 @@ final class FramePace {
    * @param crowded whether other streams wait for memory that the frame holds
    * @return reason to reset the stream, if there is one
    */
-  Optional<String> complaint(boolean reading, boolean crowded, int stepMillis) {
+  public Optional<String> complaint(boolean reading, boolean crowded, int stepMillis) {
     long before = bytes;
     bytes = reader.arrivedBytes();
     if (reader.number() != number) {

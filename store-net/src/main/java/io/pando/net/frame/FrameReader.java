@@ -1,4 +1,4 @@
-package io.pando.net;
+package io.pando.net.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.pando.bytes.Payload;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * since any peer can announce a large frame: if a message part does not arrive at once, its array
  * doubles whenever it is full.
  */
-final class FrameReader<T> {
+public final class FrameReader<T> {
   /** Size of the first array of a message part that has mostly not arrived. */
-  static final int FIRST_BYTES = 4 << 10;
+  public static final int FIRST_BYTES = 4 << 10;
 
   private static final byte[] NONE = new byte[0];
 
@@ -30,18 +30,18 @@ final class FrameReader<T> {
   private int filled;
   private long expected;
 
-  FrameReader(FrameCodec<T> codec) {
+  public FrameReader(FrameCodec<T> codec) {
     this(codec, Long.MAX_VALUE);
   }
 
   /** Creates a reader of frames up to a size, which is smaller than the limit of the header. */
-  FrameReader(FrameCodec<T> codec, long maxFrameBytes) {
+  public FrameReader(FrameCodec<T> codec, long maxFrameBytes) {
     this.codec = codec;
     this.maxFrameBytes = maxFrameBytes;
   }
 
   /** Whether a frame has begun and is incomplete. */
-  boolean isInside() {
+  public boolean isInside() {
     return filled > 0;
   }
 
@@ -51,13 +51,13 @@ final class FrameReader<T> {
   }
 
   /** Bytes of the incomplete frame that have arrived. */
-  long arrivedBytes() {
+  public long arrivedBytes() {
     PayloadIntake taken = data;
     return filled + (taken == null ? 0L : taken.filledBytes());
   }
 
   /** Bytes of memory that the incomplete frame holds. */
-  long heldBytes() {
+  public long heldBytes() {
     PayloadIntake taken = data;
     return message.length + (taken == null ? 0L : taken.heldBytes());
   }
@@ -68,7 +68,7 @@ final class FrameReader<T> {
    * @return record of the frame; null if all bytes were taken before a frame was complete
    * @throws FormatException if the bytes are not a valid frame; the stream cannot be used any more
    */
-  @Nullable T next(ByteBuf in) {
+  public @Nullable T next(ByteBuf in) {
     while (true) {
       FrameHeader known = header;
       if (known == null) {
